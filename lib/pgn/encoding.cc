@@ -1,0 +1,245 @@
+#include "lib/pgn/encoding.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <cstring>
+
+namespace arbiter {
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+// Windows-1252, 80..9F.
+constexpr std::array<char16_t, 32> kWindows1252 = {
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+
+unsigned char byte_at(std::string_view bytes, std::size_t offset) {
+  return static_cast<unsigned char>(bytes[offset]);
+}
+
+bool is_high_surrogate(char32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
+bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
+
+// Offset of the first byte at or after `from` that is not ASCII, or size().
+std::size_t find_high_byte(std::string_view bytes, std::size_t from) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+  std::size_t at = from;
+  for (std::array<std::uint64_t, 4> words; bytes.size() - at >= sizeof words; at += sizeof words) {
+    std::memcpy(words.data(), bytes.data() + at, sizeof words);
+    if ((words[0] | words[1] | words[2] | words[3]) & kHighBits) break;
+  }
+  while (at < bytes.size() && byte_at(bytes, at) < 0x80) ++at;
+  return at;
+}
+
+// Size of the well-formed sequence that starts with the high byte at `offset`,
+// or 0 (table 3-7 of the Unicode standard).
+std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
+  const unsigned char lead = byte_at(bytes, offset);
+  const std::size_t size = lead < 0xC2   ? 0
+                           : lead < 0xE0 ? 2
+                           : lead < 0xF0 ? 3
+                           : lead < 0xF5 ? 4
+                                         : 0;
+  if (size == 0 || bytes.size() - offset < size) return 0;
+  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  const unsigned char second = byte_at(bytes, offset + 1);
+  if (second < low || second > high) return 0;
+  for (std::size_t next = 2; next < size; ++next) {
+    if ((byte_at(bytes, offset + next) & 0xC0) != 0x80) return 0;
+  }
+  return size;
+}
+
+}  // namespace
+
+std::string_view to_string(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::Ascii:
+      return "ASCII";
+    case Encoding::Utf8:
+      return "UTF-8";
+    case Encoding::Latin1:
+      return "Latin-1";
+    case Encoding::Windows1252:
+      return "Windows-1252";
+    case Encoding::Utf16Le:
+      return "UTF-16LE";
+    case Encoding::Utf16Be:
+      return "UTF-16BE";
+  }
+  return "";
+}
+
+bool is_ascii(std::string_view bytes) { return find_high_byte(bytes, 0) == bytes.size(); }
+
+bool is_utf8(std::string_view bytes) { return !find_invalid_utf8(bytes); }
+
+std::optional<std::size_t> find_invalid_utf8(std::string_view bytes) {
+  std::size_t at = find_high_byte(bytes, 0);
+  while (at < bytes.size()) {
+    const std::size_t size = sequence_size(bytes, at);
+    if (size == 0) return at;
+    at += size;
+    if (at < bytes.size() && byte_at(bytes, at) < 0x80) at = find_high_byte(bytes, at);
+  }
+  return std::nullopt;
+}
+
+void append_utf8(char32_t code_point, std::string& utf8) {
+  if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point < 0xE000)) {
+    code_point = kReplacement;
+  }
+  const auto trail = [&](int shift) {
+    utf8 += static_cast<char>(0x80 | ((code_point >> shift) & 0x3F));
+  };
+  if (code_point < 0x80) {
+    utf8 += static_cast<char>(code_point);
+  } else if (code_point < 0x800) {
+    utf8 += static_cast<char>(0xC0 | (code_point >> 6));
+    trail(0);
+  } else if (code_point < 0x10000) {
+    utf8 += static_cast<char>(0xE0 | (code_point >> 12));
+    trail(6), trail(0);
+  } else {
+    utf8 += static_cast<char>(0xF0 | (code_point >> 18));
+    trail(12), trail(6), trail(0);
+  }
+}
+
+std::string utf8_from_windows_1252(std::string_view bytes) {
+  std::string utf8;
+  utf8.reserve(bytes.size() + bytes.size() / 8);
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    append_utf8(byte >= 0x80 && byte < 0xA0 ? kWindows1252[byte - 0x80] : byte, utf8);
+  }
+  return utf8;
+}
+
+DecodedText decode_text(std::string_view bytes) {
+  if (is_ascii(bytes)) return {std::string(bytes), Encoding::Ascii};
+  if (is_utf8(bytes)) return {std::string(bytes), Encoding::Utf8};
+  const bool has_c1 = std::any_of(bytes.begin(), bytes.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xE0) == 0x80;
+  });
+  return {utf8_from_windows_1252(bytes), has_c1 ? Encoding::Windows1252 : Encoding::Latin1};
+}
+
+std::size_t count_code_points(std::string_view bytes) {
+  if (is_ascii(bytes) || !is_utf8(bytes)) return bytes.size();
+  return static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
+std::size_t byte_order_mark_size(std::string_view bytes) {
+  if (bytes.substr(0, 3) == kUtf8Bom) return 3;
+  const std::string_view pair = bytes.substr(0, 2);
+  return pair == "\xFF\xFE" || pair == "\xFE\xFF" ? 2 : 0;
+}
+
+std::optional<Encoding> find_utf16(std::string_view start) {
+  if (start.substr(0, 2) == "\xFF\xFE") return Encoding::Utf16Le;
+  if (start.substr(0, 2) == "\xFE\xFF") return Encoding::Utf16Be;
+  const std::size_t units = start.size() / 2;
+  if (units < 4) return std::nullopt;
+  std::size_t nul_first = 0;
+  std::size_t nul_second = 0;
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    nul_first += start[2 * unit] == '\0';
+    nul_second += start[2 * unit + 1] == '\0';
+  }
+  const std::size_t most = units / 2;
+  const std::size_t few = units / 16;
+  if (nul_second >= most && nul_first <= few) return Encoding::Utf16Le;
+  if (nul_first >= most && nul_second <= few) return Encoding::Utf16Be;
+  return std::nullopt;
+}
+
+void Utf16Decoder::append(std::string_view bytes, std::string& utf8) {
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (!half_unit_) {
+      half_unit_ = byte;
+      continue;
+    }
+    const unsigned first = *half_unit_;
+    half_unit_.reset();
+    append_unit(static_cast<char16_t>(byte_order_ == Encoding::Utf16Le ? byte << 8 | first
+                                                                       : first << 8 | byte),
+                utf8);
+  }
+}
+
+void Utf16Decoder::append_unit(char16_t unit, std::string& utf8) {
+  if (high_surrogate_) {
+    const char32_t high = *high_surrogate_;
+    high_surrogate_.reset();
+    if (is_low_surrogate(unit)) {
+      append_utf8(0x10000 + ((high & 0x3FF) << 10) + (unit & 0x3FFu), utf8);
+      return;
+    }
+    append_utf8(kReplacement, utf8);
+  }
+  if (is_high_surrogate(unit)) {
+    high_surrogate_ = unit;
+  } else {
+    append_utf8(unit, utf8);
+  }
+}
+
+void Utf16Decoder::finish(std::string& utf8) {
+  if (high_surrogate_ || half_unit_) append_utf8(kReplacement, utf8);
+  high_surrogate_.reset();
+  half_unit_.reset();
+}
+
+std::string utf8_from_utf16(std::string_view bytes, Encoding byte_order) {
+  assert(byte_order == Encoding::Utf16Le || byte_order == Encoding::Utf16Be);
+  std::string utf8;
+  utf8.reserve(bytes.size() / 2);
+  Utf16Decoder decoder(byte_order);
+  decoder.append(bytes, utf8);
+  decoder.finish(utf8);
+  return utf8;
+}
+
+std::optional<TextSpan> find_smart_quote(std::string_view utf8) {
+  for (std::size_t at = utf8.find("\xE2\x80"); at != utf8.npos;
+       at = utf8.find("\xE2\x80", at + 1)) {
+    if (at + 2 == utf8.size()) break;
+    const unsigned char last = byte_at(utf8, at + 2);
+    if (last >= 0x98 && last <= 0x9F) return TextSpan{at, 3};
+  }
+  return std::nullopt;
+}
+
+std::optional<TextSpan> find_html_entity(std::string_view text) {
+  constexpr std::size_t kLongestName = 10;
+  constexpr std::string_view kDigits = "0123456789";
+  constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  for (std::size_t at = text.find('&'); at != text.npos; at = text.find('&', at + 1)) {
+    const std::size_t end = text.substr(0, at + kLongestName + 2).find(';', at);
+    if (end == text.npos) continue;
+    const std::string_view name = text.substr(at + 1, end - at - 1);
+    const auto all_of = [&](std::size_t skip, std::string_view alphabet) {
+      return name.size() > skip && name.find_first_not_of(alphabet, skip) == name.npos;
+    };
+    const bool is_hex = name.substr(0, 2) == "#x" || name.substr(0, 2) == "#X";
+    const bool is_named = name.size() > 1 && all_of(0, kLetters);
+    if (is_named || (is_hex && all_of(2, kHexDigits)) ||
+        (name.substr(0, 1) == "#" && all_of(1, kDigits))) {
+      return TextSpan{at, end - at + 1};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace arbiter
