@@ -1,0 +1,219 @@
+#include "lib/chess/attacks.h"
+
+namespace arbiter::attack_tables {
+
+namespace {
+
+struct Step {
+  int file;
+  int rank;
+};
+
+constexpr std::array<Step, 4> kDiagonal = {{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
+constexpr std::array<Step, 4> kStraight = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+constexpr std::array<Step, 8> kLeaps = {
+    {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
+
+constexpr bool on_board(int file, int rank) {
+  return file >= 0 && file < 8 && rank >= 0 && rank < 8;
+}
+
+constexpr Bitboard leap(int square, Step step) {
+  const int file = square % 8 + step.file;
+  const int rank = square / 8 + step.rank;
+  return on_board(file, rank) ? Bitboard(square_at(rank * 8 + file)) : kNoSquares;
+}
+
+// The squares from `square` in one direction, up to and including the first
+// occupied one.
+constexpr Bitboard ray(int square, Step step, Bitboard occupied) {
+  Bitboard squares;
+  int file = square % 8 + step.file;
+  int rank = square / 8 + step.rank;
+  while (on_board(file, rank)) {
+    const Square here = square_at(rank * 8 + file);
+    squares |= here;
+    if (occupied.contains(here)) break;
+    file += step.file;
+    rank += step.rank;
+  }
+  return squares;
+}
+
+template <std::size_t N>
+constexpr Bitboard rays(int square, const std::array<Step, N>& steps, Bitboard occupied) {
+  Bitboard squares;
+  for (const Step step : steps) squares |= ray(square, step, occupied);
+  return squares;
+}
+
+constexpr std::array<PerSquare, 2> pawn_table() {
+  std::array<PerSquare, 2> table{};
+  for (int square = 0; square < kSquareCount; ++square) {
+    const auto at = static_cast<std::size_t>(square);
+    table[0][at] = leap(square, {-1, 1}) | leap(square, {1, 1});
+    table[1][at] = leap(square, {-1, -1}) | leap(square, {1, -1});
+  }
+  return table;
+}
+
+constexpr std::array<PerSquare, 6> empty_board_table() {
+  std::array<PerSquare, 6> table{};
+  for (int square = 0; square < kSquareCount; ++square) {
+    const auto at = static_cast<std::size_t>(square);
+    for (const Step step : kLeaps) table[1][at] |= leap(square, step);
+    table[2][at] = rays(square, kDiagonal, kNoSquares);
+    table[3][at] = rays(square, kStraight, kNoSquares);
+    table[4][at] = table[2][at] | table[3][at];
+    for (const Step step : kDiagonal) table[5][at] |= leap(square, step);
+    for (const Step step : kStraight) table[5][at] |= leap(square, step);
+  }
+  return table;
+}
+
+// Fills a table of pairs of squares on a common line: `entry(a, b, step)`
+// gives the value where `step` leads from a to b.
+template <class Entry>
+constexpr std::array<PerSquare, kSquareCount> pair_table(Entry entry) {
+  std::array<PerSquare, kSquareCount> table{};
+  for (int a = 0; a < kSquareCount; ++a) {
+    for (const auto& steps : {kDiagonal, kStraight}) {
+      for (const Step step : steps) {
+        for (const Square b : ray(a, step, kNoSquares)) {
+          table[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = entry(a, b, step);
+        }
+      }
+    }
+  }
+  return table;
+}
+
+constexpr Bitboard between_entry(int a, Square b, Step step) {
+  return ray(a, step, b) & ~Bitboard(b);
+}
+
+constexpr Bitboard line_entry(int a, Square, Step step) {
+  const Step back{-step.file, -step.rank};
+  return Bitboard(square_at(a)) | ray(a, step, kNoSquares) | ray(a, back, kNoSquares);
+}
+
+// Hyperbola quintessence: what a slider sees along one line through its square.
+Bitboard along_line(Square square, Bitboard line, Bitboard occupied) {
+  const std::uint64_t slider = Bitboard(square).bits();
+  const std::uint64_t blockers = occupied.bits() & line.bits();
+  const auto reversed = [](std::uint64_t bits) { return __builtin_bswap64(bits); };
+  const std::uint64_t up = blockers - 2 * slider;
+  const std::uint64_t down = reversed(reversed(blockers) - 2 * reversed(slider));
+  return Bitboard(up ^ down) & line & ~Bitboard(square);
+}
+
+constexpr Bitboard edges() {
+  return Bitboard(File::A) | Bitboard(File::H) | Bitboard(Rank::One) | Bitboard(Rank::Eight);
+}
+
+}  // namespace
+
+constexpr std::array<PerSquare, 2> kPawn = pawn_table();
+constexpr std::array<PerSquare, 6> kEmptyBoard = empty_board_table();
+constexpr std::array<PerSquare, kSquareCount> kBetween = pair_table(between_entry);
+constexpr std::array<PerSquare, kSquareCount> kLine = pair_table(line_entry);
+
+namespace {
+
+// The diagonals and the file of each square, without the square; a rank keeps
+// its bits in one byte, which reversal of bytes does not turn round.
+constexpr PerSquare line_masks(Step step) {
+  PerSquare masks{};
+  for (int square = 0; square < kSquareCount; ++square) {
+    masks[static_cast<std::size_t>(square)] =
+        ray(square, step, kNoSquares) |
+        ray(square, Step{-step.file, -step.rank}, kNoSquares);
+  }
+  return masks;
+}
+constexpr PerSquare kRisingDiagonal = line_masks({1, 1});
+constexpr PerSquare kFallingDiagonal = line_masks({1, -1});
+constexpr PerSquare kFile = line_masks({0, 1});
+
+// Attacks along a rank by file and by the occupation of its six inner squares.
+constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_table() {
+  std::array<std::array<std::uint8_t, 64>, 8> table{};
+  for (int file = 0; file < 8; ++file) {
+    for (std::size_t inner = 0; inner < 64; ++inner) {
+      const Bitboard occupied(inner << 1);
+      table[static_cast<std::size_t>(file)][inner] = static_cast<std::uint8_t>(
+          (ray(file, {1, 0}, occupied) | ray(file, {-1, 0}, occupied)).bits());
+    }
+  }
+  return table;
+}
+constexpr auto kRank = rank_table();
+
+}  // namespace
+
+Bitboard bishop_attacks_computed(Square square, Bitboard occupied) {
+  const auto at = static_cast<std::size_t>(square);
+  return along_line(square, kRisingDiagonal[at], occupied) |
+         along_line(square, kFallingDiagonal[at], occupied);
+}
+
+Bitboard rook_attacks_computed(Square square, Bitboard occupied) {
+  const auto at = static_cast<std::size_t>(square);
+  const int shift = index_of(square) & 56;
+  const std::uint64_t inner = (occupied.bits() >> (shift + 1)) & 63;
+  const std::uint64_t along_rank = kRank[at & 7][inner];
+  return Bitboard(along_rank << shift) | along_line(square, kFile[at], occupied);
+}
+
+std::array<Slider, kSquareCount> bishop;
+std::array<Slider, kSquareCount> rook;
+bool use_pext = false;
+
+#if defined(__x86_64__)
+namespace {
+
+constexpr std::size_t kBishopEntries = 5248;
+constexpr std::size_t kRookEntries = 102400;
+std::array<Bitboard, kBishopEntries> bishop_entries;
+std::array<Bitboard, kRookEntries> rook_entries;
+
+// The squares whose occupation changes what a slider on `square` attacks: not
+// the edge that it looks at, since nothing lies behind.
+Bitboard relevant(Square square, Role role) {
+  Bitboard edge = edges();
+  if (role == Role::Rook) {
+    edge = (Bitboard(File::A) | Bitboard(File::H)) & ~Bitboard(file_of(square));
+    edge |= (Bitboard(Rank::One) | Bitboard(Rank::Eight)) & ~Bitboard(rank_of(square));
+  }
+  return kEmptyBoard[static_cast<std::size_t>(role)][static_cast<std::size_t>(square)] & ~edge;
+}
+
+template <class Compute>
+void fill(std::array<Slider, kSquareCount>& sliders, Bitboard* entry, Role role, Compute compute) {
+  for (int i = 0; i < kSquareCount; ++i) {
+    const Square square = square_at(i);
+    const std::uint64_t mask = relevant(square, role).bits();
+    sliders[static_cast<std::size_t>(i)] = {entry, mask};
+    std::uint64_t subset = 0;  // all subsets of the mask in pext's order
+    do {
+      *entry++ = compute(square, Bitboard(subset));
+      subset = (subset - mask) & mask;
+    } while (subset != 0);
+  }
+}
+
+// Runs before other static objects are made, since they may need attacks.
+// Before Zen 3, AMD's pext takes hundreds of cycles: computing is faster there.
+[[gnu::constructor(101)]] void choose_slider_method() {
+  __builtin_cpu_init();
+  use_pext = __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("bdver4") &&
+             !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+  if (!use_pext) return;
+  fill(bishop, bishop_entries.data(), Role::Bishop, bishop_attacks_computed);
+  fill(rook, rook_entries.data(), Role::Rook, rook_attacks_computed);
+}
+
+}  // namespace
+#endif
+
+}  // namespace arbiter::attack_tables

@@ -1,0 +1,107 @@
+// Which squares a piece attacks (Laws 3.1 to 3.9). Table look-ups, a few ns each.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "lib/chess/bitboard.h"
+#include "lib/chess/color.h"
+#include "lib/chess/role.h"
+
+namespace arbiter {
+
+namespace attack_tables {
+
+using PerSquare = std::array<Bitboard, kSquareCount>;
+
+extern const std::array<PerSquare, 2> kPawn;        // by colour
+extern const std::array<PerSquare, 6> kEmptyBoard;  // by role; the pawn's row is empty
+extern const std::array<PerSquare, kSquareCount> kBetween;
+extern const std::array<PerSquare, kSquareCount> kLine;
+
+// The squares that matter to a slider, and what it attacks for each way in
+// which they can be occupied, in the order of the pext instruction.
+struct Slider {
+  const Bitboard* attacks;
+  std::uint64_t mask;
+};
+extern std::array<Slider, kSquareCount> bishop;
+extern std::array<Slider, kSquareCount> rook;
+
+// Whether the tables above are filled: where pext is a fast instruction.
+extern bool use_pext;
+
+Bitboard bishop_attacks_computed(Square square, Bitboard occupied);
+Bitboard rook_attacks_computed(Square square, Bitboard occupied);
+
+#if defined(__x86_64__)
+// As an instruction, not as a compiler intrinsic: the rest of the program is
+// compiled for processors that do not have it.
+inline std::uint64_t pext(std::uint64_t bits, std::uint64_t mask) {
+  std::uint64_t result;
+  __asm__("pextq %2, %1, %0" : "=r"(result) : "r"(bits), "r"(mask));
+  return result;
+}
+#endif
+
+}  // namespace attack_tables
+
+// The squares that a pawn attacks diagonally (3.7.3).
+inline Bitboard pawn_attacks(Color color, Square square) {
+  return attack_tables::kPawn[static_cast<std::size_t>(color)][static_cast<std::size_t>(square)];
+}
+
+// What a piece of `role` (not a pawn) attacks where nothing stands in its way.
+inline Bitboard attacks_on_empty_board(Role role, Square square) {
+  return attack_tables::kEmptyBoard[static_cast<std::size_t>(role)]
+                                   [static_cast<std::size_t>(square)];
+}
+inline Bitboard knight_attacks(Square square) {
+  return attacks_on_empty_board(Role::Knight, square);
+}
+inline Bitboard king_attacks(Square square) { return attacks_on_empty_board(Role::King, square); }
+
+inline Bitboard bishop_attacks(Square square, Bitboard occupied) {
+#if defined(__x86_64__)
+  if (attack_tables::use_pext) [[likely]] {
+    const auto& slider = attack_tables::bishop[static_cast<std::size_t>(square)];
+    return slider.attacks[attack_tables::pext(occupied.bits(), slider.mask)];
+  }
+#endif
+  return attack_tables::bishop_attacks_computed(square, occupied);
+}
+inline Bitboard rook_attacks(Square square, Bitboard occupied) {
+#if defined(__x86_64__)
+  if (attack_tables::use_pext) [[likely]] {
+    const auto& slider = attack_tables::rook[static_cast<std::size_t>(square)];
+    return slider.attacks[attack_tables::pext(occupied.bits(), slider.mask)];
+  }
+#endif
+  return attack_tables::rook_attacks_computed(square, occupied);
+}
+inline Bitboard queen_attacks(Square square, Bitboard occupied) {
+  return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
+}
+
+// What a piece of `role` (not a pawn) attacks among `occupied` squares.
+inline Bitboard attacks_of(Role role, Square square, Bitboard occupied) {
+  switch (role) {
+    case Role::Bishop: return bishop_attacks(square, occupied);
+    case Role::Rook: return rook_attacks(square, occupied);
+    case Role::Queen: return queen_attacks(square, occupied);
+    default: return attacks_on_empty_board(role, square);
+  }
+}
+
+// The squares strictly between two squares of one line or diagonal; else none.
+inline Bitboard between(Square a, Square b) {
+  return attack_tables::kBetween[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+}
+
+// The whole line or diagonal through both, from edge to edge; none if they
+// share none.
+inline Bitboard line_through(Square a, Square b) {
+  return attack_tables::kLine[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+}
+
+}  // namespace arbiter

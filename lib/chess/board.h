@@ -1,0 +1,81 @@
+// Which piece stands where; knows nothing of turns and rules.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "lib/chess/bitboard.h"
+#include "lib/chess/piece.h"
+
+namespace arbiter {
+
+class Board {
+ public:
+  constexpr Board() { codes_.fill(kEmpty); }
+
+  constexpr std::optional<Piece> at(Square square) const {
+    const std::uint8_t code = codes_[at_index(square)];
+    if (code == kEmpty) return std::nullopt;
+    return Piece::from_code(code);
+  }
+  constexpr bool is_empty(Square square) const { return codes_[at_index(square)] == kEmpty; }
+  constexpr bool has(Square square, Piece piece) const {
+    return codes_[at_index(square)] == piece.code();
+  }
+
+  constexpr Bitboard occupied() const { return by_color_[0] | by_color_[1]; }
+  constexpr Bitboard of(Color color) const { return by_color_[static_cast<std::size_t>(color)]; }
+  constexpr Bitboard of(Role role) const { return by_role_[static_cast<std::size_t>(role)]; }
+  constexpr Bitboard of(Color color, Role role) const { return of(color) & of(role); }
+  // Bishops and queens; rooks and queens.
+  constexpr Bitboard diagonal_sliders() const { return of(Role::Bishop) | of(Role::Queen); }
+  constexpr Bitboard straight_sliders() const { return of(Role::Rook) | of(Role::Queen); }
+
+  // Puts `piece` on `square` in place of whatever stands there.
+  constexpr void put(Square square, Piece piece) {
+    clear(square);
+    codes_[at_index(square)] = piece.code();
+    by_role_[static_cast<std::size_t>(piece.role())] |= square;
+    by_color_[static_cast<std::size_t>(piece.color())] |= square;
+  }
+  constexpr void clear(Square square) {
+    by_role_[codes_[at_index(square)] >> 1] &= ~Bitboard(square);
+    by_color_[0] &= ~Bitboard(square);
+    by_color_[1] &= ~Bitboard(square);
+    codes_[at_index(square)] = kEmpty;
+  }
+
+  // Carries the piece on `from` to `to` in place of whatever stands there, and
+  // returns the code of what stood there (kEmpty if nothing). Branch-free.
+  // Precondition: a piece stands on `from`, and from != to.
+  constexpr std::uint8_t carry(Square from, Square to) {
+    const std::uint8_t code = codes_[at_index(from)];
+    const std::uint8_t captured = codes_[at_index(to)];
+    const Bitboard both = Bitboard(from) | Bitboard(to);
+    by_role_[captured >> 1] &= ~Bitboard(to);
+    by_color_[0] &= ~Bitboard(to);
+    by_color_[1] &= ~Bitboard(to);
+    by_role_[code >> 1] ^= both;
+    by_color_[static_cast<std::size_t>(Piece::from_code(code).color())] ^= both;
+    codes_[at_index(from)] = kEmpty;
+    codes_[at_index(to)] = code;
+    return captured;
+  }
+
+  // The code of the piece on `square`, or kEmpty: for tables indexed by it.
+  constexpr std::uint8_t code_at(Square square) const { return codes_[at_index(square)]; }
+  static constexpr std::uint8_t kEmpty = kPieceCount;
+
+  constexpr bool operator==(const Board& b) const { return codes_ == b.codes_; }
+
+ private:
+  static constexpr std::size_t at_index(Square square) { return static_cast<std::size_t>(square); }
+
+  // One slot more than roles: empty squares count there, which spares a branch.
+  std::array<Bitboard, 7> by_role_{};
+  std::array<Bitboard, 2> by_color_{};
+  std::array<std::uint8_t, kSquareCount> codes_{};
+};
+
+}  // namespace arbiter

@@ -1,0 +1,55 @@
+// Legal moves (Laws 3.10.1).
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+
+namespace arbiter {
+
+// A list of moves without allocation. No position has more than 218 legal moves
+// that can arise by play; positions set up by hand may have more, and 64 squares
+// by 16 men bound them.
+class MoveList {
+ public:
+  static constexpr std::size_t kCapacity = 512;
+
+  void push(Move move) { moves_[size_++] = move; }
+  std::size_t size() const { return size_; }
+  bool is_empty() const { return size_ == 0; }
+  const Move* begin() const { return moves_.data(); }
+  const Move* end() const { return moves_.data() + size_; }
+  Move operator[](std::size_t i) const { return moves_[i]; }
+
+ private:
+  std::size_t size_ = 0;
+  std::array<Move, kCapacity> moves_;
+};
+
+// All legal moves, in no promised order.
+MoveList legal_moves(const Position& position);
+
+// The legal moves of the piece on `from`; none if it is not the player's to move.
+MoveList legal_moves_from(const Position& position, Square from);
+
+// Their number, without making a list.
+std::size_t count_legal_moves(const Position& position);
+
+// Stops at the first one found.
+bool has_legal_move(const Position& position);
+
+// Whether `move` is one of them; any 16 bits are answered.
+bool is_legal(const Position& position, Move move);
+
+// The player to move is in check and has no legal move (5.1.1).
+inline bool is_checkmate(const Position& position) {
+  return position.is_check() && !has_legal_move(position);
+}
+// The player to move is not in check and has no legal move (5.2.1).
+inline bool is_stalemate(const Position& position) {
+  return !position.is_check() && !has_legal_move(position);
+}
+
+}  // namespace arbiter

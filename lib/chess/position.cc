@@ -1,0 +1,204 @@
+#include "lib/chess/position.h"
+
+#include <cassert>
+#include <utility>
+
+namespace arbiter {
+
+namespace {
+
+using position_keys::kCastling;
+using position_keys::kEnPassant;
+using position_keys::kPieces;
+using position_keys::kWhiteToMove;
+
+constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
+constexpr Color kColors[] = {Color::White, Color::Black};
+
+CastlingSide side_of(Square king, Square rook) {
+  return rook > king ? CastlingSide::King : CastlingSide::Queen;
+}
+
+// Whether king and rook stand where this right needs them (3.8.2).
+bool right_is_consistent(const Setup& setup, Color color, CastlingSide side) {
+  const Square rook = setup.castling.rook(color, side);
+  const Square king = setup.board.of(color, Role::King).first();
+  return setup.board.has(rook, Piece(color, Role::Rook)) &&
+         relative_rank(color, rook) == Rank::One && relative_rank(color, king) == Rank::One &&
+         side_of(king, rook) == side;
+}
+
+// Whether the last move can have been the double step that the en passant
+// square tells of.
+bool en_passant_is_consistent(const Setup& setup, Square passed) {
+  const Color them = other(setup.turn);
+  if (relative_rank(setup.turn, passed) != Rank::Six) return false;
+  const Square pawn = backward(setup.turn, passed);
+  const Square origin = forward(setup.turn, passed);
+  return setup.board.has(pawn, Piece(them, Role::Pawn)) && setup.board.is_empty(passed) &&
+         setup.board.is_empty(origin);
+}
+
+Board initial_board() {
+  constexpr Role back_rank[] = {Role::Rook, Role::Knight, Role::Bishop, Role::Queen,
+                                Role::King, Role::Bishop, Role::Knight, Role::Rook};
+  Board board;
+  for (int i = 0; i < 8; ++i) {
+    const File file = static_cast<File>(i);
+    board.put(square_of(file, Rank::One), Piece(Color::White, back_rank[i]));
+    board.put(square_of(file, Rank::Two), Piece(Color::White, Role::Pawn));
+    board.put(square_of(file, Rank::Seven), Piece(Color::Black, Role::Pawn));
+    board.put(square_of(file, Rank::Eight), Piece(Color::Black, back_rank[i]));
+  }
+  return board;
+}
+
+}  // namespace
+
+const Setup& initial_setup() {
+  static const Setup setup = [] {
+    Setup initial;
+    initial.board = initial_board();
+    for (const Color color : kColors) {
+      const Rank rank = relative_rank(color, Rank::One);
+      initial.castling.grant(color, CastlingSide::King, square_of(File::H, rank));
+      initial.castling.grant(color, CastlingSide::Queen, square_of(File::A, rank));
+    }
+    return initial;
+  }();
+  return setup;
+}
+
+Position::Position() {
+  static const Position initial(initial_setup());
+  *this = initial;
+}
+
+Position::Position(const Setup& setup)
+    : board_(setup.board),
+      halfmove_clock_(setup.halfmove_clock),
+      fullmove_number_(setup.fullmove_number),
+      turn_(setup.turn) {
+  for (const Color color : kColors) {
+    assert(board_.of(color, Role::King).has_one());
+    for (const CastlingSide side : kSides) {
+      if (setup.castling.has(color, side) && right_is_consistent(setup, color, side)) {
+        castling_.grant(color, side, setup.castling.rook(color, side));
+      }
+    }
+  }
+  find_castling_squares();
+  for (const Square square : board_.occupied()) {
+    key_ ^= kPieces[board_.code_at(square)][static_cast<std::size_t>(square)];
+  }
+  key_ ^= kCastling[castling_.mask()];
+  if (turn_ == Color::White) key_ ^= kWhiteToMove;
+  checkers_ = attackers(king(turn_), other(turn_), board_.occupied());
+  if (setup.en_passant && en_passant_is_consistent(setup, *setup.en_passant)) {
+    turn_ = other(turn_);  // as the player who made the double step
+    offer_en_passant(*setup.en_passant);
+    turn_ = other(turn_);
+  }
+}
+
+Setup Position::setup() const {
+  return {board_, turn_, castling_, en_passant(), halfmove_clock_, fullmove_number_};
+}
+
+void Position::find_castling_squares() {
+  castling_squares_ = castling_.rooks();
+  for (const Color color : kColors) {
+    if (castling_.has_any(color)) castling_squares_ |= king(color);
+  }
+}
+
+// Rights of the pieces that stood on the touched squares before the move:
+// a king that moved, a rook that moved or was captured (3.8.2.1).
+void Position::lose_castling_rights(Bitboard touched) {
+  key_ ^= kCastling[castling_.mask()];
+  for (const Color color : kColors) {
+    const bool king_moved =
+        castling_.has_any(color) &&
+        (castling_squares_ & touched & ~castling_.rooks() & relative_rank(color, Rank::One)).any();
+    for (const CastlingSide side : kSides) {
+      if (!castling_.has(color, side)) continue;
+      if (king_moved || touched.contains(castling_.rook(color, side))) {
+        castling_.revoke(color, side);
+      }
+    }
+  }
+  key_ ^= kCastling[castling_.mask()];
+  castling_squares_ = castling_.rooks();
+  for (const Color color : kColors) {
+    if (castling_.has_any(color)) castling_squares_ |= king(color);
+  }
+}
+
+// Remembers the passed square if one of the opponent's pawns can capture there
+// legally (9.2.3.1); turn_ has made the double step.
+void Position::offer_en_passant(Square passed) {
+  const Color them = other(turn_);
+  const Bitboard candidates = pawn_attacks(turn_, passed) & board_.of(them, Role::Pawn);
+  if (candidates.is_empty()) return;
+  const Square captured = forward(turn_, passed);
+  const Square their_king = king(them);
+  for (const Square from : candidates) {
+    const Bitboard occupied =
+        (board_.occupied() & ~Bitboard(from) & ~Bitboard(captured)) | Bitboard(passed);
+    if ((attackers(their_king, turn_, occupied) & ~Bitboard(captured)).is_empty()) {
+      en_passant_ = static_cast<std::uint8_t>(passed);
+      key_ ^= kEnPassant[en_passant_ & 7];
+      return;
+    }
+  }
+}
+
+void Position::play_castling(Square king_from, Square rook_from) {
+  const CastlingSide side = side_of(king_from, rook_from);
+  const Piece king_piece(turn_, Role::King);
+  const Piece rook_piece(turn_, Role::Rook);
+  const Square king_to = castled_king_square(turn_, side);
+  const Square rook_to = castled_rook_square(turn_, side);
+  board_.clear(king_from);
+  board_.clear(rook_from);
+  board_.put(king_to, king_piece);
+  board_.put(rook_to, rook_piece);
+  const auto key_of = [](Piece piece, Square square) {
+    return kPieces[piece.code()][static_cast<std::size_t>(square)];
+  };
+  key_ ^= key_of(king_piece, king_from) ^ key_of(king_piece, king_to) ^
+          key_of(rook_piece, rook_from) ^ key_of(rook_piece, rook_to) ^
+          kCastling[castling_.mask()];
+  castling_.revoke(turn_);
+  key_ ^= kCastling[castling_.mask()];
+  find_castling_squares();
+  ++halfmove_clock_;
+}
+
+// No square from the king's to its destination is attacked, and the king is not
+// in check once the rook has left its square either (3.8.2.2; Guideline II).
+bool Position::is_castling_safe(Square king_from, Square rook_from) const {
+  if (is_check()) return false;
+  const CastlingSide side = side_of(king_from, rook_from);
+  const Square king_to = castled_king_square(turn_, side);
+  const Color them = other(turn_);
+  const Bitboard without_king = board_.occupied() & ~Bitboard(king_from);
+  for (const Square square : between(king_from, king_to)) {
+    if (attackers(square, them, without_king).any()) return false;
+  }
+  const Bitboard after = (without_king & ~Bitboard(rook_from)) | Bitboard(king_to) |
+                         Bitboard(castled_rook_square(turn_, side));
+  return attackers(king_to, them, after).is_empty();
+}
+
+void Position::pass() {
+  assert(!is_check());
+  if (en_passant_ != kNoEnPassant) {
+    key_ ^= kEnPassant[en_passant_ & 7];
+    en_passant_ = kNoEnPassant;
+  }
+  ++halfmove_clock_;
+  hand_over();
+}
+
+}  // namespace arbiter

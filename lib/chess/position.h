@@ -1,0 +1,170 @@
+// A position that can be played.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "lib/chess/attacks.h"
+#include "lib/chess/board.h"
+#include "lib/chess/castling.h"
+#include "lib/chess/move.h"
+#include "lib/chess/position_key.h"
+#include "lib/chess/setup.h"
+
+namespace arbiter {
+
+// Two positions are equal where the Laws call them "the same" (9.2.3): the same
+// player to move, the same pieces on the same squares, the same castling rights
+// (prevented or not), and the same en passant capture, if one is legal. Knows
+// nothing of the moves that led to it, nor of text. 168 bytes; cheap to copy.
+class Position {
+ public:
+  // The start position of Laws 2.3.
+  Position();
+
+  // Precondition: is_playable(setup) (see playable.h). Castling rights without
+  // king and rook in place, and an en passant square where no capture is legal,
+  // are dropped.
+  explicit Position(const Setup& setup);
+
+  const Board& board() const { return board_; }
+  Color turn() const { return turn_; }
+  const CastlingRights& castling() const { return castling_; }
+  // The square that a pawn has just passed, only where capturing it is legal.
+  std::optional<Square> en_passant() const {
+    if (en_passant_ == kNoEnPassant) return std::nullopt;
+    return square_at(en_passant_);
+  }
+  // Half-moves since the last capture or pawn move (Laws 9.3, 9.6.2).
+  std::uint32_t halfmove_clock() const { return halfmove_clock_; }
+  // Starts at 1 and grows after Black's move.
+  std::uint32_t fullmove_number() const { return fullmove_number_; }
+  PositionKey key() const { return key_; }
+
+  Square king(Color color) const { return board_.of(color, Role::King).first(); }
+
+  // The opponent's pieces that give check to the player to move.
+  Bitboard checkers() const { return checkers_; }
+  bool is_check() const { return checkers_.any(); }
+
+  // The pieces of `by` that attack `square` if just `occupied` is occupied
+  // (a pinned piece attacks too, 3.1.3).
+  Bitboard attackers(Square square, Color by, Bitboard occupied) const {
+    const Bitboard attackers =
+        (bishop_attacks(square, occupied) & board_.diagonal_sliders()) |
+        (rook_attacks(square, occupied) & board_.straight_sliders()) |
+        (knight_attacks(square) & board_.of(Role::Knight)) |
+        (king_attacks(square) & board_.of(Role::King)) |
+        (pawn_attacks(other(by), square) & board_.of(Role::Pawn));
+    return attackers & board_.of(by);
+  }
+  bool is_attacked(Square square, Color by) const {
+    return attackers(square, by, board_.occupied()).any();
+  }
+
+  // Whether the own king is safe after `move`, which otherwise fits the rules of
+  // its piece (3.2 to 3.8). Costs two slider look-ups; castling a few more.
+  bool leaves_king_safe(Move move) const;
+
+  // Precondition: `move` is legal.
+  void play(Move move);
+
+  // Gives the turn to the opponent without a move ("--"). Not a legal move: for
+  // variations that are written so. Precondition: !is_check().
+  void pass();
+
+  bool operator==(const Position& b) const {
+    return turn_ == b.turn_ && en_passant_ == b.en_passant_ && castling_ == b.castling_ &&
+           board_ == b.board_;
+  }
+
+  // The same as a Setup; en passant only where a capture is legal.
+  Setup setup() const;
+
+ private:
+  static constexpr std::uint8_t kNoEnPassant = 64;
+
+  void play_normal(Square from, Square to);
+  void play_castling(Square king, Square rook);
+  void lose_castling_rights(Bitboard touched);
+  void offer_en_passant(Square passed);
+  void hand_over();
+  void find_castling_squares();
+  bool is_castling_safe(Square king, Square rook) const;
+
+  Board board_;
+  Bitboard checkers_;
+  Bitboard castling_squares_;  // kings and rooks whose moving costs a right
+  PositionKey key_{};
+  std::uint32_t halfmove_clock_ = 0;
+  std::uint32_t fullmove_number_ = 1;
+  CastlingRights castling_;
+  Color turn_ = Color::White;
+  std::uint8_t en_passant_ = kNoEnPassant;
+};
+
+inline bool Position::leaves_king_safe(Move move) const {
+  const Square from = move.from();
+  const Square to = move.to();
+  if (move.kind() == MoveKind::Castling) return is_castling_safe(from, to);
+  const Color them = other(turn_);
+  Bitboard gone(to);
+  if (move.kind() == MoveKind::EnPassant) gone = backward(turn_, to);
+  const Square own_king = king(turn_);
+  const Square king_after = from == own_king ? to : own_king;
+  const Bitboard occupied = (board_.occupied() & ~Bitboard(from) & ~gone) | Bitboard(to);
+  return (attackers(king_after, them, occupied) & ~gone).is_empty();
+}
+
+inline void Position::hand_over() {
+  turn_ = other(turn_);
+  fullmove_number_ += turn_ == Color::White ? 1 : 0;
+  key_ ^= position_keys::kWhiteToMove;
+  checkers_ = attackers(king(turn_), other(turn_), board_.occupied());
+}
+
+inline void Position::play_normal(Square from, Square to) {
+  using position_keys::kPieces;
+  const std::uint8_t code = board_.code_at(from);
+  const std::uint8_t captured = board_.carry(from, to);
+  const auto at_from = static_cast<std::size_t>(from);
+  const auto at_to = static_cast<std::size_t>(to);
+  key_ ^= kPieces[code][at_from] ^ kPieces[code][at_to] ^ kPieces[captured][at_to];
+  const bool is_pawn = code < 2;
+  halfmove_clock_ = is_pawn || captured != Board::kEmpty ? 0 : halfmove_clock_ + 1;
+  const Bitboard touched = Bitboard(from) | Bitboard(to);
+  if ((castling_squares_ & touched).any()) [[unlikely]] lose_castling_rights(touched);
+  if (is_pawn && (index_of(from) ^ index_of(to)) == 16) offer_en_passant(backward(turn_, to));
+}
+
+inline void Position::play(Move move) {
+  if (en_passant_ != kNoEnPassant) [[unlikely]] {
+    key_ ^= position_keys::kEnPassant[en_passant_ & 7];
+    en_passant_ = kNoEnPassant;
+  }
+  const Square from = move.from();
+  const Square to = move.to();
+  if (move.kind() == MoveKind::Normal) [[likely]] {
+    play_normal(from, to);
+  } else if (move.kind() == MoveKind::Castling) {
+    play_castling(from, to);
+  } else {
+    play_normal(from, to);
+    using position_keys::kPieces;
+    const Piece pawn(turn_, Role::Pawn);
+    if (move.kind() == MoveKind::EnPassant) {
+      const Square captured = backward(turn_, to);
+      key_ ^= kPieces[static_cast<std::size_t>(pawn.code() ^ 1)]
+                     [static_cast<std::size_t>(captured)];
+      board_.clear(captured);
+    } else {
+      const Piece piece(turn_, move.promotion_role());
+      key_ ^= kPieces[pawn.code()][static_cast<std::size_t>(to)] ^
+              kPieces[piece.code()][static_cast<std::size_t>(to)];
+      board_.put(to, piece);
+    }
+  }
+  hand_over();
+}
+
+}  // namespace arbiter
