@@ -1,0 +1,48 @@
+// A value, or the reason there is none.
+#pragma once
+
+#include <cassert>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace arbiter {
+
+// Why something could not be had: one sentence for a person, in lower case
+// and without a full stop, so that it can follow "arbiter: <what failed>: ".
+struct Error {
+  std::string message;
+};
+
+// Either a `T` or an `Error`. Used where the caller decides what a failure
+// means; faults in a user's game are Diagnostics instead.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : content_(std::in_place_index<1>, std::move(error)) {}
+
+  bool has_value() const { return content_.index() == 0; }
+  explicit operator bool() const { return has_value(); }
+
+  // Precondition: has_value().
+  const T& value() const& { return assert(has_value()), *std::get_if<0>(&content_); }
+  T& value() & { return assert(has_value()), *std::get_if<0>(&content_); }
+  T&& value() && { return assert(has_value()), std::move(*std::get_if<0>(&content_)); }
+  const T& operator*() const& { return value(); }
+  T& operator*() & { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  const T* operator->() const { return &value(); }
+  T* operator->() { return &value(); }
+
+  // Precondition: !has_value().
+  const std::string& error() const {
+    assert(!has_value());
+    return std::get_if<1>(&content_)->message;
+  }
+
+ private:
+  std::variant<T, Error> content_;
+};
+
+}  // namespace arbiter

@@ -1,0 +1,12 @@
+// The large collection of files that some tests read when it is there.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace arbiter::testing {
+
+// The folder named by ARBITER_CORPUS; nothing when that is unset or empty.
+std::optional<std::filesystem::path> corpus();
+
+}  // namespace arbiter::testing

@@ -1,0 +1,24 @@
+// Leaving a test case that cannot be run here.
+#pragma once
+
+#include <string_view>
+
+namespace arbiter::testing {
+
+// Marks the running test case as skipped, for the count and in the log. A
+// failed assertion in it still counts as a failure.
+void skip_test(std::string_view reason);
+
+// The reason given for the running test case, or nothing; then forgets it.
+// For the test program's own count.
+std::string_view skip_reason();
+void forget_skip();
+
+}  // namespace arbiter::testing
+
+// Ends the running test case as skipped: `SKIP_TEST("ARBITER_CORPUS is not set");`.
+#define SKIP_TEST(reason)                  \
+  do {                                     \
+    ::arbiter::testing::skip_test(reason); \
+    return;                                \
+  } while (false)

@@ -1,0 +1,20 @@
+"""The C++ rules that Bazel 4 has built in, under the name that its own files load them by."""
+
+cc_binary = native.cc_binary
+cc_import = native.cc_import
+cc_library = native.cc_library
+cc_proto_library = native.cc_proto_library
+cc_test = native.cc_test
+cc_toolchain = native.cc_toolchain
+cc_toolchain_suite = native.cc_toolchain_suite
+fdo_prefetch_hints = native.fdo_prefetch_hints
+fdo_profile = native.fdo_profile
+objc_import = native.objc_import
+objc_library = native.objc_library
+
+# Loaded by name, used by nothing here.
+def cc_flags_supplier(**_kwargs):
+    pass
+
+def compiler_flag(**_kwargs):
+    pass

@@ -1,0 +1,66 @@
+# What every script here needs. Sourced, after `set -euo pipefail`; sets `root`, the repository.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+
+# Bazel keeps its output below HOME.
+if [[ -z ${HOME:-} ]]; then
+  HOME=$(getent passwd "$(id -u)" | cut -d: -f6) || HOME=/tmp
+  export HOME
+fi
+
+build_packages=(
+  bazel-bootstrap bazel-rules-java bazel-rules-proto bazel-skylib bazel-platforms g++
+  libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev catch2
+  libarchive-dev nettle-dev liblzma-dev libbz2-dev zlib1g-dev libzstd-dev
+)
+
+# Runs a command as root.
+as_root() {
+  if ((EUID == 0)); then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    echo "arbiter: $*: needs root, and sudo is not installed" >&2
+    return 1
+  fi
+}
+
+# install_missing PACKAGE...: installs those of the Debian packages that are not installed,
+# and says which. Does nothing, quickly, when all are.
+install_missing() {
+  local package present missing=()
+  present=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null) || true
+  for package in "$@"; do
+    grep -qxF "$package installed" <<<"$present" || missing+=("$package")
+  done
+  ((${#missing[@]})) || return 0
+  echo "Installing ${missing[*]}" >&2
+  as_root apt-get update -qq >&2
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --no-install-recommends -qq -o Dpkg::Use-Pty=0 "${missing[@]}" >&2
+}
+
+# run_bazel COMMAND ARG...: Bazel in the repository, with its progress on a terminal; elsewhere
+# silent unless it fails.
+run_bazel() {
+  if [[ -t 2 ]]; then
+    (cd "$root" && bazel "$@")
+    return
+  fi
+  local log
+  log=$(mktemp)
+  if ! (cd "$root" && bazel "$@") >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    return 1
+  fi
+  rm -f "$log"
+}
+
+# Builds the program as it is shipped; its path is then in `arbiter`.
+build_arbiter() {
+  install_missing "${build_packages[@]}"
+  run_bazel build --config=release //tools:arbiter
+  arbiter=$root/bazel-release-bin/tools/arbiter
+}
