@@ -1,0 +1,170 @@
+#include "lib/diagnostics/selection.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <string_view>
+
+#include "lib/base/text.h"
+
+namespace arbiter {
+namespace {
+
+template <class Predicate>
+CodeSet codes_where(Predicate holds) {
+  CodeSet codes;
+  for (const CatalogueEntry& entry : catalogue()) codes.set(index_of(entry.code), holds(entry));
+  return codes;
+}
+
+CodeSet codes_of(Severity severity) {
+  return codes_where([=](const CatalogueEntry& entry) { return entry.severity == severity; });
+}
+
+CodeSet codes_of(Group group) {
+  return codes_where([=](const CatalogueEntry& entry) {
+    return entry.group == group && entry.severity != Severity::Style;
+  });
+}
+
+std::optional<CodeSet> codes_named(std::string_view word) {
+  if (word == "all") return CodeSet().set();
+  if (word == "errors") return codes_of(Severity::Error) | codes_of(Severity::Fatal);
+  if (word == "warnings") return codes_of(Severity::Warning);
+  if (word == "notes") return codes_of(Severity::Note);
+  if (word == "style") return codes_of(Severity::Style);
+  if (const auto group = parse_group(word)) return codes_of(*group);
+  if (const auto code = parse_code(word)) return CodeSet().set(index_of(*code));
+  return std::nullopt;
+}
+
+// A group's name or one of the collective words, where `word` is near to one.
+std::vector<std::string_view> words_like(std::string_view word) {
+  std::vector<std::string_view> words = {"all", "errors", "warnings", "notes", "style"};
+  for (std::size_t group = 0; group < kGroupCount; ++group)
+    words.push_back(name_of(static_cast<Group>(group)));
+  return nearest_words(word, words, 1);
+}
+
+Error unknown_word(std::string_view word) {
+  std::vector<std::string_view> near = words_like(word);
+  for (const std::string_view id : ids_like(word)) near.push_back(id);
+  if (near.empty())
+    return {fmt::format("there is no diagnostic '{}' ('arbiter explain' lists them)", word)};
+  return {
+      fmt::format("there is no diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
+}
+
+std::vector<std::string_view> split_at_commas(std::string_view list) {
+  std::vector<std::string_view> words;
+  while (true) {
+    const std::size_t comma = list.find(',');
+    if (const std::string_view word = trim(list.substr(0, comma)); !word.empty())
+      words.push_back(word);
+    if (comma == std::string_view::npos) return words;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+Result<CodeSet> union_of(const std::vector<std::string>& lists) {
+  CodeSet codes;
+  for (const std::string& list : lists) {
+    for (const std::string_view word : split_at_commas(list)) {
+      const auto named = codes_named(word);
+      if (!named) return unknown_word(word);
+      codes |= *named;
+    }
+  }
+  return codes;
+}
+
+enum class Level : std::uint8_t { Off, Note, Warning, Error };
+
+struct SeverityChange {
+  CodeSet codes;
+  Level level;
+};
+
+std::optional<Level> parse_level(std::string_view word) {
+  if (word == "off") return Level::Off;
+  if (word == "note") return Level::Note;
+  if (word == "warning") return Level::Warning;
+  if (word == "error") return Level::Error;
+  return std::nullopt;
+}
+
+Result<SeverityChange> parse_change(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  const auto level =
+      equals == std::string_view::npos ? std::nullopt : parse_level(trim(text.substr(equals + 1)));
+  if (!level)
+    return Error{fmt::format("'{}' is not of the form ID=note, =warning, =error or =off", text)};
+  const std::string_view word = trim(text.substr(0, equals));
+  const auto codes = codes_named(word);
+  if (!codes) return unknown_word(word);
+  return SeverityChange{*codes, *level};
+}
+
+Result<std::vector<SeverityChange>> changes_of(const std::vector<std::string>& lists) {
+  std::vector<SeverityChange> changes;
+  for (const std::string& list : lists) {
+    for (const std::string_view text : split_at_commas(list)) {
+      const auto change = parse_change(text);
+      if (!change) return Error{change.error()};
+      changes.push_back(*change);
+    }
+  }
+  return changes;
+}
+
+// A fatal finding that stays an error stays fatal.
+Severity changed(Severity severity, Level level) {
+  if (level == Level::Note) return Severity::Note;
+  if (level == Level::Warning) return Severity::Warning;
+  return severity == Severity::Fatal ? Severity::Fatal : Severity::Error;
+}
+
+}  // namespace
+
+Selection::Selection() {
+  for (const CatalogueEntry& entry : catalogue()) {
+    const bool style = entry.severity == Severity::Style;
+    severity_[index_of(entry.code)] = style ? Severity::Warning : entry.severity;
+    on_.set(index_of(entry.code), !style);
+  }
+  shown_ = on_ & ~codes_of(Severity::Note);
+}
+
+Result<Selection> make_selection(const SelectionOptions& options) {
+  const auto selected = union_of(options.select);
+  if (!selected) return Error{selected.error()};
+  const auto ignored = union_of(options.ignore);
+  if (!ignored) return Error{ignored.error()};
+
+  const auto changes = changes_of(options.severity);
+  if (!changes) return Error{changes.error()};
+
+  Selection selection;
+  if (selected->any()) selection.on_ = *selected;
+  if (options.strict) selection.on_ |= codes_of(Severity::Style);
+  for (const SeverityChange& change : *changes) {
+    if (change.level == Level::Off) {
+      selection.on_ &= ~change.codes;
+      continue;
+    }
+    selection.on_ |= change.codes;
+    for (std::size_t i = 0; i < kDiagnosticCount; ++i)
+      if (change.codes[i]) selection.severity_[i] = changed(selection.severity_[i], change.level);
+  }
+  selection.on_ &= ~*ignored;
+
+  selection.shown_ = selection.on_;
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    const bool hidden = selection.severity_[i] == Severity::Note && !options.notes;
+    if (hidden && !(*selected)[i]) selection.shown_.reset(i);
+  }
+  return selection;
+}
+
+}  // namespace arbiter
