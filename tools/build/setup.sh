@@ -3,8 +3,9 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
 # Bazel keeps its output below HOME.
-if [[ -z ${HOME:-} ]]; then
-  HOME=$(getent passwd "$(id -u)" | cut -d: -f6) || HOME=/tmp
+if [[ ! -w ${HOME:-} ]]; then
+  HOME=$(getent passwd "$(id -u)" | cut -d: -f6)
+  [[ -w $HOME ]] || HOME=/tmp
   export HOME
 fi
 
@@ -61,6 +62,6 @@ run_bazel() {
 # Builds the program as it is shipped; its path is then in `arbiter`.
 build_arbiter() {
   install_missing "${build_packages[@]}"
-  run_bazel build --config=release //tools:arbiter
-  arbiter=$root/bazel-release-bin/tools/arbiter
+  run_bazel build --ui_event_filters=-info --config=release //tools:arbiter
+  arbiter=$root/.bazel/release-bin/tools/arbiter
 }
