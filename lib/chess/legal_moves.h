@@ -9,9 +9,12 @@
 
 namespace arbiter {
 
-// A list of moves without allocation. No position has more than 218 legal moves
-// that can arise by play; positions set up by hand may have more, and 64 squares
-// by 16 men bound them.
+// A list of moves without allocation. 512 are enough for any position, however
+// many men it has. Say d squares hold no own man, n hold knights, q hold others.
+// A move comes to a square from at most 8 knights and, along 8 directions, from
+// the first man met there; a promotion counts four times from three of them. So
+// there are at most min(8n, 8d) + min(27q, 8d + 72) moves, and two castlings:
+// less than 500 for all d + n + q = 64.
 class MoveList {
  public:
   static constexpr std::size_t kCapacity = 512;

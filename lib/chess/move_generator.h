@@ -1,0 +1,270 @@
+// The one generator of legal moves (Laws 3.1 to 3.9), behind legal_moves.h and
+// perft.h. It yields sets of target squares and leaves it to a sink what becomes
+// of them: a number, a list, an answer.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "lib/chess/attacks.h"
+#include "lib/chess/castling.h"
+#include "lib/chess/piece_sets.h"
+
+namespace arbiter::move_generator {
+
+// Slider look-ups for every processor, and for those with a fast pext.
+struct AnyProcessor {
+  static Bitboard diagonal(Square from, Bitboard occupied) {
+    return bishop_attacks(from, occupied);
+  }
+  static Bitboard straight(Square from, Bitboard occupied) { return rook_attacks(from, occupied); }
+};
+#if defined(__x86_64__)
+struct FastPext {
+  static Bitboard diagonal(Square from, Bitboard occupied) {
+    const auto& slider = attack_tables::bishop[static_cast<std::size_t>(from)];
+    return slider.attacks[attack_tables::pext(occupied.bits(), slider.mask)];
+  }
+  static Bitboard straight(Square from, Bitboard occupied) {
+    const auto& slider = attack_tables::rook[static_cast<std::size_t>(from)];
+    return slider.attacks[attack_tables::pext(occupied.bits(), slider.mask)];
+  }
+};
+#endif
+
+// The set moved by `Step` square numbers; squares that wrap round the edge are
+// for the caller to exclude.
+template <int Step>
+constexpr Bitboard shifted(Bitboard squares) {
+  if constexpr (Step > 0) {
+    return Bitboard(squares.bits() << Step);
+  } else {
+    return Bitboard(squares.bits() >> -Step);
+  }
+}
+
+inline constexpr Bitboard kNotFileA = ~Bitboard(File::A);
+inline constexpr Bitboard kNotFileH = ~Bitboard(File::H);
+
+// How far a pawn's steps carry it, in square numbers.
+template <Color Us>
+struct PawnStep {
+  static constexpr int kForward = Us == Color::White ? 8 : -8;
+  static constexpr int kDouble = 2 * kForward;
+  static constexpr int kTowardsA = kForward - 1;
+  static constexpr int kTowardsH = kForward + 1;
+};
+
+template <Color Us>
+constexpr Bitboard pawn_attacks_of(Bitboard pawns) {
+  return (shifted<PawnStep<Us>::kTowardsA>(pawns) & kNotFileH) |
+         (shifted<PawnStep<Us>::kTowardsH>(pawns) & kNotFileA);
+}
+
+// The diagonal through a square along which `Step` leads.
+template <int Step>
+constexpr std::array<Bitboard, kSquareCount> diagonals() {
+  constexpr int kFileStep = Step == 9 || Step == -7 ? 1 : -1;
+  constexpr int kRankStep = Step > 0 ? 1 : -1;
+  std::array<Bitboard, kSquareCount> table{};
+  for (int a = 0; a < kSquareCount; ++a) {
+    for (int i = -7; i <= 7; ++i) {
+      const int file = a % 8 + i * kFileStep;
+      const int rank = a / 8 + i * kRankStep;
+      if (file < 0 || file > 7 || rank < 0 || rank > 7) continue;
+      table[static_cast<std::size_t>(a)] |= square_at(rank * 8 + file);
+    }
+  }
+  return table;
+}
+template <int Step>
+inline constexpr auto kDiagonal = diagonals<Step>();
+
+// All squares that `Them` attack if just `occupied` is occupied.
+template <Color Them, class Processor>
+[[gnu::always_inline]] inline Bitboard attacked(const PieceSets& men, Bitboard occupied) {
+  const Bitboard them = men.of(Them);
+  Bitboard squares = pawn_attacks_of<Them>(men.pawns & them);
+  squares |= king_attacks((men.kings & them).first());
+  for (const Square from : men.knights& them) squares |= knight_attacks(from);
+  for (const Square from : men.diagonal& them) squares |= Processor::diagonal(from, occupied);
+  for (const Square from : men.straight& them) squares |= Processor::straight(from, occupied);
+  return squares;
+}
+
+// Who gives check, and which own men may only move on the line to their king.
+struct KingLines {
+  Bitboard checkers;
+  Bitboard pinned;
+};
+
+template <Color Us>
+[[gnu::always_inline]] inline KingLines king_lines(const PieceSets& men, Square king) {
+  const Bitboard us = men.of(Us);
+  const Bitboard them = men.of(other(Us));
+  KingLines lines;
+  lines.checkers =
+      ((knight_attacks(king) & men.knights) | (pawn_attacks(Us, king) & men.pawns)) & them;
+  const Bitboard aiming = ((attacks_on_empty_board(Role::Bishop, king) & men.diagonal) |
+                           (attacks_on_empty_board(Role::Rook, king) & men.straight)) &
+                          them;
+  for (const Square slider : aiming) {
+    const Bitboard blockers = between(king, slider) & (us | them);
+    if (blockers.is_empty()) {
+      lines.checkers |= slider;
+    } else if (!blockers.has_many()) {
+      lines.pinned |= blockers & us;
+    }
+  }
+  return lines;
+}
+
+// Generates the moves of the own men on `movers` into `sink`, which has
+//   knight, diagonal, straight, king (from, targets)   a piece's targets
+//   pawns<Step>, promotions<Step> (targets)            pawns from `Step` behind
+//   en_passant(from, to), castle(king, rook)           single moves
+//   is_done()                                          whether to stop
+// A queen comes in two parts, like a bishop and like a rook.
+template <Color Us, class Processor, class Sink>
+class Generator {
+ public:
+  [[gnu::always_inline]] Generator(const PieceSets& men, Bitboard movers, Sink& sink)
+      : men_(men),
+        sink_(sink),
+        us_(men.of(Us)),
+        them_(men.of(other(Us))),
+        occupied_(us_ | them_),
+        movers_(us_ & movers),
+        king_((men.kings & us_).first()),
+        lines_(king_lines<Us>(men, king_)) {}
+
+  [[gnu::always_inline]] void run() {
+    if (lines_.checkers.is_empty()) [[likely]] {
+      generate_men(~us_);
+      if (sink_.is_done()) return;
+      generate_king();
+      return;
+    }
+    generate_king();
+    if (sink_.is_done() || lines_.checkers.has_many()) return;
+    generate_men(lines_.checkers | between(king_, lines_.checkers.first()));
+  }
+
+ private:
+  using Step = PawnStep<Us>;
+
+  [[gnu::always_inline]] void generate_men(Bitboard targets) {
+    generate_pawns(targets);
+    if (sink_.is_done()) return;
+    const Bitboard free = movers_ & ~lines_.pinned;
+    for (const Square from : men_.knights& free) {
+      sink_.knight(from, knight_attacks(from) & targets);
+    }
+    if (sink_.is_done()) return;
+    for (const Square from : men_.diagonal& free) {
+      sink_.diagonal(from, Processor::diagonal(from, occupied_) & targets);
+    }
+    for (const Square from : men_.straight& free) {
+      sink_.straight(from, Processor::straight(from, occupied_) & targets);
+    }
+    const Bitboard pinned = movers_ & lines_.pinned;
+    for (const Square from : men_.diagonal& pinned) {
+      sink_.diagonal(from, Processor::diagonal(from, occupied_) & targets & line(from));
+    }
+    for (const Square from : men_.straight& pinned) {
+      sink_.straight(from, Processor::straight(from, occupied_) & targets & line(from));
+    }
+  }
+
+  Bitboard line(Square pinned) const { return line_through(king_, pinned); }
+
+  // A pinned pawn may go on along the file or diagonal of its king.
+  [[gnu::always_inline]] void generate_pawns(Bitboard targets) {
+    const Bitboard pawns = men_.pawns & movers_;
+    const Bitboard pushers = pawns & (~lines_.pinned | file_of(king_));
+    const Bitboard pushed = shifted<Step::kForward>(pushers) & ~occupied_;
+    const Bitboard third_rank(relative_rank(Us, Rank::Three));
+    const Bitboard pushed_twice = shifted<Step::kForward>(pushed & third_rank) & ~occupied_;
+    yield_pawns<Step::kForward>(pushed & targets);
+    sink_.template pawns<Step::kDouble>(pushed_twice & targets);
+    yield_pawns<Step::kTowardsA>(captures<Step::kTowardsA>(pawns) & kNotFileH & targets);
+    yield_pawns<Step::kTowardsH>(captures<Step::kTowardsH>(pawns) & kNotFileA & targets);
+    if (men_.en_passant.any()) [[unlikely]]
+      generate_en_passant(pawns);
+  }
+
+  template <int Direction>
+  [[gnu::always_inline]] Bitboard captures(Bitboard pawns) const {
+    const Bitboard line = kDiagonal<Direction>[static_cast<std::size_t>(king_)];
+    return shifted<Direction>(pawns & (~lines_.pinned | line)) & them_;
+  }
+
+  template <int Direction>
+  [[gnu::always_inline]] void yield_pawns(Bitboard targets) {
+    const Bitboard last_rank(relative_rank(Us, Rank::Eight));
+    sink_.template pawns<Direction>(targets & ~last_rank);
+    if ((targets & last_rank).any()) [[unlikely]] {
+      sink_.template promotions<Direction>(targets & last_rank);
+    }
+  }
+
+  // Two men leave their squares at once, so the king's safety is looked at anew.
+  [[gnu::always_inline]] void generate_en_passant(Bitboard pawns) {
+    const Square passed = men_.en_passant.first();
+    const Bitboard captured(backward(Us, passed));
+    for (const Square from : pawn_attacks(other(Us), passed) & pawns) {
+      const Bitboard occupied = (occupied_ ^ Bitboard(from) ^ captured) | Bitboard(passed);
+      const Bitboard attackers = (Processor::diagonal(king_, occupied) & men_.diagonal) |
+                                 (Processor::straight(king_, occupied) & men_.straight) |
+                                 (knight_attacks(king_) & men_.knights) |
+                                 (pawn_attacks(Us, king_) & men_.pawns & ~captured);
+      if ((attackers & them_).is_empty()) sink_.en_passant(from, passed);
+    }
+  }
+
+  [[gnu::always_inline]] void generate_king() {
+    const Bitboard king(king_);
+    if ((movers_ & king).is_empty()) return;
+    const Bitboard targets = king_attacks(king_) & ~us_;
+    const Bitboard rooks = men_.castling_rooks & us_;
+    const bool may_castle = rooks.any() && lines_.checkers.is_empty();
+    if (targets.is_empty() && !may_castle) return;
+    const Bitboard danger = attacked<other(Us), Processor>(men_, occupied_ ^ king);
+    sink_.king(king_, targets & ~danger);
+    if (!may_castle) [[likely]]
+      return;
+    for (const Square rook : rooks) {
+      if (can_castle(rook, danger)) sink_.castle(king_, rook);
+    }
+  }
+
+  // Laws 3.8.2.2, and Guideline II for Chess960: nothing but king and rook stands
+  // on their ways, no square on the king's way is attacked, and the rook does not
+  // shield the king's new square, which is so just where the rook is pinned.
+  [[gnu::always_inline]] bool can_castle(Square rook, Bitboard danger) const {
+    const CastlingSide side = rook > king_ ? CastlingSide::King : CastlingSide::Queen;
+    const Square king_to = castled_king_square(Us, side);
+    const Square rook_to = castled_rook_square(Us, side);
+    const Bitboard king_way = between(king_, king_to) | Bitboard(king_to);
+    const Bitboard rook_way = between(rook, rook_to) | Bitboard(rook_to);
+    const Bitboard others = occupied_ ^ Bitboard(king_) ^ Bitboard(rook);
+    return ((king_way | rook_way) & others).is_empty() && (king_way & danger).is_empty() &&
+           !lines_.pinned.contains(rook);
+  }
+
+  const PieceSets& men_;
+  Sink& sink_;
+  const Bitboard us_;
+  const Bitboard them_;
+  const Bitboard occupied_;
+  const Bitboard movers_;
+  const Square king_;
+  const KingLines lines_;
+};
+
+template <Color Us, class Processor, class Sink>
+[[gnu::always_inline]] inline void generate(const PieceSets& men, Bitboard movers, Sink& sink) {
+  Generator<Us, Processor, Sink>(men, movers, sink).run();
+}
+
+}  // namespace arbiter::move_generator
