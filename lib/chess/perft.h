@@ -1,0 +1,26 @@
+// Counting the leaves of the tree of legal moves.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+
+namespace arbiter {
+
+// The number of ways to play `depth` half-moves from `position`; 1 at depth 0.
+// Draws by rule do not end a line, mate and stalemate do. The last half-move is
+// counted, not played.
+std::uint64_t perft(const Position& position, int depth);
+
+struct PerftShare {
+  Move move;
+  std::uint64_t count;
+};
+
+// The same for each legal move by itself, in the order of legal_moves(): the
+// counts add up to perft(position, depth). Empty at depth 0.
+std::vector<PerftShare> divide(const Position& position, int depth);
+
+}  // namespace arbiter
