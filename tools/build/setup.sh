@@ -37,26 +37,27 @@ install_missing() {
   done
   ((${#missing[@]})) || return 0
   echo "Installing ${missing[*]}" >&2
-  as_root apt-get update -qq >&2
-  as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install --yes --no-install-recommends -qq -o Dpkg::Use-Pty=0 "${missing[@]}" >&2
+  quietly as_root apt-get update
+  quietly as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --no-install-recommends "${missing[@]}"
+}
+
+# quietly COMMAND ARG...: shows what a command prints only if it fails.
+quietly() {
+  local log status=0
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 || status=$?
+  ((status == 0)) || cat "$log" >&2
+  rm -f "$log"
+  return "$status"
 }
 
 # run_bazel COMMAND ARG...: Bazel in the repository, with its progress on a terminal; elsewhere
 # silent unless it fails.
 run_bazel() {
-  if [[ -t 2 ]]; then
-    (cd "$root" && bazel "$@")
-    return
-  fi
-  local log
-  log=$(mktemp)
-  if ! (cd "$root" && bazel "$@") >"$log" 2>&1; then
-    cat "$log" >&2
-    rm -f "$log"
-    return 1
-  fi
-  rm -f "$log"
+  local show=quietly
+  [[ ! -t 2 ]] || show=
+  (cd "$root" && $show bazel "$@")
 }
 
 # Builds the program as it is shipped; its path is then in `arbiter`.
