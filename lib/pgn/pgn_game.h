@@ -1,0 +1,52 @@
+// A game as written: its tags and the words of its movetext, in order, each with
+// its place in the file. Nothing is left out, nothing is judged.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "lib/pgn/tag_name.h"
+#include "lib/pgn/token.h"
+
+namespace arbiter {
+
+// One tag pair (PGN 8.1). Offsets are bytes from the start of the game's text.
+struct PgnTag {
+  std::string_view name;
+  std::string_view value;  // between the quotes, as written: see unescape()
+  std::uint32_t offset = 0;        // of the name
+  std::uint32_t value_offset = 0;  // of the value
+  KnownTag known = KnownTag::Other;
+};
+
+// Views point into the reader's text and live until it reads on.
+struct PgnGame {
+  std::string_view text;     // from the first byte of the game to behind its last
+  std::uint64_t offset = 0;  // of the text in the (decompressed) file, in bytes
+  std::uint64_t number = 0;  // in the file, from 1
+  std::vector<PgnTag> tags;
+  std::vector<Token> tokens;
+  bool has_variations = false;
+
+  std::string_view text_of(const Token& token) const {
+    return text.substr(token.offset, token.length);
+  }
+
+  // The first tag of that name, or null.
+  const PgnTag* tag(KnownTag known) const {
+    for (const PgnTag& candidate : tags) {
+      if (candidate.known == known) return &candidate;
+    }
+    return nullptr;
+  }
+  const PgnTag* tag(std::string_view name) const {
+    for (const PgnTag& candidate : tags) {
+      if (candidate.name == name) return &candidate;
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace arbiter

@@ -1,0 +1,46 @@
+// From text to games (PGN import format and whatever people make of it).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/pgn_game.h"
+
+namespace arbiter {
+
+// A stretch of a file that begins and ends at a boundary between games.
+struct PgnText {
+  std::string_view text;      // followed by kTextPadding readable bytes
+  std::uint64_t offset = 0;   // of the text in the file
+  bool ends_file = true;      // nothing follows: what is open at the end was cut off
+};
+
+inline constexpr std::size_t kTextPadding = 64;
+
+// Whether a game certainly begins at `at`, whatever is open before it: a line
+// that starts `[Event "` below an empty line. Files can be cut there.
+bool is_hard_boundary(std::string_view text, std::size_t at);
+
+// Reads one game after another. Damage is reported to the sink and costs as
+// little as can be: a bad tag itself, a bad word itself, an unclosed "{" or "("
+// the rest of its game. Text between games is reported, not kept.
+// About 10 ns a move; allocates only while games grow longer than any before.
+class PgnReader {
+ public:
+  PgnReader(PgnText source, DiagnosticSink& sink);
+
+  // Reads the next game into `game`, reusing its storage. False at the end.
+  bool next(PgnGame& game);
+
+  // Where the next game will be looked for, in bytes from the start of the text.
+  std::size_t position() const { return position_; }
+
+ private:
+  PgnText source_;
+  DiagnosticSink& sink_;
+  std::size_t position_ = 0;
+  std::uint64_t games_ = 0;
+};
+
+}  // namespace arbiter

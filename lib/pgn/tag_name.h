@@ -1,0 +1,33 @@
+// The tags that Arbiter knows: the seven tag roster (PGN 8.1.1), the
+// supplemental ones (PGN 9) and those of the large servers. The one list.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace arbiter {
+
+// The first seven are the roster, in its order.
+enum class KnownTag : std::uint8_t {
+  Event, Site, Date, Round, White, Black, Result,
+  WhiteTitle, BlackTitle, WhiteElo, BlackElo, WhiteUscf, BlackUscf,
+  WhiteFideId, BlackFideId, WhiteTeam, BlackTeam, WhiteNa, BlackNa, WhiteType, BlackType,
+  EventDate, EventSponsor, Section, Stage, Board,
+  Opening, Variation, SubVariation, Eco, Nic,
+  Time, UtcTime, UtcDate, TimeControl,
+  SetUp, Fen, Termination, Annotator, Mode, PlyCount, Variant,
+  WhiteClock, BlackClock, Clock,
+  Other,
+};
+
+inline constexpr std::size_t kRosterSize = 7;
+inline constexpr std::size_t kKnownTagCount = static_cast<std::size_t>(KnownTag::Other);
+
+// As the standard spells it: "Event", "ECO", "UTCDate".
+std::string_view name_of(KnownTag tag);
+
+// The tag of exactly that spelling; Other for any other name.
+KnownTag known_tag(std::string_view name);
+
+}  // namespace arbiter

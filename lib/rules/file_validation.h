@@ -1,0 +1,57 @@
+// A whole file of games, checked on several threads, reported in its order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lib/diagnostics/diagnostic.h"
+#include "lib/pgn/byte_source.h"
+#include "lib/rules/game_summary.h"
+#include "lib/rules/validator.h"
+
+namespace arbiter {
+
+// A finding with the line it stands in, ready to be shown.
+struct LocatedDiagnostic {
+  Diagnostic diagnostic;
+  std::uint64_t line = 1;    // from 1
+  std::uint64_t column = 1;  // in code points, from 1
+  // The line (or, of a long one, the part around the finding), as UTF-8, with
+  // tabs and control characters as single blanks.
+  std::string excerpt;
+  std::uint32_t marker_start = 0;   // code points before the marked text in `excerpt`
+  std::uint32_t marker_length = 1;  // code points marked; at least 1
+};
+
+// Called on one thread, in the order of the file.
+class ValidationListener {
+ public:
+  virtual ~ValidationListener() = default;
+  virtual void on_finding(const LocatedDiagnostic& finding) = 0;
+  // Only if FileValidationOptions::wants_games.
+  virtual void on_game(const GameSummary& game) = 0;
+  // After every few hundred kB: what is done so far. Return false to stop.
+  virtual bool on_progress(std::uint64_t games, std::uint64_t bytes) = 0;
+};
+
+struct FileValidationOptions {
+  ValidatorOptions validator;
+  CodeSet wanted;          // findings that the listener receives; others are counted
+  bool wants_games = false;
+  unsigned jobs = 1;       // threads that check; 1: all in the calling thread
+};
+
+struct FileTotals {
+  std::uint64_t games = 0;
+  std::uint64_t plies = 0;  // of main lines, as far as legal
+  std::uint64_t bytes = 0;  // unpacked
+  std::uint64_t lines = 0;
+  std::array<std::uint64_t, kDiagnosticCount> counts{};  // findings by code, wanted or not
+};
+
+// Memory is bounded by a few MB, but for a single game that is larger. Throws
+// IoError where the system cannot read.
+FileTotals validate_file(ByteSource& source, const FileValidationOptions& options,
+                         ValidationListener& listener);
+
+}  // namespace arbiter

@@ -1,0 +1,48 @@
+// What a file claims, and what the board says (compared by the Validator).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "lib/chess/color.h"
+
+namespace arbiter {
+
+// A result as PGN writes it (8.1.1.7).
+enum class Outcome : std::uint8_t { WhiteWins, BlackWins, Draw, Unknown };
+
+// "1-0", "0-1", "1/2-1/2", "*".
+std::string_view to_string(Outcome outcome);
+std::optional<Outcome> parse_outcome(std::string_view text);
+
+constexpr Outcome win_of(Color color) {
+  return color == Color::White ? Outcome::WhiteWins : Outcome::BlackWins;
+}
+
+enum class EndReason : std::uint8_t {
+  Checkmate,         // 5.1.1
+  Stalemate,         // 5.2.1
+  DeadByMaterial,    // 5.2.2
+  FivefoldRepetition,  // 9.6.1
+  SeventyFiveMoves,    // 9.6.2
+  // Ends that only some sites know (see rules_profile.h).
+  ThreefoldRepetition,
+  FiftyMoves,
+};
+
+// "checkmate", "stalemate", "dead position", ...
+std::string_view name_of(EndReason reason);
+// "Laws 5.1.1", ...
+std::string_view article_of(EndReason reason);
+
+// How the game ended by itself.
+struct GameEnd {
+  EndReason reason;
+  Outcome outcome;    // a win or a draw, never Unknown
+  std::uint32_t ply;  // the half-move that ended it, from 1; 0: the first position
+
+  bool operator==(const GameEnd&) const = default;
+};
+
+}  // namespace arbiter

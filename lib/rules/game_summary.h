@@ -1,0 +1,32 @@
+// What became of a game, in a few words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "lib/rules/game_end.h"
+
+namespace arbiter {
+
+enum class DrawClaim : std::uint8_t { ThreefoldAhead, Threefold, FiftyAhead, Fifty };
+
+// The first moment at which a player could have claimed a draw.
+struct ClaimableDraw {
+  DrawClaim claim;
+  std::uint32_t ply;  // after which the player to move could claim; 0 is the start
+};
+
+struct GameSummary {
+  std::uint64_t number = 0;     // in the file, from 1
+  std::string_view white;       // as in the tags; empty if there is none
+  std::string_view black;
+  std::uint32_t plies = 0;      // legal half-moves of the main line
+  bool is_complete = true;      // every move of the main line was legal
+  std::optional<Outcome> outcome;  // what the file claims
+  std::optional<GameEnd> end;      // what the board says, if it says anything
+  std::optional<ClaimableDraw> first_claim;
+  bool is_checked = true;       // false: a variant whose moves are not checked
+};
+
+}  // namespace arbiter

@@ -1,0 +1,42 @@
+// The Laws and the PGN standard applied to one game.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/rules/game_summary.h"
+#include "lib/rules/rules_profile.h"
+
+namespace arbiter {
+
+struct ValidatorOptions {
+  // Nothing: by the Date of each game.
+  std::optional<RulesProfile> rules;
+  // Letters for king, queen, rook, bishop, knight, as in "KDTLS" for German;
+  // empty: English.
+  std::string piece_letters;
+  // The day on which the file is looked at, for dates in the future: YYYYMMDD;
+  // nothing: dates are not compared with a day.
+  std::optional<std::uint32_t> today;
+};
+
+class Validator {
+ public:
+  Validator(const ValidatorOptions& options, DiagnosticSink& sink);
+  ~Validator();
+
+  // Checks a game: its tags, first position, moves, variations, comments, end
+  // and result. The summary lives until the next call.
+  const GameSummary& check(const PgnGame& game);
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace arbiter
