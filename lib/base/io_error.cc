@@ -1,0 +1,17 @@
+#include "lib/base/io_error.h"
+
+namespace arbiter {
+
+std::string reason_of(const std::error_code& code) {
+  std::string text = code.message();
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') {
+    text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  }
+  return text;
+}
+
+std::string reason_of_errno(int error_number) {
+  return reason_of(std::error_code(error_number, std::generic_category()));
+}
+
+}  // namespace arbiter

@@ -1,0 +1,23 @@
+// The one exception: the disk, a pipe or SQLite breaks under us.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+namespace arbiter {
+
+// Thrown where going on makes no sense and nobody on the way can help; caught
+// once, in main. The message is one sentence, as in Error.
+class IoError : public std::runtime_error {
+ public:
+  explicit IoError(const std::string& message) : std::runtime_error(message) {}
+};
+
+// The system's words in the form of an Error: "no such file or directory".
+std::string reason_of(const std::error_code& code);
+
+// The same for a value of errno.
+std::string reason_of_errno(int error_number);
+
+}  // namespace arbiter
