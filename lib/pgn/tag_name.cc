@@ -1,0 +1,75 @@
+#include "lib/pgn/tag_name.h"
+
+#include <array>
+#include <cstddef>
+
+namespace arbiter {
+namespace {
+
+// In the order of KnownTag.
+constexpr std::array<std::string_view, kKnownTagCount> kNames = {
+    "Event",      "Site",        "Date",        "Round",     "White",        "Black",
+    "Result",     "WhiteTitle",  "BlackTitle",  "WhiteElo",  "BlackElo",     "WhiteUSCF",
+    "BlackUSCF",  "WhiteFideId", "BlackFideId", "WhiteTeam", "BlackTeam",    "WhiteNA",
+    "BlackNA",    "WhiteType",   "BlackType",   "EventDate", "EventSponsor", "Section",
+    "Stage",      "Board",       "Opening",     "Variation", "SubVariation", "ECO",
+    "NIC",        "Time",        "UTCTime",     "UTCDate",   "TimeControl",  "SetUp",
+    "FEN",        "Termination", "Annotator",   "Mode",      "PlyCount",     "Variant",
+    "WhiteClock", "BlackClock",  "Clock",
+};
+
+constexpr std::size_t kSlots = 256;
+
+// The slot of a name that is not empty, by its length and three of its letters.
+constexpr std::size_t slot_of(std::string_view name, std::uint32_t multiplier) {
+  const auto byte = [&](std::size_t at) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(name[at]));
+  };
+  const std::uint32_t key = byte(0) | byte(name.size() / 2) << 8 | byte(name.size() - 1) << 16 |
+                            static_cast<std::uint32_t>(name.size()) << 24;
+  return key * multiplier >> 24;
+}
+
+constexpr bool keeps_apart(std::uint32_t multiplier) {
+  std::array<bool, kSlots> taken{};
+  for (std::string_view name : kNames) {
+    bool& slot = taken[slot_of(name, multiplier)];
+    if (slot) return false;
+    slot = true;
+  }
+  return true;
+}
+
+// A multiplier that gives every known name a slot of its own.
+consteval std::uint32_t perfect_multiplier() {
+  std::uint32_t multiplier = 0x9E3779B1;
+  while (!keeps_apart(multiplier)) multiplier = multiplier * 0x2C9277B5 + 2;
+  return multiplier;
+}
+
+constexpr std::uint32_t kMultiplier = perfect_multiplier();
+
+consteval std::array<KnownTag, kSlots> fill_slots() {
+  std::array<KnownTag, kSlots> slots{};
+  slots.fill(KnownTag::Other);
+  for (std::size_t tag = 0; tag < kKnownTagCount; ++tag) {
+    slots[slot_of(kNames[tag], kMultiplier)] = static_cast<KnownTag>(tag);
+  }
+  return slots;
+}
+
+constexpr std::array<KnownTag, kSlots> kTagInSlot = fill_slots();
+
+}  // namespace
+
+std::string_view name_of(KnownTag tag) {
+  return tag == KnownTag::Other ? std::string_view() : kNames[static_cast<std::size_t>(tag)];
+}
+
+KnownTag known_tag(std::string_view name) {
+  if (name.empty()) return KnownTag::Other;
+  const KnownTag tag = kTagInSlot[slot_of(name, kMultiplier)];
+  return tag != KnownTag::Other && name_of(tag) == name ? tag : KnownTag::Other;
+}
+
+}  // namespace arbiter
