@@ -1,0 +1,60 @@
+#include "lib/pgn/tag_value.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+namespace arbiter {
+namespace {
+
+struct Row {
+  std::string written;
+  std::string value;
+};
+
+TEST_CASE("escaped characters mean themselves", "[tag_value]") {
+  const Row row = GENERATE(values<Row>({
+      {"", ""},
+      {"Hastings", "Hastings"},
+      {R"(the \"Immortal\" game)", R"(the "Immortal" game)"},
+      {R"(C:\\games\\)", R"(C:\games\)"},
+      {R"(\\\")", R"(\")"},
+      {R"(\\\\)", R"(\\)"},
+  }));
+  CAPTURE(row.written);
+  REQUIRE(unescape(row.written) == row.value);
+  REQUIRE(quote(row.value) == '"' + row.written + '"');
+}
+
+TEST_CASE("a backslash that escapes nothing is kept", "[tag_value]") {
+  const Row row = GENERATE(values<Row>({
+      {R"(C:\games)", R"(C:\games)"},
+      {R"(\)", R"(\)"},
+      {R"(a\)", R"(a\)"},
+      {R"(\n\t)", R"(\n\t)"},
+      {R"(a "b" c)", R"(a "b" c)"},
+  }));
+  CAPTURE(row.written);
+  REQUIRE(unescape(row.written) == row.value);
+}
+
+TEST_CASE("every value without control characters survives writing and reading", "[tag_value]") {
+  const std::string alphabet = "a\\\" ";
+  std::string value;
+  for (unsigned code = 0; code < 4096; ++code) {
+    value.clear();
+    for (unsigned rest = code, letters = code % 7; letters > 0; --letters, rest /= 4) {
+      value += alphabet[rest % 4];
+    }
+    const std::string written = quote(value);
+    if (unescape(std::string_view(written).substr(1, written.size() - 2)) != value) FAIL(value);
+  }
+}
+
+TEST_CASE("what no PGN string can hold is written as a blank", "[tag_value]") {
+  REQUIRE(quote("one\ttwo\r\nthree\x7F") == "\"one two  three \"");
+  REQUIRE(quote(std::string_view("a\0b", 3)) == "\"a b\"");
+  REQUIRE(quote("S\xC3\xA3o Paulo") == "\"S\xC3\xA3o Paulo\"");
+}
+
+}  // namespace
+}  // namespace arbiter
