@@ -55,14 +55,18 @@ quietly() {
 # run_bazel COMMAND ARG...: Bazel in the repository, with its progress on a terminal; elsewhere
 # silent unless it fails.
 run_bazel() {
-  local show=quietly
-  [[ ! -t 2 ]] || show=
-  (cd "$root" && $show bazel "$@")
+  local command=$1
+  shift
+  if [[ -t 2 ]]; then
+    (cd "$root" && bazel "$command" --ui_event_filters=-info "$@")
+  else
+    (cd "$root" && quietly bazel "$command" --noshow_progress --ui_event_filters=-info "$@")
+  fi
 }
 
 # Builds the program as it is shipped; its path is then in `arbiter`.
 build_arbiter() {
   install_missing "${build_packages[@]}"
-  run_bazel build --ui_event_filters=-info --config=release //tools:arbiter
+  run_bazel build --config=release //tools:arbiter
   arbiter=$root/.bazel/release-bin/tools/arbiter
 }
