@@ -52,21 +52,16 @@ quietly() {
   return "$status"
 }
 
-# run_bazel COMMAND ARG...: Bazel in the repository, with its progress on a terminal; elsewhere
-# silent unless it fails.
-run_bazel() {
-  local command=$1
-  shift
-  if [[ -t 2 ]]; then
-    (cd "$root" && bazel "$command" --ui_event_filters=-info "$@")
-  else
-    (cd "$root" && quietly bazel "$command" --noshow_progress --ui_event_filters=-info "$@")
-  fi
-}
-
-# Builds the program as it is shipped; its path is then in `arbiter`.
+# Builds the program as it is shipped; its path is then in `arbiter`. Silent when it is up to
+# date; else with progress on a terminal, and elsewhere silent unless it fails.
 build_arbiter() {
   install_missing "${build_packages[@]}"
-  run_bazel build --config=release //tools:arbiter
+  build_release --check_up_to_date --noshow_progress &>/dev/null ||
+    if [[ -t 2 ]]; then build_release; else quietly build_release --noshow_progress; fi
   arbiter=$root/.bazel/release-bin/tools/arbiter
+}
+
+# build_release OPTION...
+build_release() {
+  (cd "$root" && bazel build --config=release --ui_event_filters=-info "$@" //tools:arbiter)
 }
