@@ -37,6 +37,8 @@ class PgnReader {
   std::size_t position() const { return position_; }
 
  private:
+  class Run;
+
   PgnText source_;
   DiagnosticSink& sink_;
   std::size_t position_ = 0;

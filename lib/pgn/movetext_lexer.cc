@@ -1,0 +1,319 @@
+#include "lib/pgn/movetext_lexer.h"
+
+#include <array>
+#include <cstring>
+
+#include "lib/notation/san_parsing.h"
+#include "lib/pgn/byte_block.h"
+
+namespace arbiter {
+
+namespace {
+
+enum class CharClass : std::uint8_t {
+  Symbol, Letter, Digit, Blank, Dot, Mark, Nag, BraceOpen, Semicolon, Percent, ParenOpen,
+  ParenClose, BracketOpen, Star, Nul, Stray,
+};
+
+constexpr std::array<CharClass, 256> char_classes() {
+  std::array<CharClass, 256> table{};
+  table.fill(CharClass::Symbol);
+  for (int c = 1; c <= ' '; ++c) table[static_cast<std::size_t>(c)] = CharClass::Blank;
+  for (const char c : std::string_view("abcdefghNBRQKO")) {
+    table[static_cast<unsigned char>(c)] = CharClass::Letter;
+  }
+  for (int c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = CharClass::Digit;
+  table['.'] = CharClass::Dot;
+  table['!'] = table['?'] = CharClass::Mark;
+  table['$'] = CharClass::Nag;
+  table['{'] = CharClass::BraceOpen;
+  table[';'] = CharClass::Semicolon;
+  table['%'] = CharClass::Percent;
+  table['('] = CharClass::ParenOpen;
+  table[')'] = CharClass::ParenClose;
+  table['['] = CharClass::BracketOpen;
+  table['*'] = CharClass::Star;
+  table[0] = CharClass::Nul;
+  for (const char c : std::string_view("}]<>\"")) {
+    table[static_cast<unsigned char>(c)] = CharClass::Stray;
+  }
+  return table;
+}
+constexpr std::array<CharClass, 256> kClass = char_classes();
+
+CharClass class_of(char c) { return kClass[static_cast<unsigned char>(c)]; }
+
+constexpr std::array<bool, 256> symbol_characters() {
+  std::array<bool, 256> table{};
+  for (std::size_t c = 0; c < table.size(); ++c) {
+    table[c] = kClass[c] == CharClass::Symbol || kClass[c] == CharClass::Letter ||
+               kClass[c] == CharClass::Digit;
+  }
+  return table;
+}
+constexpr std::array<bool, 256> kInSymbol = symbol_characters();
+
+bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
+bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+bool is_name(char c) { return in_symbol(c) && c != '/' && c != '='; }
+
+const char* line_end(const char* at, const char* end) {
+  while (at < end && *at != '\n' && *at != '\r') ++at;
+  return at;
+}
+
+// The length of the terminator at `text`, or 0.
+std::size_t result_length(const char* text) {
+  for (const std::string_view result : {"1-0", "0-1", "1/2-1/2"}) {
+    if (std::memcmp(text, result.data(), result.size()) == 0 && !in_symbol(text[result.size()])) {
+      return result.size();
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool is_tag_start(const char* text, const char* end) {
+  if (text >= end || *text != '[') return false;
+  ++text;
+  while (*text == ' ' || *text == '\t') ++text;
+  const char* name = text;
+  while (is_name(*text)) ++text;
+  if (text == name) return false;
+  while (*text == ' ' || *text == '\t') ++text;
+  return text < end && *text == '"';
+}
+
+bool is_event_tag(const char* text) { return std::memcmp(text, "[Event \"", 8) == 0; }
+
+bool is_below_empty_line(const char* begin, const char* at) {
+  if (at == begin) return true;
+  --at;  // the end of the line above
+  if (at > begin && *at == '\n' && at[-1] == '\r') --at;
+  while (at > begin && (at[-1] == ' ' || at[-1] == '\t')) --at;
+  return is_line_start(begin, at);
+}
+
+class MovetextLexer::Run {
+ public:
+  Run(const MovetextLexer& lexer, const char* at, const char* game_start, PgnGame& game)
+      : begin_(lexer.begin_), end_(lexer.end_), at_(at), game_start_(game_start), game_(game) {}
+
+  MovetextEnd all();
+  std::optional<MovetextEnd> step();
+  const char* at() const { return at_; }
+
+ private:
+  Token& emit(TokenKind kind, const char* token_end) {
+    Token& token = game_.tokens.emplace_back();
+    token.offset = static_cast<std::uint32_t>(at_ - game_start_);
+    token.length = static_cast<std::uint32_t>(token_end - at_);
+    token.kind = kind;
+    at_ = token_end;
+    return token;
+  }
+  void word();
+  void move();
+  bool number();
+  void dots();
+  void marks();
+  void nag();
+  bool brace_comment();
+  const char* first_tag_line() const;
+  void to_line_end(TokenKind kind) { emit(kind, line_end(at_, end_)); }
+
+  const char* begin_;
+  const char* end_;
+  const char* at_;
+  const char* game_start_;
+  PgnGame& game_;
+  std::uint32_t depth_ = 0;
+};
+
+// Anything up to the next blank or sign with a meaning of its own.
+void MovetextLexer::Run::word() {
+  const char* stop = at_ + 1;
+  while (in_symbol(*stop)) ++stop;
+  // "e.p." is the one word with dots.
+  if (stop[-1] == 'e' && stop[0] == '.' && stop[1] == 'p') stop += stop[2] == '.' ? 3 : 2;
+  emit(TokenKind::Word, stop);
+}
+
+void MovetextLexer::Run::move() {
+  const std::uint32_t blanks = ByteBlock(at_).at_most(' ');
+  auto length = static_cast<std::size_t>(std::countr_zero(blanks | 0x10000));
+  San san;
+  if (!san_parsing::parse(at_, length, san)) {
+    length = 1;
+    while (in_symbol(at_[length])) ++length;
+    if (!san_parsing::parse(at_, length, san)) return word();
+  }
+  emit(TokenKind::Move, at_ + length).set_san(san);
+}
+
+// A move number or a terminator. True if a terminator ended the game.
+bool MovetextLexer::Run::number() {
+  const char* stop = at_;
+  std::uint32_t value = 0;
+  do {
+    value = value * 10 + static_cast<std::uint32_t>(*stop++ - '0');
+    if (value > Token::kHugeNumber / 10) value = Token::kHugeNumber / 10;
+  } while (is_digit(*stop));
+  if (*stop != '.' && in_symbol(*stop)) {
+    const std::size_t length = result_length(at_);
+    if (length == 0) return word(), false;
+    emit(TokenKind::Result, at_ + length);
+    return depth_ == 0;
+  }
+  std::uint32_t dots = 0;
+  for (; *stop == '.'; ++stop) ++dots;
+  Token& token = emit(TokenKind::MoveNumber, stop);
+  token.set_number(value);
+  token.set_dots(static_cast<std::uint8_t>(dots < 255 ? dots : 255));
+  return false;
+}
+
+// Dots apart from their number ("1. ... e5") are part of it.
+void MovetextLexer::Run::dots() {
+  const char* stop = at_;
+  while (*stop == '.') ++stop;
+  if (game_.tokens.empty() || game_.tokens.back().kind != TokenKind::MoveNumber) {
+    emit(TokenKind::Stray, stop);
+    return;
+  }
+  Token& number = game_.tokens.back();
+  const auto dots = static_cast<std::uint32_t>(stop - at_) + number.dots();
+  number.set_dots(static_cast<std::uint8_t>(dots < 255 ? dots : 255));
+  number.length = static_cast<std::uint32_t>(stop - game_start_) - number.offset;
+  at_ = stop;
+}
+
+void MovetextLexer::Run::marks() {
+  const char* stop = at_;
+  while (*stop == '!' || *stop == '?') ++stop;
+  emit(TokenKind::Suffix, stop);
+}
+
+void MovetextLexer::Run::nag() {
+  const char* stop = at_ + 1;
+  std::uint32_t value = 0;
+  for (; is_digit(*stop); ++stop) {
+    value = value * 10 + static_cast<std::uint32_t>(*stop - '0');
+    if (value > Token::kHugeNumber / 10) value = Token::kHugeNumber / 10;
+  }
+  if (stop == at_ + 1) {
+    emit(TokenKind::Stray, stop);
+  } else {
+    emit(TokenKind::Nag, stop).set_number(value);
+  }
+}
+
+// The first tag that begins a line; `end_` if there is none.
+const char* MovetextLexer::Run::first_tag_line() const {
+  for (const char* at = at_; at < end_; ++at) {
+    at = static_cast<const char*>(std::memchr(at, '[', static_cast<std::size_t>(end_ - at)));
+    if (at == nullptr) break;
+    if (is_line_start(begin_, at) && is_tag_start(at, end_)) return at;
+  }
+  return end_;
+}
+
+// To the closing brace. A tag below an empty line, and an Event tag on any line,
+// is the next game: then the comment was not closed, and false is returned.
+bool MovetextLexer::Run::brace_comment() {
+  const char* stop = at_ + 1;
+  for (;; stop += ByteBlock::kSize) {
+    const ByteBlock block(stop);
+    std::uint32_t signs = block.equal_to('}') | block.equal_to('[');
+    for (; signs != 0; signs &= signs - 1) {
+      const char* sign = stop + std::countr_zero(signs);
+      if (sign >= end_) break;
+      if (*sign == '}') {
+        emit(TokenKind::BraceComment, sign + 1);
+        return true;
+      }
+      if (is_line_start(begin_, sign) && is_tag_start(sign, end_) &&
+          (is_below_empty_line(begin_, sign) || is_event_tag(sign))) {
+        emit(TokenKind::BraceComment, sign);
+        return false;
+      }
+    }
+    if (stop + ByteBlock::kSize >= end_) break;
+  }
+  emit(TokenKind::BraceComment, first_tag_line());
+  return false;
+}
+
+inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
+  switch (class_of(*at_)) {
+    case CharClass::Blank: ++at_; break;
+    case CharClass::Letter: move(); break;
+    case CharClass::Digit:
+      if (number()) return MovetextEnd::Result;
+      break;
+    case CharClass::Dot: dots(); break;
+    case CharClass::Mark: marks(); break;
+    case CharClass::Nag: nag(); break;
+    case CharClass::BraceOpen:
+      if (!brace_comment()) return MovetextEnd::UnclosedComment;
+      break;
+    case CharClass::Semicolon: to_line_end(TokenKind::LineComment); break;
+    case CharClass::Percent:
+      if (is_line_start(begin_, at_)) {
+        to_line_end(TokenKind::Escape);
+      } else {
+        emit(TokenKind::Stray, at_ + 1);
+      }
+      break;
+    case CharClass::ParenOpen:
+      ++depth_;
+      game_.has_variations = true;
+      emit(TokenKind::VariationStart, at_ + 1);
+      break;
+    case CharClass::ParenClose:
+      if (depth_ > 0) --depth_;
+      emit(TokenKind::VariationEnd, at_ + 1);
+      break;
+    case CharClass::BracketOpen:
+      if (is_tag_start(at_, end_)) return MovetextEnd::Tag;
+      emit(TokenKind::Stray, at_ + 1);
+      break;
+    case CharClass::Star:
+      emit(TokenKind::Result, at_ + 1);
+      if (depth_ == 0) return MovetextEnd::Result;
+      break;
+    case CharClass::Nul:
+      if (at_ >= end_) return MovetextEnd::EndOfText;
+      ++at_;
+      break;
+    case CharClass::Symbol: word(); break;
+    case CharClass::Stray: emit(TokenKind::Stray, at_ + 1); break;
+  }
+  return std::nullopt;
+}
+
+MovetextEnd MovetextLexer::Run::all() {
+  for (;;) {
+    if (const auto end = step()) return *end;
+  }
+}
+
+std::optional<MovetextEnd> MovetextLexer::run_one(const char*& at, const char* game_start,
+                                                  PgnGame& game) const {
+  const std::size_t tokens = game.tokens.size();
+  Run run(*this, at, game_start, game);
+  std::optional<MovetextEnd> end;
+  while (!end && game.tokens.size() == tokens) end = run.step();
+  at = run.at();
+  return end;
+}
+
+MovetextEnd MovetextLexer::run(const char*& at, const char* game_start, PgnGame& game) const {
+  Run run(*this, at, game_start, game);
+  const MovetextEnd end = run.all();
+  at = run.at();
+  return end;
+}
+
+}  // namespace arbiter

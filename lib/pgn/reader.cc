@@ -1,0 +1,279 @@
+#include "lib/pgn/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/notation/san.h"
+#include "lib/pgn/movetext_lexer.h"
+#include "lib/pgn/tag_lexer.h"
+
+namespace arbiter {
+
+namespace {
+
+bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+std::string_view rest_of_line(const char* at, const char* end) {
+  const char* stop = at;
+  while (stop < end && *stop != '\n' && *stop != '\r') ++stop;
+  return {at, static_cast<std::size_t>(stop - at)};
+}
+
+// Whether the word at `at` can begin the movetext of a game without tags.
+bool begins_movetext(const char* at, const char* end) {
+  const std::string_view line = rest_of_line(at, end);
+  const std::string_view word = line.substr(0, line.find_first_of(" \t{(;.!?$"));
+  if (line[0] == '{' || line[0] == ';' || line[0] == '*' || line[0] == '(') return true;
+  if (word == "1-0" || word == "0-1" || word == "1/2-1/2") return true;
+  const std::size_t digits = line.find_first_not_of("0123456789");
+  if (digits != 0 && digits != std::string_view::npos && digits < 4 && line[digits] == '.') {
+    return true;
+  }
+  return parse_san(word).has_value();
+}
+
+}  // namespace
+
+bool is_hard_boundary(std::string_view text, std::size_t at) {
+  return text.size() - at >= 8 && is_line_start(text.data(), text.data() + at) &&
+         is_event_tag(text.data() + at) && is_below_empty_line(text.data(), text.data() + at);
+}
+
+// One call of PgnReader::next.
+class PgnReader::Run {
+ public:
+  Run(PgnReader& reader, PgnGame& game)
+      : reader_(reader),
+        begin_(reader.source_.text.data()),
+        end_(begin_ + reader.source_.text.size()),
+        at_(begin_ + reader.position_),
+        start_(at_),
+        game_(game) {}
+
+  bool all();
+
+ private:
+  bool read_game();
+  bool find_game();
+  bool has_only_comments() const;
+  void report_text_between(const char* from, const char* to);
+  void read_tags();
+  void read_tag();
+  void read_movetext();
+  void read_behind_result();
+  void report_unclosed_comment();
+  void report(DiagnosticCode code, const char* at, std::size_t length, std::string_view message);
+  void note_blank_lines_before_moves();
+
+  // Skips blanks; the number of line ends that were skipped.
+  std::size_t skip_blanks() {
+    std::size_t lines = 0;
+    for (; at_ < end_ && is_blank(*at_); ++at_) lines += *at_ == '\n' ? 1 : 0;
+    return lines;
+  }
+
+  PgnReader& reader_;
+  const char* begin_;
+  const char* end_;
+  const char* at_;
+  const char* start_;
+  PgnGame& game_;
+};
+
+void PgnReader::Run::report(DiagnosticCode code, const char* at, std::size_t length,
+                            std::string_view message) {
+  DiagnosticSink& sink = reader_.sink_;
+  if (!sink.wants(code)) return sink.count(code);
+  Diagnostic diagnostic{.code = code};
+  diagnostic.offset = reader_.source_.offset + static_cast<std::uint64_t>(at - begin_);
+  diagnostic.length = static_cast<std::uint32_t>(length);
+  diagnostic.message = message;
+  diagnostic.game = reader_.games_ + 1;
+  sink.report(std::move(diagnostic));
+}
+
+void PgnReader::Run::report_text_between(const char* from, const char* to) {
+  if (from == to) return;
+  while (to > from && is_blank(to[-1])) --to;
+  const std::string_view line = rest_of_line(from, to);
+  report(DiagnosticCode::TextBetweenGames, from, line.size(),
+         "this text belongs to no game and is skipped");
+}
+
+// Moves to the first tag or move of the next game. What is neither is reported.
+bool PgnReader::Run::find_game() {
+  const char* junk = nullptr;
+  for (;;) {
+    skip_blanks();
+    const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
+    const bool is_mark = rest.starts_with("\xEF\xBB\xBF");
+    const bool is_tag = !is_mark && !rest.empty() &&
+                        (is_tag_start(at_, end_) ||
+                         (*at_ == '[' && is_line_start(begin_, at_) && rest.size() > 1 &&
+                          static_cast<unsigned char>((at_[1] | 0x20) - 'a') < 26));
+    if (rest.empty() || is_mark || is_tag || begins_movetext(at_, end_)) {
+      if (junk != nullptr) report_text_between(junk, at_);
+      junk = nullptr;
+      if (rest.empty()) return false;
+      if (!is_mark) return true;
+      report(DiagnosticCode::Utf8Bom, at_, 3, "a byte order mark; it is skipped");
+      at_ += 3;
+      continue;
+    }
+    const std::string_view line = rest_of_line(at_, end_);
+    if (*at_ == '%' && is_line_start(begin_, at_)) {
+      if (junk != nullptr) report_text_between(junk, at_);
+      junk = nullptr;
+      report(DiagnosticCode::PercentEscapeUsed, at_, line.size(),
+             "a line that begins with % is skipped");
+    } else if (junk == nullptr) {
+      junk = at_;
+    }
+    at_ += line.size();
+  }
+}
+
+void PgnReader::Run::read_tag() {
+  const LexedTag lexed = lex_tag(at_, end_);
+  switch (lexed.fault) {
+    case TagFault::None: break;
+    case TagFault::Malformed:
+      report(DiagnosticCode::MalformedTag, at_, rest_of_line(at_, end_).size(),
+             "this is not a tag pair of the form [Name \"value\"]");
+      break;
+    case TagFault::UnterminatedString:
+      report(DiagnosticCode::UnterminatedString, lexed.fault_at,
+             static_cast<std::size_t>(lexed.end - lexed.fault_at),
+             fmt::format("the value of the tag {} has no closing quotation mark", lexed.name));
+      break;
+    case TagFault::UnescapedQuote:
+      report(DiagnosticCode::UnescapedQuote, lexed.fault_at, 1,
+             fmt::format("a quotation mark inside the value of the tag {} needs a backslash "
+                         "before it",
+                         lexed.name));
+      break;
+  }
+  if (!lexed.name.empty() && lexed.value.data() != nullptr) {
+    PgnTag& tag = game_.tags.emplace_back();
+    tag.name = lexed.name;
+    tag.value = lexed.value;
+    tag.offset = static_cast<std::uint32_t>(lexed.name.data() - start_);
+    tag.value_offset = static_cast<std::uint32_t>(lexed.value.data() - start_);
+    tag.known = known_tag(lexed.name);
+  }
+  at_ = lexed.end;
+}
+
+// The tag section. An Event tag below an empty line begins another game, even
+// where this one has no moves.
+void PgnReader::Run::read_tags() {
+  while (at_ < end_ && *at_ == '[') {
+    read_tag();
+    const std::size_t lines = skip_blanks();
+    if (at_ >= end_ || *at_ != '[') return;
+    if (lines < 2) continue;
+    if (is_event_tag(at_)) return;
+    report(DiagnosticCode::BlankInsideTags, at_, rest_of_line(at_, end_).size(),
+           "an empty line between the tags of one game");
+  }
+}
+
+void PgnReader::Run::note_blank_lines_before_moves() {
+  if (at_ >= end_ || *at_ == '[') return;
+  std::size_t lines = 0;
+  for (const char* back = at_; back > start_ && is_blank(back[-1]); --back) {
+    lines += back[-1] == '\n' ? 1 : 0;
+  }
+  const std::size_t word = rest_of_line(at_, end_).find_first_of(" \t");
+  const std::size_t length = word == std::string_view::npos ? 1 : word;
+  if (lines == 1) {
+    report(DiagnosticCode::MissingBlankAfterTags, at_, length,
+           "no empty line between the tags and the moves");
+  } else if (lines > 2) {
+    report(DiagnosticCode::TwoBlanksBeforeMoves, at_, length,
+           "more than one empty line between the tags and the moves");
+  }
+}
+
+void PgnReader::Run::report_unclosed_comment() {
+  const Token& comment = game_.tokens.back();
+  const char* at = start_ + comment.offset;
+  if (at_ >= end_ && reader_.source_.ends_file) {
+    report(DiagnosticCode::TruncatedFile, at, 1, "the file ends inside this comment");
+  } else {
+    report(DiagnosticCode::UnterminatedBraceComment, at, 1,
+           "this comment is never closed; reading goes on at the next game");
+  }
+}
+
+// Comments behind the terminator belong to the game that it ends, as do words
+// before the next empty line, unless they begin a game without tags.
+void PgnReader::Run::read_behind_result() {
+  for (;;) {
+    const char* const back = at_;
+    const std::size_t lines = skip_blanks();
+    const bool ends = at_ >= end_ || lines > 1 || is_tag_start(at_, end_) || *at_ == '[' ||
+                      (lines == 1 && *at_ != '{' && *at_ != ';' && begins_movetext(at_, end_)) ||
+                      (lines == 1 && *at_ == '%');
+    if (ends) {
+      at_ = back;
+      return;
+    }
+    const auto end = MovetextLexer(reader_.source_.text).run_one(at_, start_, game_);
+    if (end == MovetextEnd::UnclosedComment) return report_unclosed_comment();
+  }
+}
+
+// Comments may stand before the tags too.
+void PgnReader::Run::read_movetext() {
+  for (;;) {
+    const MovetextEnd end = MovetextLexer(reader_.source_.text).run(at_, start_, game_);
+    if (end == MovetextEnd::Result) return read_behind_result();
+    if (end == MovetextEnd::UnclosedComment) return report_unclosed_comment();
+    if (end != MovetextEnd::Tag || !game_.tags.empty() || !has_only_comments()) return;
+    read_tags();
+  }
+}
+
+bool PgnReader::Run::has_only_comments() const {
+  return std::ranges::all_of(game_.tokens, [](const Token& token) {
+    return token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment ||
+           token.kind == TokenKind::Escape;
+  });
+}
+
+bool PgnReader::Run::read_game() {
+  game_.tags.clear();
+  game_.tokens.clear();
+  game_.has_variations = false;
+  if (!find_game()) return false;
+  start_ = at_;
+  if (*at_ == '[') {
+    read_tags();
+    note_blank_lines_before_moves();
+  }
+  read_movetext();
+  return true;
+}
+
+bool PgnReader::Run::all() {
+  bool found = read_game();
+  // Comments alone are no game.
+  while (found && game_.tags.empty() && has_only_comments()) {
+    report_text_between(start_, at_);
+    found = read_game();
+  }
+  reader_.position_ = static_cast<std::size_t>(at_ - begin_);
+  if (!found) return false;
+  game_.text = std::string_view(start_, static_cast<std::size_t>(at_ - start_));
+  game_.offset = reader_.source_.offset + static_cast<std::uint64_t>(start_ - begin_);
+  game_.number = ++reader_.games_;
+  return true;
+}
+
+PgnReader::PgnReader(PgnText source, DiagnosticSink& sink) : source_(source), sink_(sink) {}
+
+bool PgnReader::next(PgnGame& game) { return Run(*this, game).all(); }
+
+}  // namespace arbiter
