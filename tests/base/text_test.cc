@@ -1,0 +1,99 @@
+#include "lib/base/text.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace arbiter {
+namespace {
+
+// The definition, word for word: the judge for the table of three rows.
+std::size_t slow_distance(std::string_view left, std::string_view right) {
+  if (left.empty() || right.empty()) return left.size() + right.size();
+  const auto without = [](std::string_view word, std::size_t letters) {
+    return word.substr(0, word.size() - letters);
+  };
+  const std::size_t change = left.back() == right.back() ? 0 : 1;
+  std::size_t least = std::min({slow_distance(without(left, 1), right) + 1,
+                                slow_distance(left, without(right, 1)) + 1,
+                                slow_distance(without(left, 1), without(right, 1)) + change});
+  if (left.size() > 1 && right.size() > 1 && left.back() == right[right.size() - 2] &&
+      left[left.size() - 2] == right.back())
+    least = std::min(least, slow_distance(without(left, 2), without(right, 2)) + 1);
+  return least;
+}
+
+TEST_CASE("the distance of two words is the number of slips between them", "[text]") {
+  struct Case {
+    std::string_view left, right;
+    std::size_t distance;
+  };
+  const Case c = GENERATE(values<Case>({{"", "", 0},
+                                        {"Nf3", "Nf3", 0},
+                                        {"", "Nf3", 3},
+                                        {"Nf3", "Nf4", 1},
+                                        {"Nf3", "Nxf3", 1},
+                                        {"Nf3", "nf3", 1},
+                                        {"ab", "ba", 1},
+                                        {"ca", "abc", 3},  // no part is changed twice
+                                        {"O-O", "O-O-O", 2},
+                                        {"kitten", "sitting", 3},
+                                        {"abcdef", "badcfe", 3}}));
+  CAPTURE(c.left, c.right);
+  CHECK(edit_distance(c.left, c.right) == c.distance);
+  CHECK(edit_distance(c.right, c.left) == c.distance);
+  CHECK(slow_distance(c.left, c.right) == c.distance);
+}
+
+TEST_CASE("the distance is that of the definition for random words", "[text]") {
+  std::mt19937 random(20240229);
+  const auto word = [&] {
+    std::string letters(random() % 7, ' ');
+    for (char& letter : letters) letter = static_cast<char>('a' + random() % 3);
+    return letters;
+  };
+  for (int i = 0; i < 400; ++i) {
+    const std::string left = word(), right = word();
+    CAPTURE(left, right);
+    REQUIRE(edit_distance(left, right) == slow_distance(left, right));
+  }
+}
+
+TEST_CASE("near words come nearest first and else in their order", "[text]") {
+  const std::vector<std::string_view> moves = {"Nf6", "Nh6", "Nc6", "Nfd7", "e5", "Bb4"};
+  using Words = std::vector<std::string_view>;
+  CHECK(nearest_words("Nf5", moves, 3) == Words{"Nf6"});
+  CHECK(nearest_words("Nd6", moves, 2) == Words{"Nf6", "Nh6"});
+  CHECK(nearest_words("Nf6", moves, 3).front() == "Nf6");
+  CHECK(nearest_words("e4", moves, 3) == Words{"e5"});
+  CHECK(nearest_words("Qxh7", moves, 3).empty());
+  CHECK(nearest_words("Nf6", moves, 0).empty());
+  CHECK(nearest_words("Nf6", {}, 3).empty());
+}
+
+TEST_CASE("the beginning of a longer word is near to it", "[text]") {
+  const std::vector<std::string_view> words = {"fifty-on-board", "threefold-on-board"};
+  CHECK(nearest_words("three", words, 3) == std::vector<std::string_view>{"threefold-on-board"});
+  CHECK(nearest_words("fi", words, 3).empty());
+}
+
+TEST_CASE("white space is trimmed from both ends", "[text]") {
+  CHECK(trim("") == "");
+  CHECK(trim(" \t\r\n\f\v") == "");
+  CHECK(trim("  a b\r\n") == "a b");
+  CHECK(trim("a") == "a");
+}
+
+TEST_CASE("letters are equal to their capitals, other bytes only to themselves", "[text]") {
+  CHECK(equal_ignoring_case("SetUp", "Setup"));
+  CHECK(equal_ignoring_case("", ""));
+  CHECK_FALSE(equal_ignoring_case("FEN", "FENs"));
+  CHECK_FALSE(equal_ignoring_case("@", "`"));
+  CHECK_FALSE(equal_ignoring_case("[", "{"));
+  CHECK_FALSE(equal_ignoring_case("\xc4", "\xe4"));
+}
+
+}  // namespace
+}  // namespace arbiter

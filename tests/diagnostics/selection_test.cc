@@ -1,0 +1,117 @@
+#include "lib/diagnostics/selection.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+namespace arbiter {
+namespace {
+
+// One id of each severity, and one error of another group.
+constexpr DiagnosticCode kFatal = DiagnosticCode::Pinned;
+constexpr DiagnosticCode kError = DiagnosticCode::ResultMismatch;
+constexpr DiagnosticCode kWarning = DiagnosticCode::SanMissingCheck;
+constexpr DiagnosticCode kNote = DiagnosticCode::ThreefoldOnBoard;
+constexpr DiagnosticCode kStyle = DiagnosticCode::StrOrder;
+
+// How a selection treats the five, in that order: a letter for the severity,
+// a small one if the finding is only counted, "." if it is off.
+std::string treatment(const Selection& selection) {
+  std::string letters;
+  for (const DiagnosticCode code : {kFatal, kError, kWarning, kNote, kStyle}) {
+    const char letter = "SNWEF"[static_cast<int>(selection.severity_of(code))];
+    const char small = static_cast<char>(letter - 'A' + 'a');
+    letters += !selection.is_on(code) ? '.' : selection.is_shown(code) ? letter : small;
+  }
+  return letters;
+}
+
+TEST_CASE("by default notes are only counted and the export format is off", "[selection]") {
+  CHECK(treatment(Selection()) == "FEWn.");
+  const auto made = make_selection({});
+  REQUIRE(made.has_value());
+  for (const CatalogueEntry& entry : catalogue()) {
+    CAPTURE(entry.id);
+    CHECK(made->is_on(entry.code) == (entry.severity != Severity::Style));
+    CHECK(made->is_shown(entry.code) == (entry.severity >= Severity::Warning));
+    CHECK(made->shown()[index_of(entry.code)] == made->is_shown(entry.code));
+  }
+}
+
+TEST_CASE("options choose what is shown and how", "[selection]") {
+  struct Case {
+    SelectionOptions options;
+    std::string expected;
+  };
+  const std::vector<Case> cases = {
+      {{.select = {"all"}}, "FEWNW"},
+      {{.select = {"errors"}}, "FE..."},
+      {{.select = {"warnings"}}, "..W.."},
+      {{.select = {"notes"}}, "...N."},
+      {{.select = {"style"}}, "....W"},
+      {{.select = {"errors,notes"}}, "FE.N."},
+      {{.select = {"errors", " notes "}}, "FE.N."},
+      {{.select = {""}}, "FEWn."},
+      {{.select = {"pinned"}}, "F...."},
+      {{.select = {"legality,draws"}}, "F..N."},
+      {{.select = {"tags"}}, "....."},
+      {{.select = {"tags"}, .strict = true}, "....W"},
+      {{.select = {"str-order"}}, "....W"},
+      {{.ignore = {"pinned"}}, ".EWn."},
+      {{.ignore = {"errors", "draws"}}, "..W.."},
+      {{.ignore = {"all"}}, "....."},
+      {{.select = {"all"}, .ignore = {"warnings"}}, "FE.NW"},
+      {{.ignore = {"style"}, .strict = true}, "FEWn."},
+      {{.strict = true}, "FEWnW"},
+      {{.notes = true}, "FEWN."},
+      {{.strict = true, .notes = true}, "FEWNW"},
+      {{.severity = {"pinned=off"}}, ".EWn."},
+      {{.severity = {"pinned=note"}}, "nEWn."},
+      {{.severity = {"pinned=note"}, .notes = true}, "NEWN."},
+      {{.select = {"pinned"}, .severity = {"pinned=note"}}, "N...."},
+      {{.severity = {"pinned=warning"}}, "WEWn."},
+      {{.severity = {"pinned=error"}}, "FEWn."},
+      {{.severity = {"threefold-on-board=error"}}, "FEWE."},
+      {{.severity = {"str-order=error"}}, "FEWnE"},
+      {{.severity = {"style=note"}}, "FEWnn"},
+      {{.severity = {"draws=warning,errors=warning"}}, "WWWW."},
+      {{.severity = {"pinned=off", "pinned=warning"}}, "WEWn."},
+      {{.ignore = {"pinned"}, .severity = {"pinned=error"}}, ".EWn."},
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(i, cases[i].expected);
+    const auto selection = make_selection(cases[i].options);
+    REQUIRE(selection.has_value());
+    CHECK(treatment(*selection) == cases[i].expected);
+  }
+}
+
+TEST_CASE("a word that means nothing is refused by name", "[selection]") {
+  struct Case {
+    SelectionOptions options;
+    std::string expected;  // a part of the sentence
+  };
+  const std::vector<Case> cases = {
+      {{.select = {"pined"}}, "'pined'; did you mean pinned?"},
+      {{.select = {"pinned,result-missmatch"}}, "did you mean result-mismatch"},
+      {{.ignore = {"legalty"}}, "did you mean legality?"},
+      {{.ignore = {"error"}}, "did you mean errors"},
+      {{.ignore = {"PINNED"}}, "'PINNED'"},
+      {{.select = {"qwertyuiop"}}, "'arbiter explain' lists them"},
+      {{.severity = {"pined=off"}}, "did you mean pinned?"},
+      {{.severity = {"pinned"}}, "'pinned' is not of the form"},
+      {{.severity = {"pinned=bad"}}, "'pinned=bad' is not of the form"},
+      {{.severity = {"pinned=Error"}}, "is not of the form"},
+      {{.severity = {"=error"}}, "there is no diagnostic ''"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.expected);
+    const auto selection = make_selection(c.options);
+    REQUIRE_FALSE(selection.has_value());
+    CAPTURE(selection.error());
+    CHECK(selection.error().find(c.expected) != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
