@@ -1,0 +1,101 @@
+#include "lib/pgn/archive_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "lib/pgn/file_names.h"
+#include "lib/pgn/unwrap.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kSpaces = " \t\r";
+constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+constexpr std::string_view kFiles = "abcdefgh";
+constexpr std::string_view kRanks = "12345678";
+
+class EntrySource final : public ByteSource {
+ public:
+  explicit EntrySource(ArchiveReader& archive) : archive_(archive) {}
+  std::size_t read(std::span<char> into) override { return archive_.read(into); }
+  std::optional<std::string> damage() const override { return archive_.entry_damage(); }
+
+ private:
+  ArchiveReader& archive_;
+};
+
+bool starts_with_one_of(std::string_view text, std::string_view alphabet) {
+  return !text.empty() && alphabet.find(text.front()) != alphabet.npos;
+}
+
+std::string_view without_spaces(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(kSpaces), text.size()));
+}
+
+// `[Event "...`
+bool is_tag_pair(std::string_view line) {
+  if (!starts_with_one_of(line, "[") || !starts_with_one_of(line.substr(1), kLetters)) return false;
+  const std::size_t name_end = line.find_first_of(" \t\"");
+  return name_end != line.npos && starts_with_one_of(without_spaces(line.substr(name_end)), "\"");
+}
+
+// `1. e4` or `1.Nf3`
+bool is_first_move(std::string_view line) {
+  if (line.substr(0, 2) != "1.") return false;
+  std::string_view move = without_spaces(line.substr(2));
+  if (starts_with_one_of(move, "N")) move.remove_prefix(1);
+  return starts_with_one_of(move, kFiles) && starts_with_one_of(move.substr(1), kRanks);
+}
+
+bool looks_like_pgn(std::string_view start) {
+  std::string text;
+  std::copy_if(start.begin(), start.end(), std::back_inserter(text),
+               [](char c) { return c > '\0'; });  // UTF-16 and byte order marks
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = without_spaces(rest.substr(0, rest.find_first_of("\r\n")));
+    if (is_tag_pair(line) || is_first_move(line)) return true;
+    rest.remove_prefix(std::min(rest.find_first_of("\r\n"), rest.size() - 1) + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_games_file(std::string_view name, std::string_view start) {
+  const std::string_view plain = without_compression_ending(name);
+  return has_ending(plain, ".pgn") || has_ending(plain, ".epd") || looks_like_pgn(start);
+}
+
+ArchiveInput::ArchiveInput(std::string name, std::shared_ptr<const FileSource> file,
+                           std::unique_ptr<ArchiveReader> archive)
+    : name_(std::move(name)), file_(std::move(file)), archive_(std::move(archive)) {}
+
+ArchiveInput::~ArchiveInput() = default;
+
+std::optional<Member> ArchiveInput::next_member() {
+  member_.reset();
+  while (archive_->next_entry()) {
+    const std::string entry = archive_->entry_name();
+    auto stream = decompressed(std::make_unique<EntrySource>(*archive_));
+    if (!is_games_file(entry, stream->start())) {
+      ++skipped_;
+      continue;
+    }
+    ++delivered_;
+    Utf8Stream text = without_utf16(std::move(stream));
+    member_ = std::move(text.source);
+    return Member{fmt::format("{}:{}", name_, entry), *member_, text.converted_from};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> ArchiveInput::damage() const {
+  if (auto damage = archive_->damage()) return damage;
+  if (delivered_ == 0) return "no games file in the archive";
+  return std::nullopt;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,39 @@
+// The games files in a tar, zip or 7z archive.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "lib/base/result.h"
+#include "lib/pgn/archive_reader.h"
+#include "lib/pgn/input.h"
+
+namespace arbiter {
+
+class ArchiveInput final : public Input {
+ public:
+  // Walks the archive, called `name`; `file` is what the reader reads in the end.
+  ArchiveInput(std::string name, std::shared_ptr<const FileSource> file,
+               std::unique_ptr<ArchiveReader> archive);
+  ~ArchiveInput() override;
+
+  std::optional<Member> next_member() override;
+  std::optional<std::string> damage() const override;
+  std::uint64_t skipped_members() const override { return skipped_; }
+  std::optional<std::uint64_t> total_bytes() const override { return file_->total_bytes(); }
+  std::uint64_t consumed_bytes() const override { return file_->position(); }
+
+ private:
+  std::string name_;
+  std::shared_ptr<const FileSource> file_;
+  std::unique_ptr<ArchiveReader> archive_;
+  std::unique_ptr<ByteSource> member_;
+  std::uint64_t delivered_ = 0;
+  std::uint64_t skipped_ = 0;
+};
+
+// Whether a file in an archive is taken for games: by its name, or because a
+// line of its start is a tag pair or a first move.
+bool is_games_file(std::string_view name, std::string_view start);
+
+}  // namespace arbiter

@@ -1,0 +1,184 @@
+#include "lib/pgn/archive_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kSourceBlockBytes = 256 * 1024;
+
+void support(const LibArchive& library, archive* handle, Container container) {
+  switch (container) {
+    case Container::Bzip2:
+      library.support_filter_bzip2(handle);
+      break;
+    case Container::Xz:
+      library.support_filter_xz(handle);
+      break;
+    case Container::Lz4:
+      library.support_filter_lz4(handle);
+      break;
+    case Container::Tar:
+      library.support_format_tar(handle);
+      break;
+    case Container::Zip:
+      library.support_format_zip(handle);
+      break;
+    case Container::SevenZip:
+      library.support_format_7zip(handle);
+      break;
+    case Container::None:
+    case Container::Gzip:
+    case Container::Zstd:
+      assert(false);
+      break;
+  }
+  if (is_compression(container)) {
+    library.support_format_raw(handle);
+    library.support_format_empty(handle);
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ArchiveReader>> ArchiveReader::open(std::shared_ptr<ByteSource> source,
+                                                           Container container) {
+  const Result<const LibArchive*> library = load_libarchive();
+  if (!library) return Error{library.error()};
+  std::unique_ptr<ArchiveReader> reader(new ArchiveReader(**library, std::move(source)));
+  const int result = reader->open_handle(container);
+  reader->rethrow_source_failure();
+  if (result < ARCHIVE_WARN) return Error{reader->reason()};
+  return reader;
+}
+
+ArchiveReader::ArchiveReader(const LibArchive& library, std::shared_ptr<ByteSource> source)
+    : library_(library),
+      source_(std::move(source)),
+      source_block_(new char[kSourceBlockBytes]),
+      handle_(library.read_new()) {
+  if (handle_ == nullptr) throw std::bad_alloc();
+  if (auto* file = dynamic_cast<FileSource*>(source_.get()); file && file->is_regular()) {
+    seekable_ = file;
+  }
+}
+
+ArchiveReader::~ArchiveReader() { library_.read_free(handle_); }
+
+int ArchiveReader::open_handle(Container container) {
+  assert(seekable_ || !needs_seeking(container));
+  support(library_, handle_, container);
+  library_.set_callback_data(handle_, this);
+  library_.set_read_callback(handle_, read_callback);
+  if (needs_seeking(container)) library_.set_seek_callback(handle_, seek_callback);
+  return library_.open1(handle_);
+}
+
+la_ssize_t ArchiveReader::read_callback(archive* handle, void* self, const void** block) {
+  auto& reader = *static_cast<ArchiveReader*>(self);
+  try {
+    *block = reader.source_block_.get();
+    return static_cast<la_ssize_t>(
+        reader.source_->read({reader.source_block_.get(), kSourceBlockBytes}));
+  } catch (...) {
+    reader.source_failure_ = std::current_exception();
+    reader.library_.set_error(handle, EIO, "cannot read");
+    return ARCHIVE_FATAL;
+  }
+}
+
+la_int64_t ArchiveReader::seek_callback(archive* handle, void* self, la_int64_t offset,
+                                        int whence) {
+  auto& reader = *static_cast<ArchiveReader*>(self);
+  try {
+    FileSource& file = *reader.seekable_;
+    const auto size = static_cast<la_int64_t>(*file.total_bytes());
+    const la_int64_t base = whence == SEEK_SET   ? 0
+                            : whence == SEEK_CUR ? static_cast<la_int64_t>(file.position())
+                                                 : size;
+    if (base + offset < 0) return ARCHIVE_FATAL;
+    file.seek(static_cast<std::uint64_t>(base + offset));
+    return base + offset;
+  } catch (...) {
+    reader.source_failure_ = std::current_exception();
+    reader.library_.set_error(handle, EIO, "cannot seek");
+    return ARCHIVE_FATAL;
+  }
+}
+
+void ArchiveReader::rethrow_source_failure() {
+  if (source_failure_) std::rethrow_exception(std::exchange(source_failure_, nullptr));
+}
+
+std::string ArchiveReader::reason() const {
+  if (const auto below = source_->damage()) return *below;
+  const char* const words = library_.error_string(handle_);
+  return fmt::format("damaged archive ({})", words ? words : "no reason given");
+}
+
+bool ArchiveReader::next_entry() {
+  entry_damage_.reset();
+  entry_ended_ = false;
+  block_ = {};
+  delivered_ = 0;
+  while (!walk_ended_) {
+    const int result = library_.next_header(handle_, &entry_);
+    rethrow_source_failure();
+    if (result == ARCHIVE_RETRY) continue;
+    if (result < ARCHIVE_WARN) damage_ = reason();
+    walk_ended_ = result == ARCHIVE_EOF || result < ARCHIVE_WARN;
+    if (!walk_ended_ && library_.entry_filetype(entry_) == AE_IFREG) return true;
+  }
+  entry_ended_ = true;
+  return false;
+}
+
+std::string ArchiveReader::entry_name() const {
+  if (const char* name = library_.entry_pathname_utf8(entry_)) return name;
+  if (const char* name = library_.entry_pathname(entry_)) return name;
+  return "unnamed";
+}
+
+// Fetches the entry's next bytes; false at its end and at a fault.
+bool ArchiveReader::next_block() {
+  const void* bytes = nullptr;
+  std::size_t size = 0;
+  la_int64_t offset = 0;
+  int result = ARCHIVE_RETRY;
+  while (result == ARCHIVE_RETRY) {
+    result = library_.data_block(handle_, &bytes, &size, &offset);
+    rethrow_source_failure();
+  }
+  entry_ended_ = result == ARCHIVE_EOF || result < ARCHIVE_WARN;
+  walk_ended_ = walk_ended_ || result == ARCHIVE_FATAL;
+  if (result < ARCHIVE_OK) entry_damage_ = reason();
+  if (entry_ended_) return false;
+  if (static_cast<std::uint64_t>(offset) != delivered_) {
+    entry_damage_ = "damaged archive (a file with holes)";
+    entry_ended_ = true;
+    return false;
+  }
+  block_ = {static_cast<const char*>(bytes), size};
+  delivered_ += size;
+  return true;
+}
+
+std::size_t ArchiveReader::read(std::span<char> into) {
+  while (block_.empty()) {
+    if (entry_ended_ || !next_block()) return 0;
+  }
+  const std::size_t size = std::min(into.size(), block_.size());
+  std::memcpy(into.data(), block_.data(), size);
+  block_ = block_.subspan(size);
+  return size;
+}
+
+}  // namespace arbiter

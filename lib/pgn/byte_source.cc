@@ -1,0 +1,120 @@
+#include "lib/pgn/byte_source.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "lib/base/io_error.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kSpoolBytes = 256 * 1024;
+
+[[noreturn]] void throw_io_error(const std::string& name, int error_number) {
+  throw IoError(fmt::format("{}: {}", name, reason_of_errno(error_number)));
+}
+
+void write_fully(int descriptor, std::span<const char> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      throw_io_error("temporary file", errno);
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t read_fully(ByteSource& source, std::span<char> into) {
+  std::size_t size = 0;
+  while (size < into.size()) {
+    const std::size_t more = source.read(into.subspan(size));
+    if (more == 0) break;
+    size += more;
+  }
+  return size;
+}
+
+FileSource::FileSource(int descriptor, std::string name)
+    : descriptor_(descriptor), name_(std::move(name)) {
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return;
+  total_bytes_ = static_cast<std::uint64_t>(status.st_size);
+  const off_t start = ::lseek(descriptor_, 0, SEEK_CUR);
+  if (start > 0) position_ = static_cast<std::uint64_t>(start);
+  ::posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL);
+}
+
+FileSource::~FileSource() { ::close(descriptor_); }
+
+Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
+  const bool is_standard_input = path == "-";
+  const int descriptor = is_standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                           : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return Error{reason_of_errno(errno)};
+  std::unique_ptr<FileSource> file(
+      new FileSource(descriptor, is_standard_input ? "standard input" : path));
+  struct stat status {};
+  if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode))
+    return Error{reason_of_errno(EISDIR)};
+  return file;
+}
+
+std::unique_ptr<FileSource> FileSource::spool(ByteSource& source) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> unnamed(std::tmpfile(), std::fclose);
+  if (!unnamed) throw_io_error("temporary file", errno);
+  std::vector<char> block(kSpoolBytes);
+  while (const std::size_t size = source.read(block)) {
+    write_fully(::fileno(unnamed.get()), std::span(block).first(size));
+  }
+  const int descriptor = ::fcntl(::fileno(unnamed.get()), F_DUPFD_CLOEXEC, 0);
+  if (descriptor < 0 || ::lseek(descriptor, 0, SEEK_SET) < 0)
+    throw_io_error("temporary file", errno);
+  return std::unique_ptr<FileSource>(new FileSource(descriptor, "temporary file"));
+}
+
+std::size_t FileSource::read(std::span<char> into) {
+  assert(!into.empty());
+  for (;;) {
+    const ssize_t size = ::read(descriptor_, into.data(), into.size());
+    if (size >= 0) {
+      position_.fetch_add(static_cast<std::uint64_t>(size), std::memory_order_relaxed);
+      return static_cast<std::size_t>(size);
+    }
+    if (errno != EINTR) throw_io_error(name_, errno);
+  }
+}
+
+void FileSource::seek(std::uint64_t position) {
+  assert(is_regular());
+  if (::lseek(descriptor_, static_cast<off_t>(position), SEEK_SET) < 0) {
+    throw_io_error(name_, errno);
+  }
+  position_.store(position, std::memory_order_relaxed);
+}
+
+PeekableSource::PeekableSource(std::shared_ptr<ByteSource> source) : source_(std::move(source)) {
+  start_size_ = read_fully(*source_, start_);
+}
+
+std::size_t PeekableSource::read(std::span<char> into) {
+  if (start_read_ == start_size_) return source_->read(into);
+  const std::size_t size = std::min(into.size(), start_size_ - start_read_);
+  std::memcpy(into.data(), start_.data() + start_read_, size);
+  start_read_ += size;
+  return size;
+}
+
+}  // namespace arbiter

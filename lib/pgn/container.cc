@@ -1,0 +1,57 @@
+#include "lib/pgn/container.h"
+
+#include <cstddef>
+
+namespace arbiter {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Magic {
+  Container container;
+  std::size_t offset;
+  std::string_view bytes;
+};
+
+constexpr Magic kMagics[] = {
+    {Container::Gzip, 0, "\x1F\x8B\x08"sv},
+    {Container::Xz, 0,
+     "\xFD"
+     "7zXZ\0"sv},
+    {Container::Lz4, 0, "\x04\x22\x4D\x18"sv},
+    {Container::Zstd, 0, "\x28\xB5\x2F\xFD"sv},
+    {Container::Zip, 0, "PK\x03\x04"sv},
+    {Container::Zip, 0, "PK\x05\x06"sv},
+    {Container::SevenZip, 0, "7z\xBC\xAF\x27\x1C"sv},
+    {Container::Tar, 257, "ustar"sv},
+};
+
+// "BZh", a block size of 1 to 9, and the mark of a first block or of the end.
+bool is_bzip2(std::string_view start) {
+  constexpr std::string_view kBlock = "1AY&SY";
+  constexpr std::string_view kEnd = "\x17\x72\x45\x38\x50\x90";
+  if (start.size() < 10 || start.substr(0, 3) != "BZh") return false;
+  const std::string_view mark = start.substr(4, 6);
+  return start[3] >= '1' && start[3] <= '9' && (mark == kBlock || mark == kEnd);
+}
+
+// The marks 184D2A50 to 184D2A5F: what zstd's tools put beside the data.
+bool is_skippable_zstd_frame(std::string_view start) {
+  return start.size() >= 4 && (start[0] & 0xF0) == 0x50 && start.substr(1, 3) == "\x2A\x4D\x18";
+}
+
+}  // namespace
+
+Container container_of(std::string_view start) {
+  for (const Magic& magic : kMagics) {
+    if (start.size() > magic.offset &&
+        start.substr(magic.offset, magic.bytes.size()) == magic.bytes) {
+      return magic.container;
+    }
+  }
+  if (is_bzip2(start)) return Container::Bzip2;
+  if (is_skippable_zstd_frame(start)) return Container::Zstd;
+  return Container::None;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,112 @@
+#include "lib/pgn/input_files.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "lib/base/io_error.h"
+#include "lib/pgn/archive_input.h"
+#include "lib/pgn/archive_reader.h"
+#include "lib/pgn/container.h"
+#include "lib/pgn/file_names.h"
+#include "lib/pgn/unwrap.h"
+
+namespace arbiter {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file that is one games file.
+class SingleInput final : public Input {
+ public:
+  SingleInput(std::string name, std::shared_ptr<const FileSource> file,
+              std::unique_ptr<PeekableSource> stream)
+      : name_(std::move(name)), file_(std::move(file)), text_(without_utf16(std::move(stream))) {}
+
+  std::optional<Member> next_member() override {
+    if (std::exchange(delivered_, true)) return std::nullopt;
+    return Member{name_, *text_.source, text_.converted_from};
+  }
+
+  std::optional<std::string> damage() const override { return std::nullopt; }
+  std::uint64_t skipped_members() const override { return 0; }
+  std::optional<std::uint64_t> total_bytes() const override { return file_->total_bytes(); }
+  std::uint64_t consumed_bytes() const override { return file_->position(); }
+
+ private:
+  std::string name_;
+  std::shared_ptr<const FileSource> file_;
+  Utf8Stream text_;
+  bool delivered_ = false;
+};
+
+Container container_of_file(FileSource& file) {
+  std::array<char, PeekableSource::kPeekBytes> start;
+  const std::uint64_t position = file.position();
+  const std::size_t size = read_fully(file, start);
+  file.seek(position);
+  return container_of({start.data(), size});
+}
+
+// `source` is the bytes of the archive, which come out of `file`.
+Result<std::unique_ptr<Input>> open_archive(const std::string& name,
+                                            std::shared_ptr<const FileSource> file,
+                                            std::shared_ptr<ByteSource> source,
+                                            Container container) {
+  auto archive = ArchiveReader::open(std::move(source), container);
+  if (!archive) return Error{archive.error()};
+  return std::unique_ptr<Input>(
+      std::make_unique<ArchiveInput>(name, std::move(file), std::move(*archive)));
+}
+
+bool is_named_as_games(const fs::path& path) {
+  return has_ending(without_compression_ending(path.native()), ".pgn");
+}
+
+Result<std::vector<std::string>> files_in(const fs::path& directory) {
+  std::vector<std::string> found;
+  std::error_code failure;
+  fs::recursive_directory_iterator entry(directory, failure);
+  for (; !failure && entry != fs::recursive_directory_iterator(); entry.increment(failure)) {
+    std::error_code unknown;
+    if (is_named_as_games(entry->path()) && !entry->is_directory(unknown)) {
+      found.push_back(entry->path().string());
+    }
+  }
+  if (failure) return Error{reason_of(failure)};
+  if (found.empty()) return Error{"no .pgn file in this directory"};
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Input>> open_input(const std::string& path) {
+  auto opened = FileSource::open(path);
+  if (!opened) return Error{opened.error()};
+  const std::shared_ptr<FileSource> file = std::move(*opened);
+  const std::string name = path == "-" ? "<stdin>" : path;
+
+  if (file->is_regular()) {
+    const Container container = container_of_file(*file);
+    if (needs_seeking(container)) return open_archive(name, file, file, container);
+  }
+  auto stream = decompressed(file);
+  const Container container = container_of(stream->start());
+  if (needs_seeking(container)) {
+    const std::shared_ptr<FileSource> copy = FileSource::spool(*stream);
+    return open_archive(name, copy, copy, container);
+  }
+  if (container == Container::Tar) return open_archive(name, file, std::move(stream), container);
+  return std::unique_ptr<Input>(std::make_unique<SingleInput>(name, file, std::move(stream)));
+}
+
+Result<std::vector<std::string>> expand_path(const std::string& path) {
+  std::error_code unknown;
+  if (path == "-" || !fs::is_directory(path, unknown)) return std::vector<std::string>{path};
+  return files_in(path);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,27 @@
+// From what stands on the command line to games files.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/pgn/input.h"
+
+namespace arbiter {
+
+// Opens a file, or standard input for "-", whatever wraps it: gzip, bzip2, xz,
+// lz4 and zstd streams, tar, zip and 7z archives, and the one in the other.
+// What it is, is told by its bytes. An archive read from a pipe is copied to
+// an unnamed temporary file first, where its kind demands it. Of an archive, the
+// files named .pgn or .epd count, compressed or not, and those that look like PGN.
+// Fails where the system does, and where bytes that start as an archive are none.
+Result<std::unique_ptr<Input>> open_input(const std::string& path);
+
+// The files that one argument means, in byte order: of a directory those in
+// and below it that are named .pgn, or .pgn with the ending of a compression
+// (.pgn.gz), links to directories not followed; anything else is itself.
+// Fails on a directory that cannot be read or has none.
+Result<std::vector<std::string>> expand_path(const std::string& path);
+
+}  // namespace arbiter

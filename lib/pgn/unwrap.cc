@@ -1,0 +1,58 @@
+#include "lib/pgn/unwrap.h"
+
+#include <utility>
+
+#include "lib/pgn/archive_reader.h"
+#include "lib/pgn/container.h"
+#include "lib/pgn/decompression.h"
+#include "lib/pgn/utf16_source.h"
+
+namespace arbiter {
+namespace {
+
+constexpr int kMostLayers = 4;
+
+// The compressions that libarchive reads for us, as a stream.
+class ArchiveStream final : public ByteSource {
+ public:
+  ArchiveStream(std::shared_ptr<ByteSource> compressed, Container container)
+      : reader_(ArchiveReader::open(std::move(compressed), container)) {
+    if (reader_) (*reader_)->next_entry();
+  }
+
+  std::size_t read(std::span<char> into) override { return reader_ ? (*reader_)->read(into) : 0; }
+
+  std::optional<std::string> damage() const override {
+    if (!reader_) return reader_.error();
+    return (*reader_)->entry_damage() ? (*reader_)->entry_damage() : (*reader_)->damage();
+  }
+
+ private:
+  Result<std::unique_ptr<ArchiveReader>> reader_;
+};
+
+std::unique_ptr<ByteSource> without(Container compression, std::shared_ptr<ByteSource> source) {
+  if (compression == Container::Zstd) return zstd_source(std::move(source));
+  if (compression == Container::Gzip) return gzip_source(std::move(source));
+  return std::make_unique<ArchiveStream>(std::move(source), compression);
+}
+
+}  // namespace
+
+std::unique_ptr<PeekableSource> decompressed(std::shared_ptr<ByteSource> source) {
+  auto stream = std::make_unique<PeekableSource>(std::move(source));
+  for (int layer = 0; layer < kMostLayers; ++layer) {
+    const Container container = container_of(stream->start());
+    if (!is_compression(container)) break;
+    stream = std::make_unique<PeekableSource>(without(container, std::move(stream)));
+  }
+  return stream;
+}
+
+Utf8Stream without_utf16(std::unique_ptr<PeekableSource> source) {
+  const std::optional<Encoding> byte_order = find_utf16(source->start());
+  if (!byte_order) return {std::move(source), std::nullopt};
+  return {std::make_unique<Utf16Source>(std::move(source), *byte_order), byte_order};
+}
+
+}  // namespace arbiter

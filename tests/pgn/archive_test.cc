@@ -1,0 +1,391 @@
+#include <archive.h>
+#include <archive_entry.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lib/pgn/archive_input.h"
+#include "lib/pgn/container.h"
+#include "lib/pgn/input_files.h"
+#include "tests/pgn/temporary_folder.h"
+
+namespace arbiter {
+namespace {
+
+using namespace std::string_literals;
+
+using Files = std::vector<std::pair<std::string, std::string>>;  // name, content
+
+// Packs with libarchive's writer: `format` and `filter` are its names.
+std::string pack(const std::string& format, const std::string& filter, const Files& files) {
+  std::string packed(8 << 20, '\0');
+  std::size_t used = 0;
+  archive* const writer = archive_write_new();
+  REQUIRE(archive_write_set_format_by_name(writer, format.c_str()) == ARCHIVE_OK);
+  if (!filter.empty())
+    REQUIRE(archive_write_add_filter_by_name(writer, filter.c_str()) == ARCHIVE_OK);
+  archive_write_set_bytes_in_last_block(writer, 1);
+  REQUIRE(archive_write_open_memory(writer, packed.data(), packed.size(), &used) == ARCHIVE_OK);
+  for (const auto& [name, content] : files) {
+    archive_entry* const entry = archive_entry_new();
+    archive_entry_set_pathname(entry, name.c_str());
+    archive_entry_set_size(entry, static_cast<la_int64_t>(content.size()));
+    archive_entry_set_filetype(entry, name.back() == '/' ? AE_IFDIR : AE_IFREG);
+    archive_entry_set_perm(entry, 0644);
+    REQUIRE(archive_write_header(writer, entry) == ARCHIVE_OK);
+    archive_write_data(writer, content.data(), content.size());
+    archive_entry_free(entry);
+  }
+  REQUIRE(archive_write_close(writer) == ARCHIVE_OK);
+  archive_write_free(writer);
+  packed.resize(used);
+  return packed;
+}
+
+std::string compress(const std::string& filter, const std::string& content) {
+  return pack("raw", filter, {{"data", content}});
+}
+
+// Text that compresses as games do, and differs all along.
+std::string games(std::size_t size) {
+  std::mt19937 random(11);
+  std::string text;
+  while (text.size() < size) {
+    text +=
+        "[Event \"Round " + std::to_string(random() % 1000) + "\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n";
+  }
+  text.resize(size);
+  return text;
+}
+
+std::string read_all(ByteSource& source, std::size_t step = 64 * 1024) {
+  std::string all;
+  std::vector<char> block(step);
+  while (const std::size_t size = source.read(block)) all.append(block.data(), size);
+  return all;
+}
+
+struct Unpacked {
+  Files members;
+  std::vector<std::string> damage;  // of members, then of the input
+  std::uint64_t skipped = 0;
+};
+
+Unpacked unpack(const std::string& path, std::size_t step = 64 * 1024) {
+  Unpacked result;
+  auto input = open_input(path);
+  if (!input) return {{}, {input.error()}, 0};
+  while (const auto member = (*input)->next_member()) {
+    result.members.emplace_back(member->name, read_all(member->source, step));
+    if (const auto damage = member->source.damage()) result.damage.push_back(*damage);
+  }
+  if (const auto damage = (*input)->damage()) result.damage.push_back(*damage);
+  if ((*input)->total_bytes() && result.damage.empty()) {
+    CHECK((*input)->consumed_bytes() <= *(*input)->total_bytes());
+  }
+  result.skipped = (*input)->skipped_members();
+  return result;
+}
+
+// The bytes of `content` come in through a pipe.
+class PipedInput {
+ public:
+  explicit PipedInput(const std::string& content) {
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    child_ = ::fork();
+    if (child_ == 0) {
+      ::close(ends[0]);
+      std::size_t done = 0;
+      while (done < content.size()) {
+        const auto size = ::write(ends[1], content.data() + done, content.size() - done);
+        if (size <= 0) break;
+        done += static_cast<std::size_t>(size);
+      }
+      ::_exit(0);
+    }
+    ::close(ends[1]);
+    path_ = "/dev/fd/" + std::to_string(descriptor_ = ends[0]);
+  }
+  ~PipedInput() { ::close(descriptor_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  int descriptor_ = -1;
+  pid_t child_ = -1;
+  std::string path_;
+};
+
+const std::vector<std::string> kFilters = {"gzip", "bzip2", "xz", "lz4", "zstd"};
+
+}  // namespace
+
+TEST_CASE("containers are told by their bytes", "[archive]") {
+  CHECK(container_of("") == Container::None);
+  CHECK(container_of("[Event \"?\"]") == Container::None);
+  CHECK(container_of("BZh is no name") == Container::None);
+  CHECK(container_of("PK is a draw") == Container::None);
+  CHECK(container_of(compress("gzip", "x")) == Container::Gzip);
+  CHECK(container_of(compress("bzip2", "x")) == Container::Bzip2);
+  CHECK(container_of(compress("xz", "x")) == Container::Xz);
+  CHECK(container_of(compress("lz4", "x")) == Container::Lz4);
+  CHECK(container_of(compress("zstd", "x")) == Container::Zstd);
+  CHECK(container_of("\x5A\x2A\x4D\x18") == Container::Zstd);
+  CHECK(container_of(pack("zip", "", {{"a", "x"}})) == Container::Zip);
+  CHECK(container_of(pack("zip", "", {})) == Container::Zip);
+  CHECK(container_of(pack("7zip", "", {{"a", "x"}})) == Container::SevenZip);
+  CHECK(container_of(pack("ustar", "", {{"a", "x"}})) == Container::Tar);
+  CHECK(container_of(pack("pax", "", {{"a", "x"}})) == Container::Tar);
+  CHECK(container_of(pack("gnutar", "", {{"a", "x"}})) == Container::Tar);
+}
+
+TEST_CASE("a compressed file reads as what it holds", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string filter = GENERATE(from_range(kFilters));
+  const std::size_t size = GENERATE(0u, 1u, 1024u, 1'500'000u);
+  CAPTURE(filter, size);
+  if (filter == "lz4" && size == 0) return;  // libarchive 3.6 cannot write this
+  const std::string text = games(size);
+  const std::string path = folder.write("games.bin", compress(filter, text));
+  const Unpacked unpacked = unpack(path);
+  REQUIRE(unpacked.members.size() == 1);
+  CHECK(unpacked.members[0].first == path);
+  CHECK(unpacked.members[0].second == text);
+  CHECK(unpacked.damage.empty());
+}
+
+TEST_CASE("a compressed stream may be read in steps of any size", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string filter = GENERATE(from_range(kFilters));
+  const std::string text = games(30'000);
+  const std::string path = folder.write("games", compress(filter, text));
+  const std::size_t step = GENERATE(1u, 7u, 1000u, 30'000u, 30'001u);
+  CHECK(unpack(path, step).members[0].second == text);
+}
+
+TEST_CASE("streams behind one another are one", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string filter = GENERATE(as<std::string>{}, "gzip", "bzip2", "xz", "zstd");
+  CAPTURE(filter);
+  const std::string first = games(200'000);
+  const std::string second = games(5);
+  const std::string joined =
+      compress(filter, first) + compress(filter, second) + compress(filter, first);
+  const Unpacked unpacked = unpack(folder.write("games", joined));
+  CHECK(unpacked.members[0].second == first + second + first);
+  CHECK(unpacked.damage.empty());
+}
+
+TEST_CASE("compressed twice, and through a pipe, it is still read", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string text = games(100'000);
+  const std::string outer = GENERATE(from_range(kFilters));
+  const std::string twice = compress(outer, compress("gzip", text));
+  CHECK(unpack(folder.write("games", twice)).members[0].second == text);
+  const PipedInput pipe(twice);
+  CHECK(unpack(pipe.path()).members[0].second == text);
+}
+
+TEST_CASE("a stream that is cut off gives what it has and says so", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string filter = GENERATE(from_range(kFilters));
+  CAPTURE(filter);
+  const std::string text = games(3'000'000);
+  const std::string whole = compress(filter, text);
+  const Unpacked unpacked = unpack(folder.write("games", whole.substr(0, whole.size() * 2 / 3)));
+  REQUIRE(unpacked.members.size() == 1);
+  const std::string& content = unpacked.members[0].second;
+  if (filter != "lz4") CHECK(content.size() > text.size() / 4);  // its blocks are 4 MB
+  CHECK(content == text.substr(0, content.size()));
+  CHECK(unpacked.damage.size() == 1);
+}
+
+TEST_CASE("gzip and zstd lose nothing that stands before the fault", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string text = games(3'000'000);
+  const std::string filter = GENERATE(as<std::string>{}, "gzip", "zstd");
+  const std::string followed = compress(filter, text) + "no compressed data";
+  const Unpacked unpacked = unpack(folder.write("games", followed), 8 << 20);
+  CHECK(unpacked.members[0].second == text);
+  CHECK(unpacked.damage.size() == 1);
+}
+
+TEST_CASE("a flipped bit never goes unnoticed in checked formats", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string filter = GENERATE(as<std::string>{}, "gzip", "bzip2", "xz");
+  std::mt19937 random(3);
+  const std::string text = games(20'000);
+  const std::string whole = compress(filter, text);
+  for (int round = 0; round < 200; ++round) {
+    std::string damaged = whole;
+    char& victim = damaged[10 + random() % (damaged.size() - 10)];
+    victim = static_cast<char>(victim ^ (1 << random() % 8));
+    const Unpacked unpacked = unpack(folder.write("games", damaged));
+    const bool same = unpacked.members.size() == 1 && unpacked.members[0].second == text;
+    CHECK((same || !unpacked.damage.empty()));
+  }
+}
+
+TEST_CASE("an archive gives its games files one by one", "[archive]") {
+  const TemporaryFolder folder;
+  const auto [format, filter] =
+      GENERATE(std::pair{"zip"s, ""s}, std::pair{"7zip"s, ""s}, std::pair{"ustar"s, ""s},
+               std::pair{"pax"s, "gzip"s}, std::pair{"gnutar"s, "zstd"s},
+               std::pair{"ustar"s, "xz"s}, std::pair{"ustar"s, "bzip2"s});
+  CAPTURE(format, filter);
+  const std::string text = games(300'000);
+  const std::string archive =
+      pack(format, filter,
+           {{"notes/", ""},
+            {"round1.pgn", text},
+            {"readme.txt", "These games were collected with care.\n"},
+            {"old/ROUND2.PGN", "1. e4 *"},
+            {"round3.pgn.gz", compress("gzip", text)},
+            {"round4.txt", "\n[Event \"?\"]\n"},
+            {"round5", "1. d4 d5 *\n"},
+            {"cover.jpg", "\xFF\xD8\xFF\xE0 picture"},
+            {"start.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n"},
+            {"empty.pgn", ""}});
+  const std::string path = folder.write("archive", archive);
+  const auto check = [&](const Unpacked& unpacked, const std::string& name) {
+    const Files expected = {
+        {name + ":round1.pgn", text},
+        {name + ":old/ROUND2.PGN", "1. e4 *"},
+        {name + ":round3.pgn.gz", text},
+        {name + ":round4.txt", "\n[Event \"?\"]\n"},
+        {name + ":round5", "1. d4 d5 *\n"},
+        {name + ":start.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n"},
+        {name + ":empty.pgn", ""}};
+    Files found = unpacked.members;
+    Files wanted = expected;
+    std::sort(found.begin(), found.end());  // 7z puts empty files last
+    std::sort(wanted.begin(), wanted.end());
+    CHECK(found == wanted);
+    CHECK(unpacked.damage.empty());
+    CHECK(unpacked.skipped == 2);
+  };
+  check(unpack(path), path);
+  const PipedInput pipe(archive);
+  check(unpack(pipe.path()), pipe.path());
+}
+
+TEST_CASE("members that are not read to their end are passed over", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string format = GENERATE(as<std::string>{}, "zip", "7zip", "ustar");
+  const std::string path = folder.write(
+      "archive",
+      pack(format, "", {{"a.pgn", games(300'000)}, {"b.pgn", games(10)}, {"c.pgn", "c"}}));
+  auto input = open_input(path);
+  REQUIRE(input);
+  REQUIRE((*input)->next_member());
+  REQUIRE((*input)->next_member());
+  const auto last = (*input)->next_member();
+  REQUIRE(last);
+  CHECK(read_all(last->source) == "c");
+  CHECK_FALSE((*input)->next_member());
+  CHECK_FALSE((*input)->next_member());
+}
+
+TEST_CASE("an archive without games says so", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string format = GENERATE(as<std::string>{}, "zip", "7zip", "ustar");
+  const Unpacked unpacked =
+      unpack(folder.write("a", pack(format, "", {{"readme.txt", "nothing"}, {"x.jpg", "y"}})));
+  CHECK(unpacked.members.empty());
+  CHECK(unpacked.skipped == 2);
+  CHECK(unpacked.damage == std::vector<std::string>{"no games file in the archive"});
+}
+
+TEST_CASE("an archive that is cut off gives what it has and says so", "[archive]") {
+  const TemporaryFolder folder;
+  const auto [format, filter] =
+      GENERATE(std::pair{"zip"s, ""s}, std::pair{"ustar"s, ""s}, std::pair{"ustar"s, "gzip"s});
+  CAPTURE(format, filter);
+  const std::string text = games(2'000'000);
+  const std::string whole = pack(format, filter, {{"a.pgn", text}, {"b.pgn", text}});
+  const Unpacked unpacked = unpack(folder.write("a", whole.substr(0, whole.size() * 2 / 3)));
+  REQUIRE(unpacked.members.size() == 2);
+  CHECK(unpacked.members[0].second == text);
+  const std::string& second = unpacked.members[1].second;
+  CHECK(second == text.substr(0, second.size()));
+  CHECK(second.size() > 100'000);
+  CHECK(unpacked.damage.size() >= 1);
+}
+
+TEST_CASE("damaged archives never crash and are never silently short", "[archive]") {
+  const TemporaryFolder folder;
+  const auto [format, filter] = GENERATE(std::pair{"zip"s, ""s}, std::pair{"7zip"s, ""s},
+                                         std::pair{"ustar"s, "zstd"s}, std::pair{"ustar"s, ""s});
+  CAPTURE(format, filter);
+  std::mt19937 random(5);
+  const std::string whole = pack(format, filter, {{"a.pgn", games(5000)}, {"b.pgn", games(3000)}});
+  for (int round = 0; round < 300; ++round) {
+    std::string damaged = whole.substr(0, whole.size() - random() % 50);
+    for (int flips = 0; flips < 5; ++flips)
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    const Unpacked unpacked = unpack(folder.write("a", damaged));
+    CHECK((!unpacked.members.empty() || !unpacked.damage.empty()));
+  }
+}
+
+TEST_CASE("UTF-16 inside compression and archives is converted", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string text = "\xFF\xFE[\0E\0v\0e\0n\0t\0 \0\"\0\xFC\0\"\0]\0"s;
+  const std::string archive =
+      pack("zip", "", {{"a.txt", text}, {"b.pgn.gz", compress("gzip", text)}});
+  auto input = open_input(folder.write("a.zip", archive));
+  REQUIRE(input);
+  for (int i = 0; i < 2; ++i) {
+    const auto member = (*input)->next_member();
+    REQUIRE(member);
+    CHECK(member->converted_from == Encoding::Utf16Le);
+    CHECK(read_all(member->source) == "[Event \"\xC3\xBC\"]");
+  }
+}
+
+TEST_CASE("a file that unpacks to itself ends somewhere", "[archive]") {
+  const TemporaryFolder folder;
+  std::string packed = "1. e4 *";
+  for (int layer = 0; layer < 10; ++layer) packed = compress("gzip", packed);
+  CHECK(unpack(folder.write("deep", packed)).members.size() == 1);
+}
+
+TEST_CASE("names and first lines decide what is a games file", "[archive]") {
+  CHECK(is_games_file("a.pgn", ""));
+  CHECK(is_games_file("A.PGN.ZST", "\x01\x02"));
+  CHECK(is_games_file("x", "% a comment\n\n  [Event \"\"]"));
+  CHECK(is_games_file("x", "\xEF\xBB\xBF[White\"Tal\"]"));
+  CHECK(is_games_file("x", "1.Nf3"));
+  CHECK_FALSE(is_games_file("x", ""));
+  CHECK_FALSE(is_games_file("readme.txt", "1. Unpack the files\n[1] see below\n[note] \n"));
+  CHECK_FALSE(is_games_file("x.pgn.txt", "[Event"));
+}
+
+TEST_CASE("a folder means the games files in it, in order", "[archive]") {
+  const TemporaryFolder folder;
+  for (const char* name :
+       {"b.pgn", "a/z.pgn", "a/notes.txt", "A.PGN", "c.pgn.zst", "c.zst", "empty/x"}) {
+    folder.write(name, "x");
+  }
+  const auto files = expand_path(folder.path(""));
+  REQUIRE(files);
+  CHECK(*files == std::vector<std::string>{folder.path("A.PGN"), folder.path("a/z.pgn"),
+                                           folder.path("b.pgn"), folder.path("c.pgn.zst")});
+  const auto none = expand_path(folder.path("empty"));
+  REQUIRE_FALSE(none);
+  CHECK(none.error() == "no .pgn file in this directory");
+}
+
+TEST_CASE("what is no folder is left to be opened", "[archive]") {
+  CHECK(*expand_path("-") == std::vector<std::string>{"-"});
+  CHECK(*expand_path("no-such-file.pgn") == std::vector<std::string>{"no-such-file.pgn"});
+}
+
+}  // namespace arbiter
