@@ -19,55 +19,7 @@ CastlingSide side_of(Square king, Square rook) {
   return rook > king ? CastlingSide::King : CastlingSide::Queen;
 }
 
-// Whether king and rook stand where this right needs them (3.8.2).
-bool right_is_consistent(const Setup& setup, Color color, CastlingSide side) {
-  const Square rook = setup.castling.rook(color, side);
-  const Square king = setup.board.of(color, Role::King).first();
-  return setup.board.has(rook, Piece(color, Role::Rook)) &&
-         relative_rank(color, rook) == Rank::One && relative_rank(color, king) == Rank::One &&
-         side_of(king, rook) == side;
-}
-
-// Whether the last move can have been the double step that the en passant
-// square tells of.
-bool en_passant_is_consistent(const Setup& setup, Square passed) {
-  const Color them = other(setup.turn);
-  if (relative_rank(setup.turn, passed) != Rank::Six) return false;
-  const Square pawn = backward(setup.turn, passed);
-  const Square origin = forward(setup.turn, passed);
-  return setup.board.has(pawn, Piece(them, Role::Pawn)) && setup.board.is_empty(passed) &&
-         setup.board.is_empty(origin);
-}
-
-Board initial_board() {
-  constexpr Role back_rank[] = {Role::Rook, Role::Knight, Role::Bishop, Role::Queen,
-                                Role::King, Role::Bishop, Role::Knight, Role::Rook};
-  Board board;
-  for (int i = 0; i < 8; ++i) {
-    const File file = static_cast<File>(i);
-    board.put(square_of(file, Rank::One), Piece(Color::White, back_rank[i]));
-    board.put(square_of(file, Rank::Two), Piece(Color::White, Role::Pawn));
-    board.put(square_of(file, Rank::Seven), Piece(Color::Black, Role::Pawn));
-    board.put(square_of(file, Rank::Eight), Piece(Color::Black, back_rank[i]));
-  }
-  return board;
-}
-
 }  // namespace
-
-const Setup& initial_setup() {
-  static const Setup setup = [] {
-    Setup initial;
-    initial.board = initial_board();
-    for (const Color color : kColors) {
-      const Rank rank = relative_rank(color, Rank::One);
-      initial.castling.grant(color, CastlingSide::King, square_of(File::H, rank));
-      initial.castling.grant(color, CastlingSide::Queen, square_of(File::A, rank));
-    }
-    return initial;
-  }();
-  return setup;
-}
 
 Position::Position() {
   static const Position initial(initial_setup());
@@ -82,7 +34,7 @@ Position::Position(const Setup& setup)
   for (const Color color : kColors) {
     assert(board_.of(color, Role::King).has_one());
     for (const CastlingSide side : kSides) {
-      if (setup.castling.has(color, side) && right_is_consistent(setup, color, side)) {
+      if (has_king_and_rook(setup, color, side)) {
         castling_.grant(color, side, setup.castling.rook(color, side));
       }
     }
@@ -94,7 +46,7 @@ Position::Position(const Setup& setup)
   key_ ^= kCastling[castling_.mask()];
   if (turn_ == Color::White) key_ ^= kWhiteToMove;
   checkers_ = attackers(king(turn_), other(turn_), board_.occupied());
-  if (setup.en_passant && en_passant_is_consistent(setup, *setup.en_passant)) {
+  if (tells_of_double_step(setup)) {
     turn_ = other(turn_);  // as the player who made the double step
     offer_en_passant(*setup.en_passant);
     turn_ = other(turn_);
@@ -167,8 +119,7 @@ void Position::play_castling(Square king_from, Square rook_from) {
     return kPieces[piece.code()][static_cast<std::size_t>(square)];
   };
   key_ ^= key_of(king_piece, king_from) ^ key_of(king_piece, king_to) ^
-          key_of(rook_piece, rook_from) ^ key_of(rook_piece, rook_to) ^
-          kCastling[castling_.mask()];
+          key_of(rook_piece, rook_from) ^ key_of(rook_piece, rook_to) ^ kCastling[castling_.mask()];
   castling_.revoke(turn_);
   key_ ^= kCastling[castling_.mask()];
   find_castling_squares();

@@ -6,6 +6,7 @@
 
 #include "lib/chess/attacks.h"
 #include "lib/chess/board.h"
+#include "lib/chess/board_attackers.h"
 #include "lib/chess/castling.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position_key.h"
@@ -47,16 +48,9 @@ class Position {
   Bitboard checkers() const { return checkers_; }
   bool is_check() const { return checkers_.any(); }
 
-  // The pieces of `by` that attack `square` if just `occupied` is occupied
-  // (a pinned piece attacks too, 3.1.3).
+  // See board_attackers.h.
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
-    const Bitboard attackers =
-        (bishop_attacks(square, occupied) & board_.diagonal_sliders()) |
-        (rook_attacks(square, occupied) & board_.straight_sliders()) |
-        (knight_attacks(square) & board_.of(Role::Knight)) |
-        (king_attacks(square) & board_.of(Role::King)) |
-        (pawn_attacks(other(by), square) & board_.of(Role::Pawn));
-    return attackers & board_.of(by);
+    return arbiter::attackers(board_, square, by, occupied);
   }
   bool is_attacked(Square square, Color by) const {
     return attackers(square, by, board_.occupied()).any();

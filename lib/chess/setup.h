@@ -26,4 +26,12 @@ struct Setup {
 // The start position of Laws 2.3.
 const Setup& initial_setup();
 
+// Whether the castling right is granted and its king and rook stand where it
+// needs them (3.8.2). Precondition: `color` has a king.
+bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side);
+
+// Whether there is an en passant square and the last move can have been the
+// double step that it tells of: the pawn is there, and its way is free (3.7.2).
+bool tells_of_double_step(const Setup& setup);
+
 }  // namespace arbiter
