@@ -1,0 +1,26 @@
+// From the judge's types to Arbiter's, for tests that compare them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+#include "lib/chess/setup.h"
+#include "tests/judge/judge_board.h"
+
+namespace arbiter::judge {
+
+Setup setup_of(const JudgeBoard& board);
+
+// Both end the test program where the text is not of the right form.
+Setup setup_of(std::string_view fen);
+Position position_of(std::string_view fen);
+
+// UCI with castling as king takes rook.
+std::string uci_of(Move move);
+
+// The judge's move as a Move of the position that it belongs to.
+Move move_of(const JudgeMove& move, const JudgeBoard& board);
+
+}  // namespace arbiter::judge
