@@ -1,0 +1,86 @@
+// Positions as text: FEN (PGN 16.1), with the castling letters of X-FEN and
+// Shredder-FEN for Chess960.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/chess/position.h"
+#include "lib/chess/setup.h"
+
+namespace arbiter {
+
+// In the order of the text.
+enum class FenField : std::uint8_t {
+  Board,
+  Turn,
+  Castling,
+  EnPassant,
+  HalfmoveClock,
+  FullmoveNumber,
+  Rest,  // what follows the sixth
+};
+
+// "the board", "the player to move", "the castling rights", ...
+std::string_view name_of(FenField field);
+
+// Why a text is no FEN. The place is in bytes from its start.
+struct FenError {
+  FenField field = FenField::Board;
+  std::size_t offset = 0;
+  std::size_t length = 0;  // 0: something is missing there
+  std::string message;     // one sentence, as in Error
+};
+
+// What a FEN should not have, but can be read with.
+enum class FenOddityKind : std::uint8_t {
+  FieldsMissing,  // fewer than six; the usual values stand for them (-, -, 0, 1)
+  Trailing,       // more than six; of EPD operations after four fields hmvc and fmvn are read
+  Separator,      // not exactly one blank between two fields, or blanks outside
+  Case,           // W for w, E3 for e3, and words such as "white"
+  Order,          // castling letters in another order than KQkq, or one twice
+  Dash,           // another dash than the hyphen, or several
+  NoSuchRook,     // K, Q, k or q, but king and rook are not in place; no right is given
+  NoRookOnFile,   // A to H or a to h, but no rook of a king in place there; no right is given
+  SeveralRooks,   // two letters for rooks on the same side of the king; the first counts
+};
+
+struct FenOddity {
+  FenOddityKind kind;
+  FenField field;
+  std::size_t offset = 0;
+  std::size_t length = 0;
+  std::string message;  // one sentence, as in Error
+};
+
+// `setup` is what the text says, playable or not (see playable.h). It never has
+// castling rights without king and rook.
+struct ParsedFen {
+  Setup setup;
+  std::vector<FenOddity> oddities;  // in the order of the text
+};
+
+// Reads a FEN. At least the board and the player to move have to be there. K, Q,
+// k and q mean the outermost rook on that side of the king; other letters name
+// its file. Numbers have at most nine digits.
+std::variant<ParsedFen, FenError> parse_fen(std::string_view text);
+
+// Reads a FEN that can be played, or the word "startpos", as users give it to
+// commands. The error names the field or the fault, and its article.
+Result<Position> parse_position(std::string_view text);
+
+// X-FEN: KQkq, and the file of the rook only where it is not the outermost.
+// Shredder-FEN: always the file.
+enum class CastlingLetters : std::uint8_t { XFen, Shredder };
+
+// Six fields, one blank between them. An en passant square is written for a
+// Position only where the capture is legal, for a Setup as it is.
+std::string fen_of(const Position& position, CastlingLetters letters = CastlingLetters::XFen);
+std::string fen_of(const Setup& setup, CastlingLetters letters = CastlingLetters::XFen);
+
+}  // namespace arbiter
