@@ -1,6 +1,7 @@
 // A whole file of games, checked on several threads, reported in its order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -13,12 +14,12 @@ namespace arbiter {
 
 // A finding with the line it stands in, ready to be shown.
 struct LocatedDiagnostic {
-  Diagnostic diagnostic;
+  Diagnostic diagnostic = {};
   std::uint64_t line = 1;    // from 1
   std::uint64_t column = 1;  // in code points, from 1
   // The line (or, of a long one, the part around the finding), as UTF-8, with
   // tabs and control characters as single blanks.
-  std::string excerpt;
+  std::string excerpt = {};
   std::uint32_t marker_start = 0;   // code points before the marked text in `excerpt`
   std::uint32_t marker_length = 1;  // code points marked; at least 1
 };

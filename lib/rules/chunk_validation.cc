@@ -1,0 +1,45 @@
+#include "lib/rules/chunk_validation.h"
+
+#include <algorithm>
+
+#include "lib/pgn/reader.h"
+#include "lib/rules/locate.h"
+
+namespace arbiter {
+
+ChunkValidator::ChunkValidator(const FileValidationOptions& options)
+    : wants_games_(options.wants_games),
+      sink_(options.wanted),
+      validator_(options.validator, sink_) {}
+
+void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
+  report.findings.clear();
+  report.games.clear();
+  report.totals = {};
+  sink_.start_file();
+
+  PgnReader reader(chunk.source, sink_);
+  while (reader.next(game_)) {
+    const GameSummary& summary = validator_.check(game_);
+    ++report.totals.games;
+    report.totals.plies += summary.plies;
+    if (wants_games_) report.games.push_back(summary);
+  }
+
+  report.totals.bytes = chunk.source.text.size();
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    const std::uint64_t count = sink_.count_of(static_cast<DiagnosticCode>(i));
+    report.totals.counts[i] = count - counted_[i];
+    counted_[i] = count;
+  }
+  std::vector<Diagnostic> diagnostics = sink_.take();
+  std::ranges::stable_sort(diagnostics, {}, &Diagnostic::offset);
+  Locator locator(chunk.source);
+  report.findings.reserve(diagnostics.size());
+  for (Diagnostic& diagnostic : diagnostics) {
+    report.findings.push_back(locator.locate(std::move(diagnostic)));
+  }
+  report.totals.lines = locator.lines_to_end();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,36 @@
+// One stretch of a file checked; used by validate_file only.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/text_chunks.h"
+#include "lib/rules/file_validation.h"
+
+namespace arbiter {
+
+// What was found in one chunk. Lines and games count from the chunk's start.
+struct ChunkReport {
+  std::vector<LocatedDiagnostic> findings;  // in the order of the text
+  std::vector<GameSummary> games;           // names view the chunk's bytes
+  FileTotals totals;
+};
+
+// Checks chunk after chunk with the same storage; one a thread.
+class ChunkValidator {
+ public:
+  explicit ChunkValidator(const FileValidationOptions& options);
+
+  void check(const TextChunk& chunk, ChunkReport& report);
+
+ private:
+  bool wants_games_;
+  CollectingSink sink_;
+  Validator validator_;
+  PgnGame game_;
+  std::array<std::uint64_t, kDiagnosticCount> counted_{};
+};
+
+}  // namespace arbiter

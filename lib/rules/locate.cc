@@ -1,0 +1,79 @@
+#include "lib/rules/locate.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lib/pgn/encoding.h"
+
+namespace arbiter {
+
+namespace {
+
+// A longer line is shown in part: so many bytes before and behind the finding.
+constexpr std::size_t kBefore = 60;
+constexpr std::size_t kBehind = 100;
+
+bool ends_line(char c) { return c == '\n' || c == '\r'; }
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// As UTF-8 with every control character as one blank.
+std::string shown(std::string_view bytes) {
+  std::string text = decode_text(bytes).utf8;
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, ' ');
+  return text;
+}
+
+}  // namespace
+
+void Locator::move_to(std::size_t at) {
+  const std::string_view text = source_.text;
+  for (; at_ < at; ++at_) {
+    if (text[at_] == '\n' ||
+        (text[at_] == '\r' && (at_ + 1 == text.size() || text[at_ + 1] != '\n'))) {
+      ++lines_;
+    }
+  }
+}
+
+std::uint64_t Locator::lines_to_end() {
+  move_to(source_.text.size());
+  return lines_;
+}
+
+LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
+  const std::string_view text = source_.text;
+  const std::uint64_t relative = diagnostic.offset - std::min(diagnostic.offset, source_.offset);
+  const auto at = static_cast<std::size_t>(std::min<std::uint64_t>(relative, text.size()));
+  move_to(at);
+
+  std::size_t start = at;
+  while (start > 0 && !ends_line(text[start - 1])) --start;
+  LocatedDiagnostic located;
+  located.line = lines_ + 1;
+  located.column = count_code_points(text.substr(start, at - start)) + 1;
+
+  std::size_t from = start;
+  if (at - start > kBefore) {
+    from = at - kBefore;
+    while (from < at && continues_character(text[from])) ++from;
+  }
+  std::size_t to = at;
+  while (to < text.size() && !ends_line(text[to]) && to - at < kBehind) ++to;
+  while (to < text.size() && to > at && continues_character(text[to])) --to;
+  const std::size_t marked =
+      std::clamp<std::size_t>(diagnostic.length, 1, std::max<std::size_t>(to - at, 1));
+  const std::string before = shown(text.substr(from, at - from));
+  const std::string mark = shown(text.substr(at, std::min(marked, to - at)));
+  located.excerpt =
+      before + mark +
+      shown(text.substr(at + std::min(marked, to - at), to - at - std::min(marked, to - at)));
+  located.marker_start = static_cast<std::uint32_t>(count_code_points(before));
+  located.marker_length =
+      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(count_code_points(mark)));
+  located.diagnostic = std::move(diagnostic);
+  return located;
+}
+
+}  // namespace arbiter
