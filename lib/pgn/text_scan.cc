@@ -1,0 +1,109 @@
+#include "lib/pgn/text_scan.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace arbiter::scan_internal {
+namespace {
+
+bool breaks_line(char c) { return c == '\n' || c == '\r'; }
+
+// What stands in 64 bytes, one bit a byte.
+struct Masks {
+  std::uint64_t close = 0;
+  std::uint64_t open = 0;
+  std::uint64_t brackets = 0;
+};
+
+// Takes in a block at `p`; says whether the comment ends in it.
+bool note_block(const char* p, const Masks& masks, CommentSigns& seen) {
+  const std::uint64_t before = (masks.close - 1) & ~masks.close;
+  seen.open_brace |= (masks.open & before) != 0;
+  if (const std::uint64_t brackets = masks.brackets & before) {
+    seen.bracket = true;
+    note_tag_line(p, brackets, seen);
+  }
+  return masks.close != 0;
+}
+
+using Scan = const char* (*)(const char* p, const char* end, CommentSigns& seen);
+
+[[maybe_unused]] const char* scan_plain(const char* p, const char* end, CommentSigns& seen) {
+  for (; p < end && *p != '}'; ++p) {
+    seen.open_brace |= *p == '{';
+    if (*p == '[') {
+      seen.bracket = true;
+      note_tag_line(p, 1, seen);
+    }
+  }
+  return p;
+}
+
+#if defined(__x86_64__)
+
+std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask); }
+
+const char* scan_sse2(const char* p, const char* end, CommentSigns& seen) {
+  for (; p < end; p += 32) {
+    const __m128i low = load(p);
+    const __m128i high = load(p + 16);
+    const Masks masks{equal(low, high, '}'), equal(low, high, '{'), equal(low, high, '[')};
+    if ((masks.close | masks.open | masks.brackets) == 0) continue;
+    if (note_block(p, masks, seen)) return p + std::countr_zero(masks.close);
+  }
+  return end;
+}
+
+[[gnu::target("avx2")]] const char* scan_avx2(const char* p, const char* end, CommentSigns& seen) {
+  const __m256i last_letter = _mm256_set1_epi8('z');  // above it: { | } ~ DEL
+  const __m256i open = _mm256_set1_epi8('{');
+  const __m256i close = _mm256_set1_epi8('}');
+  const __m256i bracket = _mm256_set1_epi8('[');
+  for (; p < end; p += 64) {
+    const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+    const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 32));
+    const __m256i low_bracket = _mm256_cmpeq_epi8(low, bracket);
+    const __m256i high_bracket = _mm256_cmpeq_epi8(high, bracket);
+    const __m256i sign =
+        _mm256_or_si256(_mm256_or_si256(low_bracket, _mm256_cmpgt_epi8(low, last_letter)),
+                        _mm256_or_si256(high_bracket, _mm256_cmpgt_epi8(high, last_letter)));
+    if (_mm256_testz_si256(sign, sign)) continue;
+    const Masks masks{bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, close))) |
+                          bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, close))) << 32,
+                      bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, open))) |
+                          bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, open))) << 32,
+                      bits_of(_mm256_movemask_epi8(low_bracket)) |
+                          bits_of(_mm256_movemask_epi8(high_bracket)) << 32};
+    if (note_block(p, masks, seen)) return p + std::countr_zero(masks.close);
+  }
+  return end;
+}
+
+Scan best_scan() { return __builtin_cpu_supports("avx2") ? scan_avx2 : scan_sse2; }
+
+#else
+
+Scan best_scan() { return scan_plain; }
+
+#endif
+
+}  // namespace
+
+const char* find_comment_end_from(const char* p, const char* end, CommentSigns& seen) {
+  static const Scan scan = best_scan();
+  return scan(p, end, seen);
+}
+
+// `candidates` are brackets in the block at `p`, which has a byte before it
+// wherever the lowest bit is set.
+void note_tag_line(const char* p, std::uint64_t candidates, CommentSigns& seen) {
+  for (; candidates != 0 && seen.tag_line == nullptr; candidates &= candidates - 1) {
+    const char* const bracket = p + std::countr_zero(candidates);
+    if (breaks_line(bracket[-1]) && bracket[1] >= 'A' && bracket[1] <= 'Z') {
+      seen.tag_line = bracket;
+    }
+  }
+}
+
+}  // namespace arbiter::scan_internal

@@ -1,0 +1,211 @@
+#include "lib/pgn/text_summary.h"
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kBlock = 64;
+
+// What the kernels find out about a run of blocks, one bit a byte.
+struct Masks {
+  std::uint64_t line_feeds = 0;
+  std::uint64_t carriage_returns = 0;
+};
+
+// Counts line breaks and measures lines, block by block.
+class LineCounter {
+ public:
+  LineCounter(std::size_t limit, std::vector<TextSpan>* long_lines)
+      : longest_step_(static_cast<std::ptrdiff_t>(limit) + 1), long_lines_(long_lines) {}
+
+  // `offset` is where the block starts. A line that lies within a block is
+  // never long, so only the gap before its first break has to be measured.
+  [[gnu::always_inline]] void add(Masks masks, std::ptrdiff_t offset) {
+    line_feeds_ += static_cast<std::size_t>(std::popcount(masks.line_feeds));
+    carriage_returns_ += static_cast<std::size_t>(std::popcount(masks.carriage_returns));
+    const std::uint64_t after_return = masks.carriage_returns << 1 | ended_in_return_;
+    crlf_pairs_ += static_cast<std::size_t>(std::popcount(masks.line_feeds & after_return));
+    ended_in_return_ = masks.carriage_returns >> 63;
+
+    const std::uint64_t breaks = masks.line_feeds | masks.carriage_returns;
+    if (offset + std::countr_zero(breaks) - last_break_ > longest_step_ && breaks != 0)
+        [[unlikely]] {
+      end_line(offset + std::countr_zero(breaks));
+    }
+    last_break_ = breaks != 0 ? offset + 63 - std::countl_zero(breaks) : last_break_;
+  }
+
+  // `size` is that of the whole text.
+  void finish(std::ptrdiff_t size, TextSummary& summary) {
+    if (size - last_break_ > longest_step_) end_line(size);
+    summary.line_feeds = line_feeds_;
+    summary.carriage_returns = carriage_returns_;
+    summary.crlf_pairs = crlf_pairs_;
+  }
+
+ private:
+  [[gnu::noinline]] void end_line(std::ptrdiff_t end) {
+    const std::ptrdiff_t start = last_break_ + 1;
+    if (long_lines_ == nullptr) return;
+    long_lines_->push_back(
+        {static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)});
+  }
+
+  std::ptrdiff_t longest_step_;  // from one line break to the next
+  std::vector<TextSpan>* long_lines_;
+  std::ptrdiff_t last_break_ = -1;
+  std::uint64_t ended_in_return_ = 0;
+  std::size_t line_feeds_ = 0;
+  std::size_t carriage_returns_ = 0;
+  std::size_t crlf_pairs_ = 0;
+};
+
+// Each kernel takes whole blocks, adds the flags to `summary` and feeds the
+// lines to `lines`; `offset` is where its first block stands in the text.
+struct Blocks {
+  const char* bytes;
+  std::size_t count;
+  std::size_t offset;
+};
+
+using Kernel = void (*)(Blocks blocks, TextSummary& summary, LineCounter& lines);
+
+[[maybe_unused]] void run_plain(Blocks blocks, TextSummary& summary, LineCounter& lines) {
+  for (std::size_t block = 0; block < blocks.count; ++block) {
+    Masks masks;
+    for (std::size_t i = 0; i < kBlock; ++i) {
+      const auto byte = static_cast<unsigned char>(blocks.bytes[block * kBlock + i]);
+      masks.line_feeds |= std::uint64_t{byte == '\n'} << i;
+      masks.carriage_returns |= std::uint64_t{byte == '\r'} << i;
+      summary.has_high |= byte >= 0x80;
+      summary.has_tab |= byte == '\t';
+      summary.has_control |=
+          (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7F;
+    }
+    lines.add(masks, static_cast<std::ptrdiff_t>(blocks.offset + block * kBlock));
+  }
+}
+
+#if defined(__x86_64__)
+
+std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask); }
+
+void run_sse2(Blocks blocks, TextSummary& summary, LineCounter& lines) {
+  const __m128i line_feed = _mm_set1_epi8('\n');
+  const __m128i carriage_return = _mm_set1_epi8('\r');
+  const __m128i tab = _mm_set1_epi8('\t');
+  const __m128i last_control = _mm_set1_epi8(0x1F);
+  const __m128i del = _mm_set1_epi8(0x7F);
+  __m128i all = _mm_setzero_si128();
+  __m128i tabs = all;
+  __m128i controls = all;
+  for (std::size_t block = 0; block < blocks.count; ++block) {
+    Masks masks;
+    for (std::size_t part = 0; part < kBlock; part += 16) {
+      const __m128i bytes =
+          _mm_loadu_si128(reinterpret_cast<const __m128i*>(blocks.bytes + block * kBlock + part));
+      const __m128i is_feed = _mm_cmpeq_epi8(bytes, line_feed);
+      const __m128i is_return = _mm_cmpeq_epi8(bytes, carriage_return);
+      const __m128i is_tab = _mm_cmpeq_epi8(bytes, tab);
+      const __m128i is_low = _mm_cmpeq_epi8(_mm_min_epu8(bytes, last_control), bytes);
+      const __m128i is_space = _mm_or_si128(_mm_or_si128(is_feed, is_return), is_tab);
+      controls = _mm_or_si128(controls, _mm_andnot_si128(is_space, is_low));
+      controls = _mm_or_si128(controls, _mm_cmpeq_epi8(bytes, del));
+      tabs = _mm_or_si128(tabs, is_tab);
+      all = _mm_or_si128(all, bytes);
+      masks.line_feeds |= bits_of(_mm_movemask_epi8(is_feed)) << part;
+      masks.carriage_returns |= bits_of(_mm_movemask_epi8(is_return)) << part;
+    }
+    lines.add(masks, static_cast<std::ptrdiff_t>(blocks.offset + block * kBlock));
+  }
+  summary.has_high |= _mm_movemask_epi8(all) != 0;
+  summary.has_tab |= _mm_movemask_epi8(tabs) != 0;
+  summary.has_control |= _mm_movemask_epi8(controls) != 0;
+}
+
+[[gnu::target("avx2,bmi,lzcnt,popcnt")]] void run_avx2(Blocks blocks, TextSummary& summary,
+                                                       LineCounter& lines) {
+  const __m256i line_feed = _mm256_set1_epi8('\n');
+  const __m256i carriage_return = _mm256_set1_epi8('\r');
+  const __m256i tab = _mm256_set1_epi8('\t');
+  const __m256i last_control = _mm256_set1_epi8(0x1F);
+  const __m256i del = _mm256_set1_epi8(0x7F);
+  __m256i all = _mm256_setzero_si256();
+  __m256i tabs = all;
+  __m256i controls = all;
+  for (std::size_t block = 0; block < blocks.count; ++block) {
+    Masks masks;
+    for (std::size_t part = 0; part < kBlock; part += 32) {
+      const __m256i bytes = _mm256_loadu_si256(
+          reinterpret_cast<const __m256i*>(blocks.bytes + block * kBlock + part));
+      const __m256i is_feed = _mm256_cmpeq_epi8(bytes, line_feed);
+      const __m256i is_return = _mm256_cmpeq_epi8(bytes, carriage_return);
+      const __m256i is_tab = _mm256_cmpeq_epi8(bytes, tab);
+      const __m256i is_low = _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, last_control), bytes);
+      const __m256i is_space = _mm256_or_si256(_mm256_or_si256(is_feed, is_return), is_tab);
+      controls = _mm256_or_si256(controls, _mm256_andnot_si256(is_space, is_low));
+      controls = _mm256_or_si256(controls, _mm256_cmpeq_epi8(bytes, del));
+      tabs = _mm256_or_si256(tabs, is_tab);
+      all = _mm256_or_si256(all, bytes);
+      masks.line_feeds |= bits_of(_mm256_movemask_epi8(is_feed)) << part;
+      masks.carriage_returns |= bits_of(_mm256_movemask_epi8(is_return)) << part;
+    }
+    lines.add(masks, static_cast<std::ptrdiff_t>(blocks.offset + block * kBlock));
+  }
+  summary.has_high |= _mm256_movemask_epi8(all) != 0;
+  summary.has_tab |= _mm256_movemask_epi8(tabs) != 0;
+  summary.has_control |= _mm256_movemask_epi8(controls) != 0;
+}
+
+Kernel best_kernel() {
+  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                        __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt");
+  return has_avx2 ? run_avx2 : run_sse2;
+}
+
+#else
+
+Kernel best_kernel() { return run_plain; }
+
+#endif
+
+TextSummary run(std::string_view text, LineCounter lines) {
+  static const Kernel kernel = best_kernel();
+  TextSummary summary;
+  const std::size_t whole_blocks = text.size() / kBlock;
+  const std::size_t rest = whole_blocks * kBlock;
+  kernel({text.data(), whole_blocks, 0}, summary, lines);
+  if (rest < text.size()) {
+    std::array<char, kBlock> last;
+    last.fill(' ');
+    std::memcpy(last.data(), text.data() + rest, text.size() - rest);
+    kernel({last.data(), 1, rest}, summary, lines);
+  }
+  lines.finish(static_cast<std::ptrdiff_t>(text.size()), summary);
+  return summary;
+}
+
+}  // namespace
+
+TextSummary summarize(std::string_view text) {
+  return run(text, LineCounter(std::numeric_limits<std::uint32_t>::max(), nullptr));
+}
+
+TextSummary summarize(std::string_view text, std::size_t limit, std::vector<TextSpan>& long_lines) {
+  assert(limit >= kBlock - 1);
+  return run(text, LineCounter(limit, &long_lines));
+}
+
+std::size_t count_line_breaks(std::string_view text) { return summarize(text).line_breaks(); }
+
+}  // namespace arbiter
