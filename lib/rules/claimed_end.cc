@@ -1,0 +1,339 @@
+#include "lib/rules/claimed_end.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+
+#include "lib/base/text.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kLongestSentence = 120;
+constexpr std::size_t kLongestComment = 300;
+
+struct Cause {
+  std::string_view words;
+  EndCause cause;
+};
+
+using enum EndCause;
+
+// What may follow "wins by", "lost on", "drawn by".
+constexpr Cause kCauses[] = {
+    {"checkmate", Checkmate},
+    {"mate", Checkmate},
+    {"stalemate", Stalemate},
+    {"insufficient material", InsufficientMaterial},
+    {"insufficient mating material", InsufficientMaterial},
+    {"lack of material", InsufficientMaterial},
+    {"repetition", Repetition},
+    {"repetition of moves", Repetition},
+    {"repetition of position", Repetition},
+    {"position repetition", Repetition},
+    {"move repetition", Repetition},
+    {"threefold repetition", Repetition},
+    {"three-fold repetition", Repetition},
+    {"threefold", Repetition},
+    {"triple repetition", Repetition},
+    {"3-fold repetition", Repetition},
+    {"3-fold rep", Repetition},
+    {"3 fold repetition", Repetition},
+    {"fivefold repetition", Repetition},
+    {"5-fold repetition", Repetition},
+    {"50-move rule", FiftyMoves},
+    {"50 move rule", FiftyMoves},
+    {"50 moves rule", FiftyMoves},
+    {"fifty-move rule", FiftyMoves},
+    {"fifty move rule", FiftyMoves},
+    {"fifty moves rule", FiftyMoves},
+    {"the 50-move rule", FiftyMoves},
+    {"the 50 move rule", FiftyMoves},
+    {"the fifty-move rule", FiftyMoves},
+    {"agreement", Agreement},
+    {"mutual agreement", Agreement},
+    {"mutual consent", Agreement},
+    {"resignation", Resignation},
+    {"time", Time},
+    {"time forfeit", Time},
+    {"timeout", Time},
+    {"illegal move", RulesInfraction},
+    {"an illegal move", RulesInfraction},
+    {"rules infraction", RulesInfraction},
+    {"forfeit", Forfeit},
+    {"default", Forfeit},
+    {"abandonment", Forfeit},
+    {"disconnection", Forfeit},
+    {"stalled connection", Forfeit},
+    {"adjudication", Adjudication},
+};
+
+struct Deed {
+  std::string_view words;
+  EndCause cause;
+  bool wins;  // the one who is said to have done it, or else the other
+};
+
+// What may be said of a player.
+constexpr Deed kDeeds[] = {
+    {"resigns", Resignation, false},
+    {"resigned", Resignation, false},
+    {"resign", Resignation, false},
+    {"gives up", Resignation, false},
+    {"gave up", Resignation, false},
+    {"mates", Checkmate, true},
+    {"mated", Checkmate, false},
+    {"is mated", Checkmate, false},
+    {"checkmates", Checkmate, true},
+    {"checkmated", Checkmate, false},
+    {"is checkmated", Checkmate, false},
+    {"was checkmated", Checkmate, false},
+    {"wins", Unstated, true},
+    {"won", Unstated, true},
+    {"is victorious", Unstated, true},
+    {"loses", Unstated, false},
+    {"lost", Unstated, false},
+    {"runs out of time", Time, false},
+    {"ran out of time", Time, false},
+    {"time out", Time, false},
+    {"flagged", Time, false},
+    {"overstepped the time limit", Time, false},
+    {"exceeded the time limit", Time, false},
+    {"forfeits", Forfeit, false},
+    {"forfeited", Forfeit, false},
+    {"left the game", Forfeit, false},
+    {"disconnects", Forfeit, false},
+    {"disconnected", Forfeit, false},
+    {"abandoned the game", Forfeit, false},
+    {"did not appear", Forfeit, false},
+    {"did not show up", Forfeit, false},
+    {"makes an illegal move", RulesInfraction, false},
+    {"made an illegal move", RulesInfraction, false},
+};
+
+// Whole sentences about the game.
+constexpr std::string_view kDrawWords[] = {
+    "draw",
+    "drawn",
+    "drawn game",
+    "game drawn",
+    "the game is drawn",
+    "it is a draw",
+    "game ends in a draw",
+};
+constexpr std::string_view kDrawByWords[] = {
+    "draw by ",           "drawn by ", "game drawn by ",   "draw due to ",       "drawn due to ",
+    "game drawn due to ", "draw - ",   "draw claimed by ", "game was drawn by ",
+};
+constexpr std::string_view kAgreedWords[] = {
+    "draw agreed",
+    "agreed draw",
+    "1/2 agreed",
+    "draw agreed upon",
+    "players agreed to a draw",
+    "the players agreed to a draw",
+    "agreed drawn",
+    "game drawn by mutual agreement",
+    "draw offer accepted",
+};
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& letter : lower) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return lower;
+}
+
+std::optional<EndCause> cause_of(std::string_view words) {
+  const auto* found = std::ranges::find(kCauses, words, &Cause::words);
+  if (found == std::end(kCauses)) return std::nullopt;
+  return found->cause;
+}
+
+// Takes `prefix` away from the front of `text` if it stands there.
+bool skip(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+// Without what closes a sentence.
+std::string_view without_stop(std::string_view text) {
+  while (!text.empty() && std::string_view(".!,; \t").find(text.back()) != std::string_view::npos) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+// The player whom the sentence begins with; takes the name away.
+std::optional<Color> skip_player(std::string_view& sentence, const PlayerNames& players) {
+  struct Name {
+    std::string name;
+    Color color;
+  };
+  const Name names[] = {
+      {"white", Color::White},
+      {"black", Color::Black},
+      {lower_case(players.white), Color::White},
+      {lower_case(players.black), Color::Black},
+  };
+  if (names[2].name != names[3].name) {
+    for (const Name& name : std::span(names).subspan(2)) {
+      if (!name.name.empty() && skip(sentence, name.name + " ")) return name.color;
+    }
+  }
+  for (const Name& name : std::span(names).first(2)) {
+    if (skip(sentence, name.name + " ")) return name.color;
+  }
+  return std::nullopt;
+}
+
+// The flag fell, but the opponent has too little to mate.
+bool is_draw_on_time(std::string_view words) {
+  return words.find("time") != std::string_view::npos &&
+         (words.ends_with("no material to mate") || words.ends_with("insufficient material"));
+}
+
+std::optional<ClaimedEnd> deed_of(Color color, std::string_view words) {
+  if (is_draw_on_time(words)) return ClaimedEnd{Time, Outcome::Draw};
+  const auto claim = [&](const Deed& deed, EndCause cause) {
+    return ClaimedEnd{.cause = cause,
+                      .outcome = win_of(deed.wins ? color : other(color)),
+                      .may_be_draw = deed.cause == Time};
+  };
+  for (const Deed& deed : kDeeds) {
+    std::string_view rest = words;
+    if (!skip(rest, deed.words)) continue;
+    if (rest.empty()) return claim(deed, deed.cause);
+    if (rest.starts_with(": ")) return claim(deed, deed.cause);
+    if (!skip(rest, " by ") && !skip(rest, " on ")) continue;
+    rest = rest.substr(0, rest.find(": "));
+    if (const auto cause = cause_of(rest)) return claim(deed, *cause);
+    if (rest == "tb" || rest == "tablebase") return claim(deed, Adjudication);
+  }
+  return std::nullopt;
+}
+
+std::optional<ClaimedEnd> draw_of(std::string_view words) {
+  if (std::ranges::count(kAgreedWords, words) > 0) return ClaimedEnd{Agreement, Outcome::Draw};
+  if (std::ranges::count(kDrawWords, words) > 0) return ClaimedEnd{Unstated, Outcome::Draw};
+  for (std::string_view prefix : kDrawByWords) {
+    std::string_view rest = words;
+    if (!skip(rest, prefix)) continue;
+    if (is_draw_on_time(rest)) return ClaimedEnd{Time, Outcome::Draw};
+    rest = rest.substr(0, rest.find(": "));
+    if (const auto cause = cause_of(rest)) return ClaimedEnd{*cause, Outcome::Draw};
+  }
+  return std::nullopt;
+}
+
+// The draws among the causes need no word for the result.
+std::optional<Outcome> outcome_of(EndCause cause) {
+  switch (cause) {
+    case Stalemate:
+    case InsufficientMaterial:
+    case Repetition:
+    case FiftyMoves:
+      return Outcome::Draw;
+    default:
+      return std::nullopt;
+  }
+}
+
+// A sentence in lower case, without stop.
+std::optional<ClaimedEnd> read_sentence(std::string_view sentence, const PlayerNames& players) {
+  if (const auto draw = draw_of(sentence)) return draw;
+  if (const auto cause = cause_of(sentence)) return ClaimedEnd{*cause, outcome_of(*cause)};
+  for (const Color color : {Color::White, Color::Black}) {
+    std::string_view rest = sentence;
+    if (skip(rest, color == Color::White ? "white's " : "black's ") &&
+        rest == "connection stalls") {
+      return ClaimedEnd{Forfeit, win_of(other(color))};
+    }
+  }
+  std::string_view deed = sentence;
+  if (const auto color = skip_player(deed, players)) return deed_of(*color, deed);
+  return std::nullopt;
+}
+
+// Without braces and, at the end, without blanks.
+std::string_view without_braces(std::string_view comment) {
+  if (comment.starts_with('{')) comment.remove_prefix(1);
+  if (comment.ends_with('}')) comment.remove_suffix(1);
+  return trim(comment);
+}
+
+// Takes commands at either end away; those in the middle split sentences.
+std::string_view without_commands(std::string_view comment) {
+  comment = trim(comment);
+  while (comment.starts_with("[%")) {
+    const std::size_t close = comment.find(']');
+    if (close == std::string_view::npos) return {};
+    comment = trim(comment.substr(close + 1));
+  }
+  while (comment.ends_with(']')) {
+    const std::size_t open = comment.rfind("[%");
+    if (open == std::string_view::npos) break;
+    comment = trim(comment.substr(0, open));
+  }
+  return comment;
+}
+
+// The end of the first sentence of `text`: behind a full stop, or all of it.
+std::size_t sentence_end(std::string_view text) {
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    const bool stops = text[at] == '.' || text[at] == '!' || text[at] == ';';
+    if (stops && (text[at + 1] == ' ' || text[at + 1] == '\n')) return at + 1;
+  }
+  return text.size();
+}
+
+}  // namespace
+
+bool ClaimedEnd::fits(Outcome result) const {
+  if (outcome) return *outcome == result || (may_be_draw && result == Outcome::Draw);
+  switch (cause) {
+    case Checkmate:
+    case Resignation:
+    case Forfeit:
+      return result == Outcome::WhiteWins || result == Outcome::BlackWins;
+    case Time:
+    case RulesInfraction:
+    case Adjudication:
+      return result != Outcome::Unknown;
+    case Agreement:
+      return result == Outcome::Draw;
+    default:
+      return true;
+  }
+}
+
+std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& players) {
+  const std::string_view words = without_stop(trim(text));
+  if (words.empty() || words.size() > kLongestSentence) return std::nullopt;
+  auto claim = read_sentence(lower_case(words), players);
+  if (claim) claim->words = words;
+  return claim;
+}
+
+std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
+                                                 const PlayerNames& players) {
+  std::string_view rest = without_commands(without_braces(comment));
+  if (rest.size() > kLongestComment) return std::nullopt;
+  if (const auto whole = claimed_end(rest, players)) return whole;
+  // As engine matches write it: "+M1/3 0.01s, White mates".
+  if (const std::size_t comma = rest.rfind(", "); comma != std::string_view::npos) {
+    const auto last = claimed_end(rest.substr(comma + 2), players);
+    if (last && last->cause != Unstated && last->outcome) return last;
+  }
+  while (!rest.empty()) {
+    const std::size_t end = sentence_end(rest);
+    const auto claim = claimed_end(rest.substr(0, end), players);
+    if (claim && claim->cause != Unstated && claim->outcome) return claim;
+    rest = trim(rest.substr(end));
+  }
+  return std::nullopt;
+}
+
+}  // namespace arbiter
