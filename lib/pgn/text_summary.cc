@@ -54,11 +54,14 @@ class LineCounter {
   }
 
  private:
-  [[gnu::noinline]] void end_line(std::ptrdiff_t end) {
-    const std::ptrdiff_t start = last_break_ + 1;
-    if (long_lines_ == nullptr) return;
-    long_lines_->push_back(
-        {static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)});
+  void end_line(std::ptrdiff_t end) {
+    if (long_lines_ != nullptr) append(*long_lines_, last_break_ + 1, end);
+  }
+
+  // Static, so that a counter can live in registers.
+  [[gnu::noinline]] static void append(std::vector<TextSpan>& long_lines, std::ptrdiff_t start,
+                                       std::ptrdiff_t end) {
+    long_lines.push_back({static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)});
   }
 
   std::ptrdiff_t longest_step_;  // from one line break to the next
@@ -71,16 +74,17 @@ class LineCounter {
 };
 
 // Each kernel takes whole blocks, adds the flags to `summary` and feeds the
-// lines to `lines`; `offset` is where its first block stands in the text.
+// lines to `counter`; `offset` is where its first block stands in the text.
 struct Blocks {
   const char* bytes;
   std::size_t count;
   std::size_t offset;
 };
 
-using Kernel = void (*)(Blocks blocks, TextSummary& summary, LineCounter& lines);
+using Kernel = void (*)(Blocks blocks, TextSummary& summary, LineCounter& counter);
 
-[[maybe_unused]] void run_plain(Blocks blocks, TextSummary& summary, LineCounter& lines) {
+[[maybe_unused]] void run_plain(Blocks blocks, TextSummary& summary, LineCounter& counter) {
+  LineCounter lines = counter;
   for (std::size_t block = 0; block < blocks.count; ++block) {
     Masks masks;
     for (std::size_t i = 0; i < kBlock; ++i) {
@@ -94,13 +98,15 @@ using Kernel = void (*)(Blocks blocks, TextSummary& summary, LineCounter& lines)
     }
     lines.add(masks, static_cast<std::ptrdiff_t>(blocks.offset + block * kBlock));
   }
+  counter = lines;
 }
 
 #if defined(__x86_64__)
 
 std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask); }
 
-void run_sse2(Blocks blocks, TextSummary& summary, LineCounter& lines) {
+void run_sse2(Blocks blocks, TextSummary& summary, LineCounter& counter) {
+  LineCounter lines = counter;
   const __m128i line_feed = _mm_set1_epi8('\n');
   const __m128i carriage_return = _mm_set1_epi8('\r');
   const __m128i tab = _mm_set1_epi8('\t');
@@ -128,13 +134,15 @@ void run_sse2(Blocks blocks, TextSummary& summary, LineCounter& lines) {
     }
     lines.add(masks, static_cast<std::ptrdiff_t>(blocks.offset + block * kBlock));
   }
+  counter = lines;
   summary.has_high |= _mm_movemask_epi8(all) != 0;
   summary.has_tab |= _mm_movemask_epi8(tabs) != 0;
   summary.has_control |= _mm_movemask_epi8(controls) != 0;
 }
 
 [[gnu::target("avx2,bmi,lzcnt,popcnt")]] void run_avx2(Blocks blocks, TextSummary& summary,
-                                                       LineCounter& lines) {
+                                                       LineCounter& counter) {
+  LineCounter lines = counter;
   const __m256i line_feed = _mm256_set1_epi8('\n');
   const __m256i carriage_return = _mm256_set1_epi8('\r');
   const __m256i tab = _mm256_set1_epi8('\t');
@@ -162,6 +170,7 @@ void run_sse2(Blocks blocks, TextSummary& summary, LineCounter& lines) {
     }
     lines.add(masks, static_cast<std::ptrdiff_t>(blocks.offset + block * kBlock));
   }
+  counter = lines;
   summary.has_high |= _mm256_movemask_epi8(all) != 0;
   summary.has_tab |= _mm256_movemask_epi8(tabs) != 0;
   summary.has_control |= _mm256_movemask_epi8(controls) != 0;
