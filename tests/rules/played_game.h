@@ -1,0 +1,28 @@
+// Games for tests, written as a FEN and SAN.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/chess/position.h"
+#include "lib/notation/san.h"
+
+namespace arbiter::testing {
+
+struct PlayedGame {
+  Setup first;
+  std::vector<Move> moves;
+  std::vector<Position> positions;  // one more than moves
+
+  const Position& last() const { return positions.back(); }
+};
+
+// Both end the test where the text cannot be read.
+Setup setup_of_fen(const std::string& fen);  // "startpos" is understood
+std::vector<San> sans_of(std::string_view text);
+
+// Fails the test at a move that is not legal. Move numbers are skipped.
+PlayedGame play_out(const std::string& fen, std::string_view sans);
+
+}  // namespace arbiter::testing
