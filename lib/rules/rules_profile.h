@@ -11,14 +11,36 @@ enum class RulesProfile : std::uint8_t {
   Fide,         // since 2017-07-01: 75 moves, fivefold
   Fide2014,     // 2014-07-01 to 2017-06-30: fivefold only by consecutive alternate moves
   FidePre2014,  // neither ends the game
-  Lichess,      // ends at fifty moves on claim or time, own material rule
+  Lichess,      // ends at fifty moves and fivefold by itself
   ChessCom,     // ends at threefold and fifty moves by itself
-  Uscf,
-  Iccf,         // no 75-move end
+  Uscf,         // draws by repetition and by counting moves only on claim
+  Iccf,         // the same
 };
 
 // "fide", "fide2014", "fide-pre2014", "lichess", "chesscom", "uscf", "iccf".
 std::string_view name_of(RulesProfile profile);
 std::optional<RulesProfile> parse_rules_profile(std::string_view name);
+
+enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
+
+// The draws that come by themselves, beside stalemate and dead positions.
+struct AutomaticDraws {
+  FivefoldRule fivefold = FivefoldRule::None;
+  bool seventy_five_moves = false;
+  bool threefold = false;
+  bool fifty_moves = false;
+};
+const AutomaticDraws& automatic_draws_of(RulesProfile profile);
+
+// A day of which parts may be unknown ("2014.??.??").
+struct PartialDate {
+  std::optional<int> year = {};
+  std::optional<int> month = {};
+  std::optional<int> day = {};
+};
+
+// The Laws of that day; where the known parts leave a choice, those under which
+// fewer games end by themselves, which are always the earlier ones.
+RulesProfile profile_of_date(const PartialDate& date);
 
 }  // namespace arbiter

@@ -1,0 +1,59 @@
+#include "lib/rules/rules_profile.h"
+
+#include <array>
+#include <cstddef>
+
+namespace arbiter {
+
+namespace {
+
+struct Entry {
+  RulesProfile profile;
+  std::string_view name;
+  AutomaticDraws draws;
+};
+
+// In the order of the profiles.
+constexpr std::array kProfiles = {
+    Entry{
+        RulesProfile::Fide, "fide", {.fivefold = FivefoldRule::Always, .seventy_five_moves = true}},
+    Entry{RulesProfile::Fide2014,
+          "fide2014",
+          {.fivefold = FivefoldRule::ConsecutiveMoves, .seventy_five_moves = true}},
+    Entry{RulesProfile::FidePre2014, "fide-pre2014", {}},
+    Entry{
+        RulesProfile::Lichess, "lichess", {.fivefold = FivefoldRule::Always, .fifty_moves = true}},
+    Entry{RulesProfile::ChessCom, "chesscom", {.threefold = true, .fifty_moves = true}},
+    Entry{RulesProfile::Uscf, "uscf", {}},
+    Entry{RulesProfile::Iccf, "iccf", {}},
+};
+
+const Entry& entry_of(RulesProfile profile) { return kProfiles[static_cast<std::size_t>(profile)]; }
+
+constexpr int kFide2014From = 20140701;
+constexpr int kFideFrom = 20170701;
+
+}  // namespace
+
+std::string_view name_of(RulesProfile profile) { return entry_of(profile).name; }
+
+std::optional<RulesProfile> parse_rules_profile(std::string_view name) {
+  for (const Entry& entry : kProfiles) {
+    if (entry.name == name) return entry.profile;
+  }
+  return std::nullopt;
+}
+
+const AutomaticDraws& automatic_draws_of(RulesProfile profile) { return entry_of(profile).draws; }
+
+RulesProfile profile_of_date(const PartialDate& date) {
+  if (!date.year) return RulesProfile::FidePre2014;
+  // The first day that fits; a day without a month says nothing.
+  const int month = date.month.value_or(1);
+  const int day = date.month ? date.day.value_or(1) : 1;
+  const int earliest = *date.year * 10000 + month * 100 + day;
+  if (earliest >= kFideFrom) return RulesProfile::Fide;
+  return earliest >= kFide2014From ? RulesProfile::Fide2014 : RulesProfile::FidePre2014;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,52 @@
+#include "lib/rules/rules_profile.h"
+
+#include <catch2/catch.hpp>
+
+namespace arbiter {
+namespace {
+
+TEST_CASE("every profile is found by its name", "[rules_profile]") {
+  for (int i = 0; i <= static_cast<int>(RulesProfile::Iccf); ++i) {
+    const auto profile = static_cast<RulesProfile>(i);
+    CHECK(parse_rules_profile(name_of(profile)) == profile);
+  }
+  CHECK_FALSE(parse_rules_profile("FIDE").has_value());
+  CHECK_FALSE(parse_rules_profile("").has_value());
+}
+
+TEST_CASE("the Laws of the game's day count, in doubt the earlier ones", "[rules_profile]") {
+  struct Day {
+    PartialDate date;
+    RulesProfile profile;
+  };
+  const auto day = GENERATE(values<Day>({
+      {{.year = 2023, .month = 1, .day = 1}, RulesProfile::Fide},
+      {{.year = 2017, .month = 7, .day = 1}, RulesProfile::Fide},
+      {{.year = 2017, .month = 6, .day = 30}, RulesProfile::Fide2014},
+      {{.year = 2014, .month = 7, .day = 1}, RulesProfile::Fide2014},
+      {{.year = 2014, .month = 6, .day = 30}, RulesProfile::FidePre2014},
+      {{.year = 1851}, RulesProfile::FidePre2014},
+      {{.year = 2018}, RulesProfile::Fide},
+      {{.year = 2017}, RulesProfile::Fide2014},
+      {{.year = 2014}, RulesProfile::FidePre2014},
+      {{.year = 2014, .month = 7}, RulesProfile::Fide2014},
+      {{.year = 2017, .day = 30}, RulesProfile::Fide2014},
+      {{}, RulesProfile::FidePre2014},
+      {{.month = 8, .day = 1}, RulesProfile::FidePre2014},
+  }));
+  CAPTURE(day.date.year.value_or(0), day.date.month.value_or(0));
+  CHECK(profile_of_date(day.date) == day.profile);
+}
+
+TEST_CASE("sites and periods end games by themselves in different ways", "[rules_profile]") {
+  CHECK(automatic_draws_of(RulesProfile::Fide).fivefold == FivefoldRule::Always);
+  CHECK(automatic_draws_of(RulesProfile::Fide2014).fivefold == FivefoldRule::ConsecutiveMoves);
+  CHECK(automatic_draws_of(RulesProfile::FidePre2014).fivefold == FivefoldRule::None);
+  CHECK(automatic_draws_of(RulesProfile::Lichess).fifty_moves);
+  CHECK_FALSE(automatic_draws_of(RulesProfile::Lichess).threefold);
+  CHECK(automatic_draws_of(RulesProfile::ChessCom).threefold);
+  CHECK_FALSE(automatic_draws_of(RulesProfile::Iccf).seventy_five_moves);
+}
+
+}  // namespace
+}  // namespace arbiter
