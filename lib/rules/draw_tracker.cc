@@ -1,0 +1,203 @@
+#include "lib/rules/draw_tracker.h"
+
+namespace arbiter {
+
+namespace {
+
+using position_keys::kPieces;
+using position_keys::kWhiteToMove;
+
+constexpr Role kReversibleRoles[] = {Role::Knight, Role::Bishop, Role::Rook, Role::Queen,
+                                     Role::King};
+
+// The men of the player to move whose moving costs no castling right.
+Bitboard men_without_rights(const Position& position) {
+  const Color us = position.turn();
+  Bitboard men = position.board().of(us) & ~position.castling().rooks();
+  if (position.castling().has_any(us)) men &= ~Bitboard(position.king(us));
+  return men;
+}
+
+// Whether the player could castle on that side if it were their turn.
+bool could_castle(const Board& board, const CastlingRights& rights, Color color,
+                  CastlingSide side) {
+  Setup setup;
+  setup.board = board;
+  setup.turn = color;
+  setup.castling.grant(color, side, rights.rook(color, side));
+  const Position position(setup);
+  for (const Move move : legal_moves_from(position, position.king(color))) {
+    if (move.kind() == MoveKind::Castling) return true;
+  }
+  return false;
+}
+
+// Whether none of the rights in `mask` could be used on this board.
+bool are_idle(const Board& board, const CastlingRights& rights, int mask) {
+  for (const Color color : {Color::White, Color::Black}) {
+    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+      const int bit = 1 << (2 * index_of(color) + static_cast<int>(side));
+      if ((mask & bit) != 0 && could_castle(board, rights, color, side)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void DrawTracker::start(const Position& first) {
+  base_ += ply_ + 1;
+  if (base_ > 1u << 31) {
+    slots_.fill(0);
+    base_ = 1;
+  }
+  ply_ = 0;
+  clock_ = first.halfmove_clock();
+  run_flags_ = 0;
+  first_rights_ = first.castling();
+  if (entries_.empty()) grow();
+  const std::uint64_t key = static_cast<std::uint64_t>(first.key()) & key_mask_;
+  slots_[key % kSlots] = base_;
+  entries_[0] = {.key = static_cast<std::uint32_t>(key >> 32),
+                 .same_slot = 0,
+                 .since = 0,
+                 .move = Move::from_bits(0),
+                 .castling = first.castling().mask(),
+                 .has_en_passant = first.en_passant().has_value()};
+}
+
+void DrawTracker::grow() { entries_.resize(std::max<std::size_t>(512, 2 * entries_.size())); }
+
+// Takes back the move that led to `ply`. Precondition: it captured nothing and
+// was no pawn's.
+void DrawTracker::undo(Board& board, std::uint32_t ply) const {
+  const Move move = entries_[ply].move;
+  if (move.kind() != MoveKind::Castling) {
+    board.carry(move.to(), move.from());
+    return;
+  }
+  const Color color = rank_of(move.from()) == Rank::One ? Color::White : Color::Black;
+  const CastlingSide side = move.to() > move.from() ? CastlingSide::King : CastlingSide::Queen;
+  board.clear(castled_king_square(color, side));
+  board.clear(castled_rook_square(color, side));
+  board.put(move.from(), Piece(color, Role::King));
+  board.put(move.to(), Piece(color, Role::Rook));
+}
+
+// Whether the last move was played at `ply` too, from the same position: then
+// the positions after it need no comparison.
+bool DrawTracker::repeats_step_to(std::uint32_t ply) const {
+  return entries_[ply_ - 1].since == ply_ - ply && entries_[ply].move == entries_[ply_].move;
+}
+
+std::optional<std::uint32_t> DrawTracker::find(const Wanted& wanted, const Board& present) const {
+  const std::uint8_t castling = entries_[ply_].castling;
+  const std::uint32_t oldest = base_ + ply_ - run_length();
+  Board board = present;
+  std::uint32_t at = ply_;
+  for (std::uint32_t stamp = wanted.newest; stamp >= oldest;) {
+    const std::uint32_t ply = stamp - base_;
+    const Entry& entry = entries_[ply];
+    stamp = entry.same_slot;
+    if (entry.key != wanted.key || entry.castling != castling || entry.has_en_passant ||
+        (wanted.ply - ply) % 2 != 0) {
+      continue;
+    }
+    if (wanted.ply == ply_ && repeats_step_to(ply)) return ply;
+    while (at > ply) undo(board, at--);
+    if (board == wanted.board) return ply;
+  }
+  return std::nullopt;
+}
+
+// Notes the last ply before this one at which the same position stood.
+void DrawTracker::look_back(const Position& now) {
+  Entry& present = entries_[ply_];
+  const auto found =
+      find({.key = present.key, .newest = present.same_slot, .ply = ply_, .board = now.board()},
+           now.board());
+  if (!found) return;
+  present.since = ply_ - *found;
+  run_flags_ |= kRepeated;
+}
+
+std::vector<std::uint32_t> DrawTracker::occurrence_plies() const {
+  std::vector<std::uint32_t> plies{ply_};
+  for (std::uint32_t ply = ply_; entries_[ply].since != 0;) {
+    ply -= entries_[ply].since;
+    plies.push_back(ply);
+  }
+  std::reverse(plies.begin(), plies.end());
+  return plies;
+}
+
+bool DrawTracker::is_consecutive_fivefold() const {
+  std::uint32_t ply = ply_;
+  for (int i = 0; i < 4; ++i) {
+    if (entries_[ply].since != 4) return false;
+    ply -= 4;
+  }
+  return true;
+}
+
+MoveList DrawTracker::moves_to_threefold(const Position& now) const {
+  MoveList moves;
+  if ((run_flags_ & kRepeated) == 0) return moves;
+  const Bitboard occupied = now.board().occupied();
+  const Bitboard men = men_without_rights(now);
+  for (const Role role : kReversibleRoles) {
+    const auto& keys = kPieces[Piece(now.turn(), role).code()];
+    for (const Square from : now.board().of(role) & men) {
+      for (const Square to : attacks_of(role, from, occupied) & ~occupied) {
+        const std::uint64_t key =
+            static_cast<std::uint64_t>(now.key() ^ keys[static_cast<std::size_t>(from)] ^
+                                       keys[static_cast<std::size_t>(to)] ^ kWhiteToMove) &
+            key_mask_;
+        const std::uint32_t newest = slots_[key % kSlots];
+        if (newest < base_ + ply_ - run_length()) continue;
+        Board after = now.board();
+        after.carry(from, to);
+        // A move to a position that stood on the board leaves no king in check.
+        const auto found = find({.key = static_cast<std::uint32_t>(key >> 32),
+                                 .newest = newest,
+                                 .ply = ply_ + 1,
+                                 .board = after},
+                                now.board());
+        if (found && entries_[*found].since != 0) moves.push(Move::normal(from, to));
+      }
+    }
+  }
+  return moves;
+}
+
+MoveList DrawTracker::moves_to_fifty(const Position& now) const {
+  MoveList moves;
+  if (clock_ < 99) return moves;
+  const Board& board = now.board();
+  for (const Move move : legal_moves(now)) {
+    const bool is_castling = move.kind() == MoveKind::Castling;
+    const bool is_pawn_move = board.of(Role::Pawn).contains(move.from());
+    if (is_castling || (!is_pawn_move && board.is_empty(move.to()))) moves.push(move);
+  }
+  return moves;
+}
+
+std::uint32_t DrawTracker::occurrences_but_for_idle_rights(const Position& now) const {
+  std::uint32_t count = occurrences();
+  if ((run_flags_ & kRightsChanged) == 0) return count;
+  const int rights = entries_[ply_].castling;
+  Board board = now.board();
+  for (std::uint32_t ply = ply_; ply > ply_ - run_length(); --ply) {
+    undo(board, ply);
+    const Entry& before = entries_[ply - 1];
+    const int lost = before.castling & ~rights;
+    const bool same_player = (ply_ - (ply - 1)) % 2 == 0;
+    if (same_player && lost != 0 && !before.has_en_passant && board == now.board() &&
+        are_idle(board, first_rights_, lost)) {
+      ++count;
+    }
+  }
+  return count;
+}
+
+}  // namespace arbiter
