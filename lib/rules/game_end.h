@@ -6,6 +6,9 @@
 #include <string_view>
 
 #include "lib/chess/color.h"
+#include "lib/chess/position.h"
+#include "lib/rules/draw_tracker.h"
+#include "lib/rules/rules_profile.h"
 
 namespace arbiter {
 
@@ -21,9 +24,9 @@ constexpr Outcome win_of(Color color) {
 }
 
 enum class EndReason : std::uint8_t {
-  Checkmate,         // 5.1.1
-  Stalemate,         // 5.2.1
-  DeadByMaterial,    // 5.2.2
+  Checkmate,           // 5.1.1
+  Stalemate,           // 5.2.1
+  DeadByMaterial,      // 5.2.2
   FivefoldRepetition,  // 9.6.1
   SeventyFiveMoves,    // 9.6.2
   // Ends that only some sites know (see rules_profile.h).
@@ -44,5 +47,17 @@ struct GameEnd {
 
   bool operator==(const GameEnd&) const = default;
 };
+
+// Whether the present position ends the game: by checkmate, which takes
+// precedence over everything (9.6.2), else by dead material, which may have come
+// with the same move as the stalemate, else by stalemate, else by the draws of
+// the profile. `tracker` has observed `now`. Generates moves.
+std::optional<GameEnd> game_end(const Position& now, const DrawTracker& tracker,
+                                RulesProfile profile);
+
+// The last part of that: only the draws by repetition and by counting moves.
+// Cheap, and nothing wherever observe() returned false. It does not ask whether
+// the position is mate.
+std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile profile);
 
 }  // namespace arbiter
