@@ -145,16 +145,22 @@ void JudgeBoard::try_move(JudgeMove move, std::vector<JudgeMove>& legal) const {
   if (!king || next.attackers(*king, next.turn_).empty()) legal.push_back(move);
 }
 
+// Whether there is a right, and its king and rook stand as it needs them.
+bool JudgeBoard::has_king_and_rook(int slot) const {
+  const char color = color_of_slot(slot);
+  const std::optional<int> rook = castling_rooks_[static_cast<std::size_t>(slot)];
+  const std::optional<int> king = king_of(color);
+  if (!rook || !king || at(*rook) != in_color('r', color)) return false;
+  return rank_of(*rook) == first_rank(color) && rank_of(*king) == first_rank(color) &&
+         (*rook > *king) == is_king_side(slot);
+}
+
 // 3.8.2, and Guideline II for Chess960.
 void JudgeBoard::try_castling(int slot, std::vector<JudgeMove>& legal) const {
   const std::optional<int> rook = castling_rooks_[static_cast<std::size_t>(slot)];
   const std::optional<int> king = king_of(turn_);
-  if (color_of_slot(slot) != turn_ || !rook || !king) return;
+  if (color_of_slot(slot) != turn_ || !has_king_and_rook(slot)) return;
   const int home = 8 * first_rank(turn_);
-  if (at(*rook) != in_color('r', turn_) || rank_of(*rook) != first_rank(turn_) ||
-      rank_of(*king) != first_rank(turn_) || (*rook > *king) != is_king_side(slot)) {
-    return;
-  }
   const int king_to = home + (is_king_side(slot) ? 6 : 2);
   const int rook_to = home + (is_king_side(slot) ? 5 : 3);
   JudgeBoard others = *this;

@@ -34,8 +34,9 @@ class JudgeBoard {
   // Castling by file; en passant after every double step.
   std::string fen() const;
 
-  // The first four fields, en passant only where it is legal: equal for the
-  // same position (9.2.3), different for different ones.
+  // The first four fields, with en passant only where it is legal and castling
+  // only where king and rook are in place: equal for the same position (9.2.3),
+  // different for different ones.
   std::string identity() const;
 
   char at(int square) const { return squares_[static_cast<std::size_t>(square)]; }
@@ -74,9 +75,10 @@ class JudgeBoard {
   bool fits_pawn(int from, int to) const;
   bool is_en_passant(int from, int to) const;
   void try_move(JudgeMove move, std::vector<JudgeMove>& legal) const;
+  bool has_king_and_rook(int slot) const;
   void try_castling(int slot, std::vector<JudgeMove>& legal) const;
   void lose_rights_of(int square);
-  std::string position_fields(std::optional<int> en_passant) const;
+  std::string position_fields() const;
 
   std::array<char, 64> squares_{};  // letters as in a FEN, or ' '
   char turn_ = 'w';

@@ -1,4 +1,5 @@
 // The judge's way from FEN and back.
+#include <algorithm>
 #include <cctype>
 #include <sstream>
 
@@ -98,7 +99,7 @@ std::optional<JudgeBoard> JudgeBoard::from_fen(std::string_view fen) {
   return board;
 }
 
-std::string JudgeBoard::position_fields(std::optional<int> en_passant) const {
+std::string JudgeBoard::position_fields() const {
   std::string text;
   for (int rank = 7; rank >= 0; --rank) {
     int empty = 0;
@@ -122,19 +123,25 @@ std::string JudgeBoard::position_fields(std::optional<int> en_passant) const {
     if (rook) castling += static_cast<char>((slot < 2 ? 'A' : 'a') + *rook % 8);
   }
   text += castling.empty() ? "-" : castling;
-  return text + ' ' + (en_passant ? square_name(*en_passant) : "-");
+  return text + ' ' + (en_passant_ ? square_name(*en_passant_) : "-");
 }
 
 std::string JudgeBoard::fen() const {
-  return position_fields(en_passant_) + ' ' + std::to_string(halfmove_clock_) + ' ' +
+  return position_fields() + ' ' + std::to_string(halfmove_clock_) + ' ' +
          std::to_string(fullmove_number_);
 }
 
 std::string JudgeBoard::identity() const {
-  for (const JudgeMove& move : legal_moves()) {
-    if (is_en_passant(move.from, move.to)) return position_fields(en_passant_);
+  JudgeBoard same = *this;
+  const std::vector<JudgeMove> moves = legal_moves();
+  if (std::none_of(moves.begin(), moves.end(),
+                   [&](const JudgeMove& move) { return is_en_passant(move.from, move.to); })) {
+    same.en_passant_.reset();
   }
-  return position_fields(std::nullopt);
+  for (int slot = 0; slot < 4; ++slot) {
+    if (!has_king_and_rook(slot)) same.castling_rooks_[static_cast<std::size_t>(slot)].reset();
+  }
+  return same.position_fields();
 }
 
 }  // namespace arbiter::judge

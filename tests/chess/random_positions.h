@@ -1,0 +1,34 @@
+// Positions of all kinds, the same ones in every run.
+#pragma once
+
+#include <functional>
+#include <random>
+#include <string>
+
+#include "lib/chess/position.h"
+#include "tests/judge/judge_board.h"
+
+namespace arbiter::testing {
+
+using Random = std::mt19937;
+
+// 0 to below - 1. Unlike the standard distributions, the same on every machine.
+int random_below(Random& random, int below);
+
+// A FEN of one of the 960 start positions.
+std::string random_chess960_start(Random& random);
+
+// A FEN of kings and up to 14 other men anywhere, playable; castling rights
+// where king and rook happen to stand for them.
+std::string random_placement(Random& random);
+
+// Plays random legal moves from `fen` with Arbiter and the judge side by side
+// and shows both after each, the start included.
+using Visit = std::function<void(const Position& position, const judge::JudgeBoard& judged)>;
+void visit_random_game(const std::string& fen, int plies, Random& random, const Visit& visit);
+
+// Games from the usual start, from start positions of Chess960, from positions
+// rich in castling, pins, promotions and en passant, and from random placements.
+void visit_random_games(int games_of_each, int plies, const Visit& visit);
+
+}  // namespace arbiter::testing
