@@ -232,8 +232,7 @@ std::uint64_t count_with(const Position& position, int depth) {
 std::uint64_t perft(const Position& position, int depth) {
   if (depth <= 0) return 1;
 #if defined(__x86_64__)
-  static const bool is_fast = has_fast_kernel();
-  if (is_fast) return count_with<FastKernel>(position, depth);
+  if (has_fast_kernel()) return count_with<FastKernel>(position, depth);
 #endif
   return count_with<AnyKernel>(position, depth);
 }
