@@ -1,0 +1,80 @@
+#include "lib/notation/uci.h"
+
+#include <fmt/format.h>
+
+#include "lib/notation/coordinates.h"
+#include "lib/notation/shown_text.h"
+
+namespace arbiter {
+namespace {
+
+// Such as "e2e4" or "e7e8q"; nothing for any other text.
+std::optional<Coordinates> coordinates_in(std::string_view text) {
+  if (text.size() != 4 && text.size() != 5) return std::nullopt;
+  const auto from = parse_square(text.substr(0, 2));
+  const auto to = parse_square(text.substr(2, 2));
+  if (!from || !to) return std::nullopt;
+  Coordinates coordinates{*from, *to, std::nullopt};
+  if (text.size() == 5) {
+    switch (text[4]) {
+      case 'n':
+        coordinates.promotion = Role::Knight;
+        break;
+      case 'b':
+        coordinates.promotion = Role::Bishop;
+        break;
+      case 'r':
+        coordinates.promotion = Role::Rook;
+        break;
+      case 'q':
+        coordinates.promotion = Role::Queen;
+        break;
+      default:
+        return std::nullopt;
+    }
+  }
+  return coordinates;
+}
+
+}  // namespace
+
+bool needs_chess960(const Position& position) {
+  constexpr File kRookFiles[] = {File::H, File::A};
+  for (const Color color : {Color::White, Color::Black}) {
+    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+      if (!position.castling().has(color, side)) continue;
+      const File rook = file_of(position.castling().rook(color, side));
+      if (file_of(position.king(color)) != File::E || rook != kRookFiles[static_cast<int>(side)]) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::string uci_of(Move move, const Position& position, UciCastling castling) {
+  Square to = move.to();
+  if (move.kind() == MoveKind::Castling && castling == UciCastling::AsNeeded &&
+      !needs_chess960(position)) {
+    const CastlingSide side = to > move.from() ? CastlingSide::King : CastlingSide::Queen;
+    to = castled_king_square(position.turn(), side);
+  }
+  std::string text = to_string(move.from()) + to_string(to);
+  if (move.kind() == MoveKind::Promotion) text += "pnbrqk"[index_of(move.promotion_role())];
+  return text;
+}
+
+Result<Move> parse_uci(std::string_view text, const Position& position) {
+  if (text == "0000") return Error{"the null move 0000 cannot be played"};
+  const auto coordinates = coordinates_in(text);
+  if (!coordinates) {
+    return Error{fmt::format("{} is not a move such as e2e4 or e7e8q", shown_text(text))};
+  }
+  if (const auto move = legal_move(*coordinates, position)) return *move;
+  if (!coordinates->promotion && reaches_promotion(*coordinates, position)) {
+    return Error{fmt::format("{} does not name the promotion piece, as in {}q", text, text)};
+  }
+  return Error{fmt::format("{} is not legal here", text)};
+}
+
+}  // namespace arbiter

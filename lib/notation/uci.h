@@ -1,0 +1,30 @@
+// Moves as chess engines write them (the Universal Chess Interface): e2e4, e7e8q.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lib/base/result.h"
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+
+namespace arbiter {
+
+// How castling is written.
+enum class UciCastling : std::uint8_t {
+  AsNeeded,       // e1g1, but king takes rook in a position of Chess960
+  KingTakesRook,  // e1h1, as engines want it in their Chess960 mode
+};
+
+// Whether a castling right belongs to a king that is not on the e-file or to a
+// rook that is not on the a- or h-file.
+bool needs_chess960(const Position& position);
+
+// Precondition: `move` is legal in `position`.
+std::string uci_of(Move move, const Position& position, UciCastling = UciCastling::AsNeeded);
+
+// Reads a legal move; castling in both forms. The null move "0000" is refused
+// like all that cannot be played.
+Result<Move> parse_uci(std::string_view text, const Position& position);
+
+}  // namespace arbiter
