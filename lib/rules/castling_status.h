@@ -1,0 +1,49 @@
+// Whether a player may castle, and if not, why (Laws 3.8.2; Guideline II).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "lib/chess/castling.h"
+#include "lib/rules/game_history.h"
+
+namespace arbiter {
+
+enum class CastlingHindrance : std::uint8_t {
+  // Lost for good (3.8.2.1).
+  HasCastled,
+  KingMoved,
+  RookMoved,     // whether or not a rook stands there again
+  RookCaptured,  // the same
+  NeverGiven,    // king and rook stand in place, but the first position gives no right
+  // Not possible from where they stand.
+  NotInPlace,
+  // Prevented for now (3.8.2.2).
+  InCheck,
+  PieceBetween,
+  PassesAttackedSquare,
+  EndsOnAttackedSquare,
+  RookShieldsKing,  // Chess960: the rook's departure opens a line to the king
+};
+
+enum class CastlingState : std::uint8_t { Legal, LostForGood, NotInPlace, PreventedForNow };
+
+struct CastlingStatus {
+  CastlingState state = CastlingState::Legal;
+  std::optional<CastlingHindrance> hindrance = {};  // nothing where castling is legal
+  // The attacked square, that of the piece between, or that which the king or
+  // rook left or was captured on.
+  std::optional<Square> square = {};
+  std::optional<Square> attacker = {};    // where there is check or an attacked square
+  std::optional<std::uint32_t> ply = {};  // at which the right was lost, from 1
+  std::string reason = {};                // a clause, empty where castling is legal
+
+  bool is_legal() const { return state == CastlingState::Legal; }
+};
+
+// For either player, as if it were their turn. Replays the moves where the right
+// has been lost.
+CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSide side);
+
+}  // namespace arbiter

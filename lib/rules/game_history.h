@@ -1,0 +1,28 @@
+// How a position came about.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+#include "lib/chess/setup.h"
+
+namespace arbiter {
+
+// Needed only where something has to be explained, so it is a view: collecting
+// it costs nothing but the list of moves.
+struct GameHistory {
+  const Setup& first;           // as the file gives it; playable
+  std::span<const Move> moves;  // each legal
+  const Position& now;          // the position after them
+};
+
+// The number written before the half-move `ply` (from 1) of a game that begins
+// with `first`.
+inline std::uint32_t move_number_of(std::uint32_t ply, const Setup& first) {
+  const std::uint32_t shift = first.turn == Color::Black ? 1 : 0;
+  return first.fullmove_number + (ply - 1 + shift) / 2;
+}
+
+}  // namespace arbiter
