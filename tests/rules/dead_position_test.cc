@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "tests/rules/played_game.h"
+#include "tests/rules/test_game.h"
 
 namespace arbiter {
 namespace {

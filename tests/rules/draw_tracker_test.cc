@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
 #include <string>
 #include <vector>
 
-#include "tests/chess/random_positions.h"
-#include "tests/rules/played_game.h"
+#include "tests/rules/test_game.h"
 
 namespace arbiter {
 namespace {
 
 using testing::play_out;
-using testing::PlayedGame;
+using testing::TestGame;
 
-DrawTracker tracked(const PlayedGame& game) {
+DrawTracker tracked(const TestGame& game) {
   DrawTracker tracker;
   tracker.start(game.positions[0]);
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
@@ -148,7 +148,7 @@ TEST_CASE("a repetition can be claimed with the move that makes it", "[draw_trac
        {Move::normal(Square::A8, Square::B8)}},
   }));
   CAPTURE(claim.fen, claim.moves);
-  const PlayedGame game = play_out(claim.fen, claim.moves);
+  const TestGame game = play_out(claim.fen, claim.moves);
   const MoveList found = tracked(game).moves_to_threefold(game.last());
   CHECK(std::vector<Move>(found.begin(), found.end()) == claim.expected);
 }
@@ -184,42 +184,42 @@ TEST_CASE("a move that mates or stalemates can complete fifty moves", "[draw_tra
 }
 
 TEST_CASE("castling does not begin a new count of moves", "[draw_tracker]") {
-  const PlayedGame game = play_out("4k3/8/8/8/8/8/8/4K2R w K - 99 1", "O-O");
+  const TestGame game = play_out("4k3/8/8/8/8/8/8/4K2R w K - 99 1", "O-O");
   CHECK(tracked(game).halfmove_clock() == 100);
 }
 
 TEST_CASE("the fivefold of 2014 to 2017 wants consecutive moves", "[draw_tracker]") {
   const std::string there_and_back = "Nf3 Nf6 Ng1 Ng8 ";
   const std::string four_times = there_and_back + there_and_back + there_and_back;
-  const PlayedGame consecutive = play_out("startpos", four_times + there_and_back);
+  const TestGame consecutive = play_out("startpos", four_times + there_and_back);
   CHECK(tracked(consecutive).occurrences() == 5);
   CHECK(tracked(consecutive).is_consecutive_fivefold());
 
-  const PlayedGame other = play_out("startpos", four_times + "Nf3 Nf6 Nd4 Nd5 Nf3 Nf6 Ng1 Ng8");
+  const TestGame other = play_out("startpos", four_times + "Nf3 Nf6 Nd4 Nd5 Nf3 Nf6 Ng1 Ng8");
   CHECK(tracked(other).occurrences() == 5);
   CHECK_FALSE(tracked(other).is_consecutive_fivefold());
 
-  const PlayedGame four = play_out("startpos", four_times);
+  const TestGame four = play_out("startpos", four_times);
   CHECK(tracked(four).occurrences() == 4);
   CHECK_FALSE(tracked(four).is_consecutive_fivefold());
 }
 
 TEST_CASE("castling rights that cannot be used make two readings of a repetition",
           "[draw_tracker]") {
-  const PlayedGame game =
+  const TestGame game =
       play_out("startpos", "e4 c6 Nf3 Qa5 Bb5 Qxb5 Nc3 Qa6 Nb1 Qb5 Rg1 Qa6 Rh1 Qb5");
   const DrawTracker tracker = tracked(game);
   CHECK(tracker.occurrences() == 1);
   CHECK(tracker.occurrences_but_for_idle_rights(game.last()) == 3);
 
   // Here White could have castled, so all agree.
-  const PlayedGame usable =
+  const TestGame usable =
       play_out("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Rg1 Kd8 Rh1 Ke8 Rg1 Kd8 Rh1 Ke8");
   CHECK(tracked(usable).occurrences_but_for_idle_rights(usable.last()) == 2);
 }
 
 TEST_CASE("castling and walking back does not give the same position", "[draw_tracker]") {
-  const PlayedGame game =
+  const TestGame game =
       play_out("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O Kd8 Kf2 Ke8 Rh1 Kd8 Ke1 Ke8 Ke2 Kd8 Ke1 Ke8");
   CHECK(tracked(game).occurrence_plies() == std::vector<std::uint32_t>{8, 12});
   CHECK(tracked(game).occurrences_but_for_idle_rights(game.last()) == 2);
@@ -227,15 +227,14 @@ TEST_CASE("castling and walking back does not give the same position", "[draw_tr
 
 // A random legal move, but every other time back to where the player's last one came from.
 Move shuffling_move(const Position& position, const std::vector<Move>& played,
-                    testing::Random& random) {
-  if (played.size() >= 2 && testing::random_below(random, 2) == 0) {
+                    std::mt19937& random) {
+  if (played.size() >= 2 && random() % 2 == 0) {
     const Move last = played[played.size() - 2];
     const Move back = Move::normal(last.to(), last.from());
     if (is_legal(position, back)) return back;
   }
   const MoveList moves = legal_moves(position);
-  return moves[static_cast<std::size_t>(
-      testing::random_below(random, static_cast<int>(moves.size())))];
+  return moves[random() % moves.size()];
 }
 
 TEST_CASE("the tracker agrees with one that compares whole positions", "[draw_tracker]") {
@@ -247,7 +246,7 @@ TEST_CASE("the tracker agrees with one that compares whole positions", "[draw_tr
   // Few bits of the key let everything clash.
   const int key_bits = GENERATE(64, 33, 1, 0);
   CAPTURE(fen, key_bits);
-  testing::Random random(static_cast<unsigned>(fen.size() * 7 + 5));
+  std::mt19937 random(static_cast<unsigned>(fen.size() * 7 + 5));
   DrawTracker tracker(key_bits);
   std::size_t repetitions = 0;
   std::size_t claims = 0;

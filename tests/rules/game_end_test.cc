@@ -3,15 +3,15 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "tests/rules/played_game.h"
+#include "tests/rules/test_game.h"
 
 namespace arbiter {
 namespace {
 
 using testing::play_out;
-using testing::PlayedGame;
+using testing::TestGame;
 
-std::optional<GameEnd> end_of(const PlayedGame& game, RulesProfile profile = RulesProfile::Fide) {
+std::optional<GameEnd> end_of(const TestGame& game, RulesProfile profile = RulesProfile::Fide) {
   DrawTracker tracker;
   tracker.start(game.positions[0]);
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
@@ -62,25 +62,25 @@ TEST_CASE("a draw that must be claimed does not end the game", "[game_end]") {
 
 TEST_CASE("the profile decides which draws come by themselves", "[game_end]") {
   using enum EndReason;
-  const PlayedGame threefold = play_out("startpos", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+  const TestGame threefold = play_out("startpos", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
   CHECK(end_of(threefold, RulesProfile::ChessCom)->reason == ThreefoldRepetition);
   CHECK_FALSE(end_of(threefold, RulesProfile::Lichess).has_value());
 
-  const PlayedGame fifty = play_out("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg2");
+  const TestGame fifty = play_out("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg2");
   CHECK(end_of(fifty, RulesProfile::ChessCom)->reason == FiftyMoves);
   CHECK(end_of(fifty, RulesProfile::Lichess)->reason == FiftyMoves);
   CHECK_FALSE(end_of(fifty, RulesProfile::Uscf).has_value());
 
-  const PlayedGame seventy_five = play_out("7k/8/5K2/8/8/8/8/6Q1 w - - 149 120", "Qg2");
+  const TestGame seventy_five = play_out("7k/8/5K2/8/8/8/8/6Q1 w - - 149 120", "Qg2");
   CHECK(end_of(seventy_five, RulesProfile::Fide2014)->reason == SeventyFiveMoves);
   CHECK_FALSE(end_of(seventy_five, RulesProfile::FidePre2014).has_value());
   CHECK_FALSE(end_of(seventy_five, RulesProfile::Iccf).has_value());
 
   const std::string three_times = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 ";
-  const PlayedGame detour = play_out("startpos", three_times + "Nf3 Nf6 Nd4 Nd5 Nf3 Nf6 Ng1 Ng8");
+  const TestGame detour = play_out("startpos", three_times + "Nf3 Nf6 Nd4 Nd5 Nf3 Nf6 Ng1 Ng8");
   CHECK(end_of(detour, RulesProfile::Fide)->reason == FivefoldRepetition);
   CHECK_FALSE(end_of(detour, RulesProfile::Fide2014).has_value());
-  const PlayedGame direct = play_out("startpos", three_times + "Nf3 Nf6 Ng1 Ng8");
+  const TestGame direct = play_out("startpos", three_times + "Nf3 Nf6 Ng1 Ng8");
   CHECK(end_of(direct, RulesProfile::Fide2014)->reason == FivefoldRepetition);
   CHECK_FALSE(end_of(direct, RulesProfile::Iccf).has_value());
 }

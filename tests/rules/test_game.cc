@@ -1,4 +1,4 @@
-#include "tests/rules/played_game.h"
+#include "tests/rules/test_game.h"
 
 #include <catch2/catch.hpp>
 #include <sstream>
@@ -30,8 +30,8 @@ std::vector<San> sans_of(std::string_view text) {
   return sans;
 }
 
-PlayedGame play_out(const std::string& fen, std::string_view sans) {
-  PlayedGame game{.first = setup_of_fen(fen), .moves = {}, .positions = {}};
+TestGame play_out(const std::string& fen, std::string_view sans) {
+  TestGame game{.first = setup_of_fen(fen), .moves = {}, .positions = {}};
   game.positions.emplace_back(game.first);
   CAPTURE(fen, sans);
   for (const San& san : sans_of(sans)) {

@@ -10,7 +10,7 @@
 
 namespace arbiter::testing {
 
-struct PlayedGame {
+struct TestGame {
   Setup first;
   std::vector<Move> moves;
   std::vector<Position> positions;  // one more than moves
@@ -23,6 +23,6 @@ Setup setup_of_fen(const std::string& fen);  // "startpos" is understood
 std::vector<San> sans_of(std::string_view text);
 
 // Fails the test at a move that is not legal. Move numbers are skipped.
-PlayedGame play_out(const std::string& fen, std::string_view sans);
+TestGame play_out(const std::string& fen, std::string_view sans);
 
 }  // namespace arbiter::testing
