@@ -15,25 +15,22 @@ namespace {
 
 constexpr std::size_t kSourceBlockBytes = 256 * 1024;
 
-void support(const LibArchive& library, archive* handle, Container container) {
+void support(archive* handle, Container container) {
   switch (container) {
     case Container::Bzip2:
-      library.support_filter_bzip2(handle);
+      archive_read_support_filter_bzip2(handle);
       break;
     case Container::Xz:
-      library.support_filter_xz(handle);
-      break;
-    case Container::Lz4:
-      library.support_filter_lz4(handle);
+      archive_read_support_filter_xz(handle);
       break;
     case Container::Tar:
-      library.support_format_tar(handle);
+      archive_read_support_format_tar(handle);
       break;
     case Container::Zip:
-      library.support_format_zip(handle);
+      archive_read_support_format_zip(handle);
       break;
     case Container::SevenZip:
-      library.support_format_7zip(handle);
+      archive_read_support_format_7zip(handle);
       break;
     case Container::None:
     case Container::Gzip:
@@ -42,8 +39,8 @@ void support(const LibArchive& library, archive* handle, Container container) {
       break;
   }
   if (is_compression(container)) {
-    library.support_format_raw(handle);
-    library.support_format_empty(handle);
+    archive_read_support_format_raw(handle);
+    archive_read_support_format_empty(handle);
   }
 }
 
@@ -51,35 +48,32 @@ void support(const LibArchive& library, archive* handle, Container container) {
 
 Result<std::unique_ptr<ArchiveReader>> ArchiveReader::open(std::shared_ptr<ByteSource> source,
                                                            Container container) {
-  const Result<const LibArchive*> library = load_libarchive();
-  if (!library) return Error{library.error()};
-  std::unique_ptr<ArchiveReader> reader(new ArchiveReader(**library, std::move(source)));
+  std::unique_ptr<ArchiveReader> reader(new ArchiveReader(std::move(source)));
   const int result = reader->open_handle(container);
   reader->rethrow_source_failure();
   if (result < ARCHIVE_WARN) return Error{reader->reason()};
   return reader;
 }
 
-ArchiveReader::ArchiveReader(const LibArchive& library, std::shared_ptr<ByteSource> source)
-    : library_(library),
-      source_(std::move(source)),
+ArchiveReader::ArchiveReader(std::shared_ptr<ByteSource> source)
+    : source_(std::move(source)),
       source_block_(new char[kSourceBlockBytes]),
-      handle_(library.read_new()) {
+      handle_(archive_read_new()) {
   if (handle_ == nullptr) throw std::bad_alloc();
   if (auto* file = dynamic_cast<FileSource*>(source_.get()); file && file->is_regular()) {
     seekable_ = file;
   }
 }
 
-ArchiveReader::~ArchiveReader() { library_.read_free(handle_); }
+ArchiveReader::~ArchiveReader() { archive_read_free(handle_); }
 
 int ArchiveReader::open_handle(Container container) {
   assert(seekable_ || !needs_seeking(container));
-  support(library_, handle_, container);
-  library_.set_callback_data(handle_, this);
-  library_.set_read_callback(handle_, read_callback);
-  if (needs_seeking(container)) library_.set_seek_callback(handle_, seek_callback);
-  return library_.open1(handle_);
+  support(handle_, container);
+  archive_read_set_callback_data(handle_, this);
+  archive_read_set_read_callback(handle_, read_callback);
+  if (needs_seeking(container)) archive_read_set_seek_callback(handle_, seek_callback);
+  return archive_read_open1(handle_);
 }
 
 la_ssize_t ArchiveReader::read_callback(archive* handle, void* self, const void** block) {
@@ -90,7 +84,7 @@ la_ssize_t ArchiveReader::read_callback(archive* handle, void* self, const void*
         reader.source_->read({reader.source_block_.get(), kSourceBlockBytes}));
   } catch (...) {
     reader.source_failure_ = std::current_exception();
-    reader.library_.set_error(handle, EIO, "cannot read");
+    archive_set_error(handle, EIO, "cannot read");
     return ARCHIVE_FATAL;
   }
 }
@@ -109,7 +103,7 @@ la_int64_t ArchiveReader::seek_callback(archive* handle, void* self, la_int64_t 
     return base + offset;
   } catch (...) {
     reader.source_failure_ = std::current_exception();
-    reader.library_.set_error(handle, EIO, "cannot seek");
+    archive_set_error(handle, EIO, "cannot seek");
     return ARCHIVE_FATAL;
   }
 }
@@ -120,7 +114,7 @@ void ArchiveReader::rethrow_source_failure() {
 
 std::string ArchiveReader::reason() const {
   if (const auto below = source_->damage()) return *below;
-  const char* const words = library_.error_string(handle_);
+  const char* const words = archive_error_string(handle_);
   return fmt::format("damaged archive ({})", words ? words : "no reason given");
 }
 
@@ -130,20 +124,20 @@ bool ArchiveReader::next_entry() {
   block_ = {};
   delivered_ = 0;
   while (!walk_ended_) {
-    const int result = library_.next_header(handle_, &entry_);
+    const int result = archive_read_next_header(handle_, &entry_);
     rethrow_source_failure();
     if (result == ARCHIVE_RETRY) continue;
     if (result < ARCHIVE_WARN) damage_ = reason();
     walk_ended_ = result == ARCHIVE_EOF || result < ARCHIVE_WARN;
-    if (!walk_ended_ && library_.entry_filetype(entry_) == AE_IFREG) return true;
+    if (!walk_ended_ && archive_entry_filetype(entry_) == AE_IFREG) return true;
   }
   entry_ended_ = true;
   return false;
 }
 
 std::string ArchiveReader::entry_name() const {
-  if (const char* name = library_.entry_pathname_utf8(entry_)) return name;
-  if (const char* name = library_.entry_pathname(entry_)) return name;
+  if (const char* name = archive_entry_pathname_utf8(entry_)) return name;
+  if (const char* name = archive_entry_pathname(entry_)) return name;
   return "unnamed";
 }
 
@@ -154,7 +148,7 @@ bool ArchiveReader::next_block() {
   la_int64_t offset = 0;
   int result = ARCHIVE_RETRY;
   while (result == ARCHIVE_RETRY) {
-    result = library_.data_block(handle_, &bytes, &size, &offset);
+    result = archive_read_data_block(handle_, &bytes, &size, &offset);
     rethrow_source_failure();
   }
   entry_ended_ = result == ARCHIVE_EOF || result < ARCHIVE_WARN;

@@ -1,6 +1,9 @@
 // One archive or compressed stream being read by libarchive.
 #pragma once
 
+#include <archive.h>
+#include <archive_entry.h>
+
 #include <exception>
 #include <memory>
 #include <optional>
@@ -10,7 +13,6 @@
 #include "lib/base/result.h"
 #include "lib/pgn/byte_source.h"
 #include "lib/pgn/container.h"
-#include "lib/pgn/libarchive.h"
 
 namespace arbiter {
 
@@ -19,8 +21,8 @@ namespace arbiter {
 class ArchiveReader {
  public:
   // `container` is anything but None, Gzip and Zstd. Where it needs seeking,
-  // `source` has to be a regular FileSource. Fails without libarchive, and on
-  // bytes that are no such container after all.
+  // `source` has to be a regular FileSource. Fails on bytes that are no such
+  // container after all.
   static Result<std::unique_ptr<ArchiveReader>> open(std::shared_ptr<ByteSource> source,
                                                      Container container);
 
@@ -40,7 +42,7 @@ class ArchiveReader {
   std::optional<std::string> damage() const { return damage_ ? damage_ : source_->damage(); }
 
  private:
-  ArchiveReader(const LibArchive& library, std::shared_ptr<ByteSource> source);
+  explicit ArchiveReader(std::shared_ptr<ByteSource> source);
 
   static la_ssize_t read_callback(archive* handle, void* self, const void** block);
   static la_int64_t seek_callback(archive* handle, void* self, la_int64_t offset, int whence);
@@ -50,7 +52,6 @@ class ArchiveReader {
   void rethrow_source_failure();
   std::string reason() const;
 
-  const LibArchive& library_;
   std::shared_ptr<ByteSource> source_;
   FileSource* seekable_ = nullptr;  // source_, where it can be sought in
   std::unique_ptr<char[]> source_block_;

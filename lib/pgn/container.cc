@@ -18,7 +18,6 @@ constexpr Magic kMagics[] = {
     {Container::Xz, 0,
      "\xFD"
      "7zXZ\0"sv},
-    {Container::Lz4, 0, "\x04\x22\x4D\x18"sv},
     {Container::Zstd, 0, "\x28\xB5\x2F\xFD"sv},
     {Container::Zip, 0, "PK\x03\x04"sv},
     {Container::Zip, 0, "PK\x05\x06"sv},

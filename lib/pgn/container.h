@@ -5,7 +5,7 @@
 
 namespace arbiter {
 
-enum class Container { None, Gzip, Bzip2, Xz, Lz4, Zstd, Tar, Zip, SevenZip };
+enum class Container { None, Gzip, Bzip2, Xz, Zstd, Tar, Zip, SevenZip };
 
 // From the first bytes of a file; 512 are enough.
 Container container_of(std::string_view start);

@@ -5,7 +5,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::string_view kCompressionEndings[] = {".gz", ".bz2", ".xz", ".zst", ".lz4"};
+constexpr std::string_view kCompressionEndings[] = {".gz", ".bz2", ".xz", ".zst"};
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 

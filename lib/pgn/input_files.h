@@ -10,8 +10,8 @@
 
 namespace arbiter {
 
-// Opens a file, or standard input for "-", whatever wraps it: gzip, bzip2, xz,
-// lz4 and zstd streams, tar, zip and 7z archives, and the one in the other.
+// Opens a file, or standard input for "-", whatever wraps it: gzip, bzip2, xz
+// and zstd streams, tar, zip and 7z archives, and the one in the other.
 // What it is, is told by its bytes. An archive read from a pipe is copied to
 // an unnamed temporary file first, where its kind demands it. Of an archive, the
 // files named .pgn or .epd count, compressed or not, and those that look like PGN.

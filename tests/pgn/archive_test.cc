@@ -1,7 +1,4 @@
-#include <archive.h>
-#include <archive_entry.h>
 #include <unistd.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -14,44 +11,13 @@
 #include "lib/pgn/archive_input.h"
 #include "lib/pgn/container.h"
 #include "lib/pgn/input_files.h"
+#include "tests/pgn/packing.h"
 #include "tests/pgn/temporary_folder.h"
 
 namespace arbiter {
 namespace {
 
 using namespace std::string_literals;
-
-using Files = std::vector<std::pair<std::string, std::string>>;  // name, content
-
-// Packs with libarchive's writer: `format` and `filter` are its names.
-std::string pack(const std::string& format, const std::string& filter, const Files& files) {
-  std::string packed(8 << 20, '\0');
-  std::size_t used = 0;
-  archive* const writer = archive_write_new();
-  REQUIRE(archive_write_set_format_by_name(writer, format.c_str()) == ARCHIVE_OK);
-  if (!filter.empty())
-    REQUIRE(archive_write_add_filter_by_name(writer, filter.c_str()) == ARCHIVE_OK);
-  archive_write_set_bytes_in_last_block(writer, 1);
-  REQUIRE(archive_write_open_memory(writer, packed.data(), packed.size(), &used) == ARCHIVE_OK);
-  for (const auto& [name, content] : files) {
-    archive_entry* const entry = archive_entry_new();
-    archive_entry_set_pathname(entry, name.c_str());
-    archive_entry_set_size(entry, static_cast<la_int64_t>(content.size()));
-    archive_entry_set_filetype(entry, name.back() == '/' ? AE_IFDIR : AE_IFREG);
-    archive_entry_set_perm(entry, 0644);
-    REQUIRE(archive_write_header(writer, entry) == ARCHIVE_OK);
-    archive_write_data(writer, content.data(), content.size());
-    archive_entry_free(entry);
-  }
-  REQUIRE(archive_write_close(writer) == ARCHIVE_OK);
-  archive_write_free(writer);
-  packed.resize(used);
-  return packed;
-}
-
-std::string compress(const std::string& filter, const std::string& content) {
-  return pack("raw", filter, {{"data", content}});
-}
 
 // Text that compresses as games do, and differs all along.
 std::string games(std::size_t size) {
@@ -70,6 +36,12 @@ std::string read_all(ByteSource& source, std::size_t step = 64 * 1024) {
   std::vector<char> block(step);
   while (const std::size_t size = source.read(block)) all.append(block.data(), size);
   return all;
+}
+
+std::string pack_and_compress(const std::string& format, const std::string& compression,
+                              const Files& files) {
+  const std::string packed = pack(format, files);
+  return compression.empty() ? packed : compress(compression, packed);
 }
 
 struct Unpacked {
@@ -123,7 +95,7 @@ class PipedInput {
   std::string path_;
 };
 
-const std::vector<std::string> kFilters = {"gzip", "bzip2", "xz", "lz4", "zstd"};
+const std::vector<std::string> kCompressions = {"gzip", "bzip2", "xz", "zstd"};
 
 }  // namespace
 
@@ -135,23 +107,19 @@ TEST_CASE("containers are told by their bytes", "[archive]") {
   CHECK(container_of(compress("gzip", "x")) == Container::Gzip);
   CHECK(container_of(compress("bzip2", "x")) == Container::Bzip2);
   CHECK(container_of(compress("xz", "x")) == Container::Xz);
-  CHECK(container_of(compress("lz4", "x")) == Container::Lz4);
   CHECK(container_of(compress("zstd", "x")) == Container::Zstd);
   CHECK(container_of("\x5A\x2A\x4D\x18") == Container::Zstd);
-  CHECK(container_of(pack("zip", "", {{"a", "x"}})) == Container::Zip);
-  CHECK(container_of(pack("zip", "", {})) == Container::Zip);
-  CHECK(container_of(pack("7zip", "", {{"a", "x"}})) == Container::SevenZip);
-  CHECK(container_of(pack("ustar", "", {{"a", "x"}})) == Container::Tar);
-  CHECK(container_of(pack("pax", "", {{"a", "x"}})) == Container::Tar);
-  CHECK(container_of(pack("gnutar", "", {{"a", "x"}})) == Container::Tar);
+  CHECK(container_of(pack("zip", {{"a", "x"}})) == Container::Zip);
+  CHECK(container_of(pack("zip", {})) == Container::Zip);
+  CHECK(container_of(pack("7zip", {{"a", "x"}})) == Container::SevenZip);
+  CHECK(container_of(pack("tar", {{"a", "x"}})) == Container::Tar);
 }
 
 TEST_CASE("a compressed file reads as what it holds", "[archive]") {
   const TemporaryFolder folder;
-  const std::string filter = GENERATE(from_range(kFilters));
+  const std::string filter = GENERATE(from_range(kCompressions));
   const std::size_t size = GENERATE(0u, 1u, 1024u, 1'500'000u);
   CAPTURE(filter, size);
-  if (filter == "lz4" && size == 0) return;  // libarchive 3.6 cannot write this
   const std::string text = games(size);
   const std::string path = folder.write("games.bin", compress(filter, text));
   const Unpacked unpacked = unpack(path);
@@ -163,7 +131,7 @@ TEST_CASE("a compressed file reads as what it holds", "[archive]") {
 
 TEST_CASE("a compressed stream may be read in steps of any size", "[archive]") {
   const TemporaryFolder folder;
-  const std::string filter = GENERATE(from_range(kFilters));
+  const std::string filter = GENERATE(from_range(kCompressions));
   const std::string text = games(30'000);
   const std::string path = folder.write("games", compress(filter, text));
   const std::size_t step = GENERATE(1u, 7u, 1000u, 30'000u, 30'001u);
@@ -186,7 +154,7 @@ TEST_CASE("streams behind one another are one", "[archive]") {
 TEST_CASE("compressed twice, and through a pipe, it is still read", "[archive]") {
   const TemporaryFolder folder;
   const std::string text = games(100'000);
-  const std::string outer = GENERATE(from_range(kFilters));
+  const std::string outer = GENERATE(from_range(kCompressions));
   const std::string twice = compress(outer, compress("gzip", text));
   CHECK(unpack(folder.write("games", twice)).members[0].second == text);
   const PipedInput pipe(twice);
@@ -195,14 +163,14 @@ TEST_CASE("compressed twice, and through a pipe, it is still read", "[archive]")
 
 TEST_CASE("a stream that is cut off gives what it has and says so", "[archive]") {
   const TemporaryFolder folder;
-  const std::string filter = GENERATE(from_range(kFilters));
+  const std::string filter = GENERATE(from_range(kCompressions));
   CAPTURE(filter);
   const std::string text = games(3'000'000);
   const std::string whole = compress(filter, text);
   const Unpacked unpacked = unpack(folder.write("games", whole.substr(0, whole.size() * 2 / 3)));
   REQUIRE(unpacked.members.size() == 1);
   const std::string& content = unpacked.members[0].second;
-  if (filter != "lz4") CHECK(content.size() > text.size() / 4);  // its blocks are 4 MB
+  CHECK(content.size() > text.size() / 4);
   CHECK(content == text.substr(0, content.size()));
   CHECK(unpacked.damage.size() == 1);
 }
@@ -236,23 +204,23 @@ TEST_CASE("a flipped bit never goes unnoticed in checked formats", "[archive]") 
 TEST_CASE("an archive gives its games files one by one", "[archive]") {
   const TemporaryFolder folder;
   const auto [format, filter] =
-      GENERATE(std::pair{"zip"s, ""s}, std::pair{"7zip"s, ""s}, std::pair{"ustar"s, ""s},
-               std::pair{"pax"s, "gzip"s}, std::pair{"gnutar"s, "zstd"s},
-               std::pair{"ustar"s, "xz"s}, std::pair{"ustar"s, "bzip2"s});
+      GENERATE(std::pair{"zip"s, ""s}, std::pair{"7zip"s, ""s}, std::pair{"tar"s, ""s},
+               std::pair{"tar"s, "gzip"s}, std::pair{"tar"s, "zstd"s}, std::pair{"tar"s, "xz"s},
+               std::pair{"tar"s, "bzip2"s});
   CAPTURE(format, filter);
   const std::string text = games(300'000);
   const std::string archive =
-      pack(format, filter,
-           {{"notes/", ""},
-            {"round1.pgn", text},
-            {"readme.txt", "These games were collected with care.\n"},
-            {"old/ROUND2.PGN", "1. e4 *"},
-            {"round3.pgn.gz", compress("gzip", text)},
-            {"round4.txt", "\n[Event \"?\"]\n"},
-            {"round5", "1. d4 d5 *\n"},
-            {"cover.jpg", "\xFF\xD8\xFF\xE0 picture"},
-            {"start.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n"},
-            {"empty.pgn", ""}});
+      pack_and_compress(format, filter,
+                        {{"notes/", ""},
+                         {"round1.pgn", text},
+                         {"readme.txt", "These games were collected with care.\n"},
+                         {"old/ROUND2.PGN", "1. e4 *"},
+                         {"round3.pgn.gz", compress("gzip", text)},
+                         {"round4.txt", "\n[Event \"?\"]\n"},
+                         {"round5", "1. d4 d5 *\n"},
+                         {"cover.jpg", "\xFF\xD8\xFF\xE0 picture"},
+                         {"start.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n"},
+                         {"empty.pgn", ""}});
   const std::string path = folder.write("archive", archive);
   const auto check = [&](const Unpacked& unpacked, const std::string& name) {
     const Files expected = {
@@ -278,10 +246,9 @@ TEST_CASE("an archive gives its games files one by one", "[archive]") {
 
 TEST_CASE("members that are not read to their end are passed over", "[archive]") {
   const TemporaryFolder folder;
-  const std::string format = GENERATE(as<std::string>{}, "zip", "7zip", "ustar");
+  const std::string format = GENERATE(as<std::string>{}, "zip", "7zip", "tar");
   const std::string path = folder.write(
-      "archive",
-      pack(format, "", {{"a.pgn", games(300'000)}, {"b.pgn", games(10)}, {"c.pgn", "c"}}));
+      "archive", pack(format, {{"a.pgn", games(300'000)}, {"b.pgn", games(10)}, {"c.pgn", "c"}}));
   auto input = open_input(path);
   REQUIRE(input);
   REQUIRE((*input)->next_member());
@@ -295,9 +262,9 @@ TEST_CASE("members that are not read to their end are passed over", "[archive]")
 
 TEST_CASE("an archive without games says so", "[archive]") {
   const TemporaryFolder folder;
-  const std::string format = GENERATE(as<std::string>{}, "zip", "7zip", "ustar");
+  const std::string format = GENERATE(as<std::string>{}, "zip", "7zip", "tar");
   const Unpacked unpacked =
-      unpack(folder.write("a", pack(format, "", {{"readme.txt", "nothing"}, {"x.jpg", "y"}})));
+      unpack(folder.write("a", pack(format, {{"readme.txt", "nothing"}, {"x.jpg", "y"}})));
   CHECK(unpacked.members.empty());
   CHECK(unpacked.skipped == 2);
   CHECK(unpacked.damage == std::vector<std::string>{"no games file in the archive"});
@@ -306,10 +273,10 @@ TEST_CASE("an archive without games says so", "[archive]") {
 TEST_CASE("an archive that is cut off gives what it has and says so", "[archive]") {
   const TemporaryFolder folder;
   const auto [format, filter] =
-      GENERATE(std::pair{"zip"s, ""s}, std::pair{"ustar"s, ""s}, std::pair{"ustar"s, "gzip"s});
+      GENERATE(std::pair{"zip"s, ""s}, std::pair{"tar"s, ""s}, std::pair{"tar"s, "gzip"s});
   CAPTURE(format, filter);
   const std::string text = games(2'000'000);
-  const std::string whole = pack(format, filter, {{"a.pgn", text}, {"b.pgn", text}});
+  const std::string whole = pack_and_compress(format, filter, {{"a.pgn", text}, {"b.pgn", text}});
   const Unpacked unpacked = unpack(folder.write("a", whole.substr(0, whole.size() * 2 / 3)));
   REQUIRE(unpacked.members.size() == 2);
   CHECK(unpacked.members[0].second == text);
@@ -322,10 +289,11 @@ TEST_CASE("an archive that is cut off gives what it has and says so", "[archive]
 TEST_CASE("damaged archives never crash and are never silently short", "[archive]") {
   const TemporaryFolder folder;
   const auto [format, filter] = GENERATE(std::pair{"zip"s, ""s}, std::pair{"7zip"s, ""s},
-                                         std::pair{"ustar"s, "zstd"s}, std::pair{"ustar"s, ""s});
+                                         std::pair{"tar"s, "zstd"s}, std::pair{"tar"s, ""s});
   CAPTURE(format, filter);
   std::mt19937 random(5);
-  const std::string whole = pack(format, filter, {{"a.pgn", games(5000)}, {"b.pgn", games(3000)}});
+  const std::string whole =
+      pack_and_compress(format, filter, {{"a.pgn", games(5000)}, {"b.pgn", games(3000)}});
   for (int round = 0; round < 300; ++round) {
     std::string damaged = whole.substr(0, whole.size() - random() % 50);
     for (int flips = 0; flips < 5; ++flips)
@@ -338,8 +306,7 @@ TEST_CASE("damaged archives never crash and are never silently short", "[archive
 TEST_CASE("UTF-16 inside compression and archives is converted", "[archive]") {
   const TemporaryFolder folder;
   const std::string text = "\xFF\xFE[\0E\0v\0e\0n\0t\0 \0\"\0\xFC\0\"\0]\0"s;
-  const std::string archive =
-      pack("zip", "", {{"a.txt", text}, {"b.pgn.gz", compress("gzip", text)}});
+  const std::string archive = pack("zip", {{"a.txt", text}, {"b.pgn.gz", compress("gzip", text)}});
   auto input = open_input(folder.write("a.zip", archive));
   REQUIRE(input);
   for (int i = 0; i < 2; ++i) {

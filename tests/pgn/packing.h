@@ -1,0 +1,19 @@
+// Archives and compressed streams made for tests, without the reader's code.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace arbiter {
+
+using Files =
+    std::vector<std::pair<std::string, std::string>>;  // name, content; folders end in '/'
+
+// `compression` is "gzip", "bzip2", "xz" or "zstd".
+std::string compress(const std::string& compression, const std::string& content);
+
+// `format` is "zip" (deflated), "7zip" or "tar".
+std::string pack(const std::string& format, const Files& files);
+
+}  // namespace arbiter
