@@ -1,0 +1,220 @@
+#include "lib/rules/name_form.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "lib/base/text.h"
+
+namespace arbiter {
+namespace {
+
+enum Trait : std::uint8_t {
+  kUpper = 1,
+  kLower = 2,  // a small letter, or part of a character outside ASCII
+  kBlank = 4,
+  kComma = 8,
+  kDigit = 16,
+  kInner = 32,  // the hyphens, apostrophes and full stops of names
+  kOther = 64,
+};
+
+constexpr Trait trait_of(unsigned char byte) {
+  if (byte >= 'A' && byte <= 'Z') return kUpper;
+  if ((byte >= 'a' && byte <= 'z') || byte >= 0x80) return kLower;
+  if (byte >= '0' && byte <= '9') return kDigit;
+  switch (byte) {
+    case ' ':
+    case '\t':
+      return kBlank;
+    case ',':
+      return kComma;
+    case '-':
+    case '\'':
+    case '.':
+      return kInner;
+    default:
+      return kOther;
+  }
+}
+
+constexpr std::array<std::uint8_t, 256> kTraits = [] {
+  std::array<std::uint8_t, 256> traits{};
+  for (std::size_t byte = 0; byte < traits.size(); ++byte) {
+    traits[byte] = trait_of(static_cast<unsigned char>(byte));
+  }
+  return traits;
+}();
+
+std::uint8_t trait_at(std::string_view text, std::size_t at) {
+  return kTraits[static_cast<unsigned char>(text[at])];
+}
+
+std::uint8_t traits_in(std::string_view text) {
+  std::uint8_t traits = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) traits |= trait_at(text, at);
+  return traits;
+}
+
+// Titles as they stand before or behind names, with the full stop taken away.
+constexpr std::string_view kTitles[] = {"GM",  "IM",  "FM", "CM",   "WGM", "WIM",
+                                        "WFM", "WCM", "Dr", "Prof", "NM"};
+
+// Words that tell a program, a team or a group from a person.
+constexpr std::string_view kImpersonal[] = {
+    "comp",   "computer", "program",   "engine",  "deep",       "fritz",        "junior",
+    "hiarcs", "shredder", "stockfish", "komodo",  "houdini",    "rybka",        "crafty",
+    "chess",  "team",     "club",      "school",  "university", "city",         "girls",
+    "boys",   "amateur",  "amateurs",  "players", "allies",     "consultation", "world",
+    "the",    "and",      "und",       "et",      "vs",         "of",           "bot",
+};
+
+std::vector<std::string_view> words_of(std::string_view name) {
+  std::vector<std::string_view> words;
+  std::size_t start = 0;
+  for (std::size_t at = 0; at <= name.size(); ++at) {
+    if (at < name.size() && !(trait_at(name, at) & (kBlank | kComma))) continue;
+    if (at > start) words.push_back(name.substr(start, at - start));
+    start = at + 1;
+  }
+  return words;
+}
+
+bool is_impersonal(std::string_view word) {
+  return std::ranges::any_of(kImpersonal, [&](std::string_view candidate) {
+    return equal_ignoring_case(word, candidate);
+  });
+}
+
+// "CC", "ABN", "II": no part of a person's name.
+bool is_acronym(std::string_view word) { return word.size() >= 2 && traits_in(word) == kUpper; }
+
+bool is_title(std::string_view word) {
+  if (word.starts_with('(') && word.ends_with(')')) word = word.substr(1, word.size() - 2);
+  if (word.ends_with('.')) word.remove_suffix(1);
+  return std::ranges::find(kTitles, word) != std::end(kTitles);
+}
+
+// The title at the front or, behind a given name, at the end. Behind nothing
+// but the family name, "CM" and "Dr." are initials.
+std::optional<std::string_view> title_in(std::string_view name) {
+  const auto words = words_of(name);
+  if (words.size() < 2) return std::nullopt;
+  const std::string_view first = words.front();
+  if (is_title(first) && first.data()[first.size()] == ' ') return first;
+  const std::string_view last = words.back();
+  if (!is_title(last)) return std::nullopt;
+  const char before = name[static_cast<std::size_t>(last.data() - name.data()) - 1];
+  const bool follows_given_name = words.size() >= 3 || last.starts_with('(');
+  if (before == ' ' && follows_given_name) return last;
+  return std::nullopt;
+}
+
+std::optional<std::string_view> bad_spacing(std::string_view name) {
+  const std::string_view core = trim(name);
+  if (core.empty()) return std::nullopt;
+  const auto leading = static_cast<std::size_t>(core.data() - name.data());
+  if (leading > 0) return name.substr(0, leading);
+  if (core.size() < name.size()) return name.substr(core.size());
+  if (name.ends_with(',')) return name.substr(name.size() - 1);
+  const std::size_t doubled = name.find("  ");
+  if (doubled == std::string_view::npos) return std::nullopt;
+  return name.substr(doubled, name.find_first_not_of(' ', doubled) - doubled);
+}
+
+// No small letter, and too long for initials: "SMITH, A", "ADAM SMITH".
+bool is_in_capitals(std::string_view name) {
+  if (traits_in(name) & (kLower | kDigit | kOther)) return false;
+  const auto words = words_of(name);
+  if (words.empty() || std::ranges::any_of(words, is_impersonal)) return false;
+  if (name.find(',') != std::string_view::npos) return words.front().size() >= 3;
+  return words.size() >= 2 &&
+         std::ranges::all_of(words, [](std::string_view word) { return word.size() >= 4; });
+}
+
+// Two words or more that read as a person's name, without a comma.
+bool lacks_comma(std::string_view name) {
+  if (traits_in(name) & (kComma | kDigit | kOther)) return false;
+  const auto words = words_of(name);
+  if (words.size() < 2) return false;
+  return (trait_at(words.front(), 0) & kUpper) && (trait_at(words.back(), 0) & kUpper) &&
+         std::ranges::none_of(words, is_impersonal) && std::ranges::none_of(words, is_acronym);
+}
+
+// "Smith,Adam": the standard wants a blank behind the comma.
+bool lacks_blank(std::string_view name) {
+  if (traits_in(name) & kOther) return false;
+  const std::size_t comma = name.find(',');
+  return comma != std::string_view::npos && comma + 1 < name.size() &&
+         !(trait_at(name, comma + 1) & kBlank);
+}
+
+void find_faults(std::string_view name, std::vector<NameFinding>& findings) {
+  if (const auto words = bad_spacing(name)) findings.push_back({NameFault::Spacing, *words});
+  name = trim(name);
+  if (const auto words = title_in(name)) {
+    findings.push_back({NameFault::Title, *words});
+    return;
+  }
+  if (is_in_capitals(name)) findings.push_back({NameFault::Capitals, name});
+  if (lacks_comma(name) || lacks_blank(name)) findings.push_back({NameFault::Form, name});
+}
+
+}  // namespace
+
+NameLook look_at_name(std::string_view name) {
+  std::uint8_t seen = 0;
+  std::uint8_t before = kBlank;  // a blank at the front counts as doubled
+  unsigned commas = 0;
+  bool is_doubled = false;
+  bool is_glued = false;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const std::uint8_t trait = trait_at(name, at);
+    is_doubled |= (before & trait & kBlank) != 0;
+    is_glued |= (before & kComma) && !(trait & kBlank);
+    commas += (trait & kComma) != 0;
+    seen |= trait;
+    before = trait;
+  }
+  if (is_doubled || (before & (kBlank | kComma)) || (seen & kOther) || !(seen & kLower)) {
+    return NameLook::Doubtful;
+  }
+  if (!(seen & kBlank) && commas == 0) return NameLook::Plain;  // a family name, or a user
+  if (commas > 1 || (commas == 0 && !(seen & kDigit))) return NameLook::Doubtful;
+  // A short word at either end may be a title, but not next to the comma.
+  const auto ends_word = [&](std::size_t at) {
+    return at < name.size() && name[at] == ' ' && name[at - 1] != ',';
+  };
+  for (std::size_t length = 2; length <= 5; ++length) {
+    if (ends_word(length) || ends_word(name.size() - 1 - length)) return NameLook::Doubtful;
+  }
+  return is_glued ? NameLook::LacksBlank : NameLook::Plain;
+}
+
+std::vector<NameFinding> name_faults(std::string_view name) {
+  std::vector<NameFinding> findings;
+  while (true) {
+    const std::size_t colon = name.find(':');
+    find_faults(name.substr(0, colon), findings);
+    if (colon == std::string_view::npos) return findings;
+    name.remove_prefix(colon + 1);
+  }
+}
+
+bool is_unknown_name(std::string_view name) {
+  return name == "?" || name == "NN" || name == "N.N." || name == "N. N." || name == "N N" ||
+         name == "N, N" || name == "N.N" || equal_ignoring_case(name, "unknown") ||
+         equal_ignoring_case(name, "nn");
+}
+
+bool is_bye(std::string_view name) {
+  constexpr std::string_view kByes[] = {"bye",      "(bye)",          "bye bye",        "bye, bye",
+                                        "bye,",     "half-point bye", "full-point bye", "half bye",
+                                        "spielfrei"};
+  name = trim(name);
+  return std::ranges::any_of(kByes,
+                             [&](std::string_view bye) { return equal_ignoring_case(name, bye); });
+}
+
+}  // namespace arbiter

@@ -1,0 +1,43 @@
+// Names of players as PGN writes them (8.1.1.5): "Family, Given"; several
+// players are joined by colons.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace arbiter {
+
+enum class NameFault : std::uint8_t {
+  Form,      // not "Family, Given"
+  Spacing,   // doubled or outer blanks, or a comma at the end
+  Title,     // "GM Smith", "Smith, Adam Dr"
+  Capitals,  // "SMITH, ADAM"
+};
+
+struct NameFinding {
+  NameFault fault;
+  std::string_view words;  // the faulty part, in the name
+};
+
+enum class NameLook : std::uint8_t {
+  Plain,       // certainly without fault
+  LacksBlank,  // "Smith,Adam": certainly a fault of Form and no other
+  Doubtful,    // ask name_faults()
+};
+
+// One look at the bytes: most names need no more.
+NameLook look_at_name(std::string_view name);
+
+// What is wrong with one name; nothing for the names of programs, teams,
+// consulting players and users of sites, which have no family name, as far as
+// they can be told.
+std::vector<NameFinding> name_faults(std::string_view name);
+
+// "?", "NN", "N.N.", "Unknown": nobody knows who played.
+bool is_unknown_name(std::string_view name);
+
+// "BYE" and its like: nobody played.
+bool is_bye(std::string_view name);
+
+}  // namespace arbiter
