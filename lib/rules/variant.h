@@ -1,0 +1,26 @@
+// The Variant tag: which rules a game is played by.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace arbiter {
+
+enum class VariantRules : std::uint8_t {
+  Standard,  // chess by the Laws, perhaps from another first position
+  Chess960,  // Laws, Guidelines II
+  Other,     // a known variant whose moves are not checked
+};
+
+struct VariantReading {
+  VariantRules rules;
+  std::string_view usual_name;  // "Standard", "Chess960", "Crazyhouse"
+  bool is_usual_spelling;
+};
+
+// Nothing if the name is not known. Capitals, blanks, hyphens and underscores
+// do not matter, but for the spelling.
+std::optional<VariantReading> read_variant(std::string_view name);
+
+}  // namespace arbiter
