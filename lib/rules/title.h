@@ -1,0 +1,15 @@
+// Titles of players (PGN 9.1.1).
+#pragma once
+
+#include <string_view>
+
+namespace arbiter {
+
+// Whether FIDE gives the title to players: GM, IM, FM, CM, the women's titles
+// and those of the online arena. "-" stands for no title.
+bool is_fide_title(std::string_view text);
+
+// A title of a federation or of a site: NM, LM, BOT.
+bool is_other_title(std::string_view text);
+
+}  // namespace arbiter
