@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "lib/base/text.h"
+
 namespace arbiter {
 namespace {
 
@@ -20,10 +22,11 @@ constexpr std::array<std::string_view, kKnownTagCount> kNames = {
 
 constexpr std::size_t kSlots = 256;
 
-// The slot of a name that is not empty, by its length and three of its letters.
+// The slot of a name that is not empty, by its length and three of its letters;
+// capitals do not matter.
 constexpr std::size_t slot_of(std::string_view name, std::uint32_t multiplier) {
   const auto byte = [&](std::size_t at) {
-    return static_cast<std::uint32_t>(static_cast<unsigned char>(name[at]));
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(name[at]) | 0x20);
   };
   const std::uint32_t key = byte(0) | byte(name.size() / 2) << 8 | byte(name.size() - 1) << 16 |
                             static_cast<std::uint32_t>(name.size()) << 24;
@@ -70,6 +73,14 @@ KnownTag known_tag(std::string_view name) {
   if (name.empty()) return KnownTag::Other;
   const KnownTag tag = kTagInSlot[slot_of(name, kMultiplier)];
   return tag != KnownTag::Other && name_of(tag) == name ? tag : KnownTag::Other;
+}
+
+KnownTag known_tag_ignoring_case(std::string_view name) {
+  if (name.empty()) return KnownTag::Other;
+  const KnownTag tag = kTagInSlot[slot_of(name, kMultiplier)];
+  return name.size() == name_of(tag).size() && equal_ignoring_case(name, name_of(tag))
+             ? tag
+             : KnownTag::Other;
 }
 
 }  // namespace arbiter

@@ -30,4 +30,7 @@ std::string_view name_of(KnownTag tag);
 // The tag of exactly that spelling; Other for any other name.
 KnownTag known_tag(std::string_view name);
 
+// The tag of that name in whatever capitals: "Setup" is SetUp.
+KnownTag known_tag_ignoring_case(std::string_view name);
+
 }  // namespace arbiter

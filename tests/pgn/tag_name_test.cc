@@ -82,6 +82,20 @@ TEST_CASE("a known name with one byte changed or missing is another tag", "[tag_
   }
 }
 
+TEST_CASE("a known name in other capitals can be recognised", "[tag_name]") {
+  REQUIRE(known_tag_ignoring_case("Setup") == KnownTag::SetUp);
+  REQUIRE(known_tag_ignoring_case("fen") == KnownTag::Fen);
+  REQUIRE(known_tag_ignoring_case("WHITEELO") == KnownTag::WhiteElo);
+  REQUIRE(known_tag_ignoring_case("whiteFideID") == KnownTag::WhiteFideId);
+  for (std::size_t tag = 0; tag < kKnownTagCount; ++tag) {
+    const auto known = static_cast<KnownTag>(tag);
+    REQUIRE(known_tag_ignoring_case(name_of(known)) == known);
+  }
+  const std::string name = GENERATE(as<std::string>{}, "", "Fens", "Elo", "Event ", "Ev@nt", "@");
+  CAPTURE(name);
+  REQUIRE(known_tag_ignoring_case(name) == KnownTag::Other);
+}
+
 TEST_CASE("other tags have no name of their own", "[tag_name]") {
   REQUIRE(name_of(KnownTag::Other).empty());
 }
