@@ -1,7 +1,37 @@
 // The program: `arbiter COMMAND ...`.
-#include <fmt/format.h>
+#include <csignal>
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
 
-int main() {
-  fmt::print("arbiter 0.1\n");
-  return 0;
+#include "tools/cli/console.h"
+#include "tools/cli/program.h"
+#include "tools/commands/commands.h"
+
+namespace {
+
+int run(std::vector<std::string> arguments) {
+  arbiter::Console console;
+  try {
+    const arbiter::ExitCode code =
+        arbiter::run_program(arbiter::commands(), std::move(arguments), console);
+    console.flush();
+    return static_cast<int>(code);
+  } catch (const std::bad_alloc&) {
+    console.complain("out of memory");
+  } catch (const std::exception& fault) {
+    console.complain(fault.what());
+  }
+  return static_cast<int>(arbiter::ExitCode::CouldNotRun);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader that has seen enough ends us quietly, whoever started us.
+  std::signal(SIGPIPE, SIG_DFL);
+  return run(argc > 0 ? std::vector<std::string>(argv + 1, argv + argc)
+                      : std::vector<std::string>());
 }

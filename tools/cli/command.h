@@ -1,0 +1,33 @@
+// A subcommand: `arbiter NAME ...`.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "lib/base/result.h"
+#include "tools/cli/console.h"
+#include "tools/cli/exit_code.h"
+
+namespace CLI {
+class App;
+}
+
+namespace arbiter {
+
+// What a command does once its options are read. An Error says why it cannot
+// be done as it was asked for; it becomes ExitCode::CouldNotRun.
+using CommandRun = std::function<Result<ExitCode>(Console&)>;
+
+// One row of the table that help, documentation, completions and tests read.
+struct Command {
+  std::string_view name;
+  std::string_view meaning;  // one line, a verb first, no full stop
+  // Declares the options. What comes back owns them and is called after parsing.
+  CommandRun (*bind)(CLI::App& app);
+};
+
+// The command of that name, or null.
+const Command* find_command(std::span<const Command> commands, std::string_view name);
+
+}  // namespace arbiter

@@ -1,0 +1,29 @@
+// What can stand where on the command line, as the scripts need it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/cli/command.h"
+
+namespace arbiter {
+
+struct CompletedOption {
+  std::vector<std::string> names;  // with their dashes
+  std::string meaning;             // one sentence
+  bool takes_value = false;
+  std::vector<std::string> values;  // what the value can be; empty: anything
+};
+
+struct CompletedCommand {
+  std::string name;
+  std::string meaning;
+  std::vector<CompletedOption> options;
+  std::vector<std::string> words;  // what can stand without a dash
+  bool takes_files = false;
+};
+
+std::vector<CompletedCommand> completion_model(std::span<const Command> commands);
+
+}  // namespace arbiter

@@ -1,0 +1,184 @@
+#include "tools/cli/completion_scripts.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string_view>
+
+#include "tools/cli/completion_model.h"
+
+namespace arbiter {
+namespace {
+
+// `text` within single quotes of a POSIX shell.
+std::string quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
+std::vector<std::string> option_names(const CompletedCommand& command) {
+  std::vector<std::string> names;
+  for (const CompletedOption& option : command.options) {
+    names.insert(names.end(), option.names.begin(), option.names.end());
+  }
+  return names;
+}
+
+// One `case` branch for each option that takes a value.
+std::string bash_values(const CompletedCommand& command) {
+  std::string branches;
+  for (const CompletedOption& option : command.options) {
+    if (!option.takes_value) continue;
+    branches += fmt::format("        {}) arbiter_words '{}'; return ;;\n",
+                            fmt::join(option.names, "|"), fmt::join(option.values, " "));
+  }
+  return branches;
+}
+
+std::string bash_command(const CompletedCommand& command) {
+  std::string text = fmt::format("    {})\n", command.name);
+  text += fmt::format("      case $previous in\n{}      esac\n", bash_values(command));
+  text += fmt::format(
+      "      if [[ $word == -* ]]; then\n"
+      "        arbiter_words '{}'\n",
+      fmt::join(option_names(command), " "));
+  if (command.takes_files) {
+    text +=
+        "      else\n"
+        "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n";
+  } else if (!command.words.empty()) {
+    text += fmt::format(
+        "      else\n"
+        "        arbiter_words '{}'\n",
+        fmt::join(command.words, " "));
+  }
+  return text + "      fi ;;\n";
+}
+
+std::string bash_script(const std::vector<CompletedCommand>& commands) {
+  std::string names;
+  std::string branches;
+  for (const CompletedCommand& command : commands) {
+    names += command.name + " ";
+    branches += bash_command(command);
+  }
+  return fmt::format(R"(# Completion of arbiter in bash: source <(arbiter completions bash)
+arbiter_words() {{ mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word"); }}
+_arbiter() {{
+  local word=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    arbiter_words '{}--help --version'
+    return
+  fi
+  case ${{COMP_WORDS[1]}} in
+{}  esac
+}}
+complete -o filenames -F _arbiter arbiter
+)",
+                     names, branches);
+}
+
+// '--jobs=[meaning]:value:(words)' as _arguments of zsh reads it.
+std::string zsh_option(const CompletedOption& option) {
+  std::string meaning;
+  for (const char c : option.meaning) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') meaning += '\\';
+    meaning += c;
+  }
+  std::string lines;
+  for (const std::string& name : option.names) {
+    std::string text = fmt::format("*{}[{}]", name, meaning);
+    if (option.takes_value) text += fmt::format(":value:({})", fmt::join(option.values, " "));
+    lines += fmt::format("        {} \\\n", quoted(text));
+  }
+  return lines;
+}
+
+std::string zsh_command(const CompletedCommand& command) {
+  std::string text = fmt::format("    {})\n      _arguments \\\n", command.name);
+  for (const CompletedOption& option : command.options) text += zsh_option(option);
+  if (command.takes_files) return text + "        '*:file:_files' ;;\n";
+  return text + fmt::format("        '*:word:({})' ;;\n", fmt::join(command.words, " "));
+}
+
+std::string zsh_script(const std::vector<CompletedCommand>& commands) {
+  std::string names;
+  std::string branches;
+  for (const CompletedCommand& command : commands) {
+    names += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, command.meaning)));
+    branches += zsh_command(command);
+  }
+  return fmt::format(R"(#compdef arbiter
+# Completion of arbiter in zsh: source <(arbiter completions zsh), or a file _arbiter in $fpath.
+_arbiter() {{
+  local -a names=(
+{}  )
+  if ((CURRENT == 2)); then
+    _describe command names
+    return
+  fi
+  local name=${{words[2]}}
+  shift words
+  ((CURRENT--))
+  case $name in
+{}  esac
+}}
+if [[ $funcstack[1] == _arbiter ]]; then _arbiter "$@"; else compdef _arbiter arbiter; fi
+)",
+                     names, branches);
+}
+
+std::string fish_option(const std::string& seen, const CompletedOption& option) {
+  std::string text = fmt::format("complete -c arbiter -n {}", quoted(seen));
+  for (const std::string& name : option.names) {
+    text += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
+                                   : fmt::format(" -s {}", name.substr(1));
+  }
+  if (option.takes_value) text += fmt::format(" -x -a '{}'", fmt::join(option.values, " "));
+  return text + fmt::format(" -d {}\n", quoted(option.meaning));
+}
+
+std::string fish_script(const std::vector<CompletedCommand>& commands) {
+  std::string text =
+      "# Completion of arbiter in fish: arbiter completions fish | source\n"
+      "complete -c arbiter -f\n"
+      "complete -c arbiter -n __fish_use_subcommand -l help -d 'Show the commands'\n"
+      "complete -c arbiter -n __fish_use_subcommand -l version -d 'Show the version'\n";
+  for (const CompletedCommand& command : commands) {
+    text += fmt::format("complete -c arbiter -n __fish_use_subcommand -a {} -d {}\n", command.name,
+                        quoted(command.meaning));
+    const std::string seen = fmt::format("__fish_seen_subcommand_from {}", command.name);
+    for (const CompletedOption& option : command.options) text += fish_option(seen, option);
+    if (command.takes_files) text += fmt::format("complete -c arbiter -n '{}' -F\n", seen);
+    if (!command.words.empty()) {
+      text +=
+          fmt::format("complete -c arbiter -n '{}' -a '{}'\n", seen, fmt::join(command.words, " "));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string completion_script(Shell shell, std::span<const Command> commands) {
+  const std::vector<CompletedCommand> model = completion_model(commands);
+  switch (shell) {
+    case Shell::Bash:
+      break;
+    case Shell::Zsh:
+      return zsh_script(model);
+    case Shell::Fish:
+      return fish_script(model);
+  }
+  return bash_script(model);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,77 @@
+// Where words go: results to standard output, everything about the run to
+// standard error.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace arbiter {
+
+enum class ColorMode { Auto, Always, Never };
+
+// File descriptors, so that tests can give their own.
+struct ConsoleStreams {
+  int output = 1;
+  int error = 2;
+};
+
+// Results are kept back and written in large pieces; whatever goes to standard
+// error is written at once, after the results before it. Throws IoError where
+// results cannot be written; standard error failing is nobody's to hear.
+class Console {
+ public:
+  explicit Console(ConsoleStreams streams = {});
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
+
+  // Adds to the results. No line end of its own.
+  void print(std::string_view text);
+  template <class... T>
+  void print(fmt::format_string<T...> format, T&&... values) {
+    fmt::format_to(std::back_inserter(results_), format, std::forward<T>(values)...);
+    if (results_.size() >= kFlushBytes) flush();
+  }
+
+  // Writes `text` and a line end to standard error.
+  void say(std::string_view text);
+
+  // "arbiter: <what failed>: <why>" to standard error.
+  void complain(std::string_view what_and_why);
+
+  // Shows one line about the work going on in place of the one before. Only
+  // where shows_status().
+  void show_status(std::string_view line);
+  void clear_status();
+
+  // Whether standard error is a terminal.
+  bool shows_status() const { return error_is_terminal_; }
+  // In character cells; 80 where that is not known.
+  std::size_t error_width() const;
+
+  // What --color says; Auto: colours on a terminal, unless NO_COLOR is set
+  // (no-color.org) or the terminal is a dumb one.
+  void set_color(ColorMode mode) { color_ = mode; }
+  bool colors_output() const { return colors(output_is_terminal_); }
+  bool colors_error() const { return colors(error_is_terminal_); }
+
+  // Writes the results that are still kept back. To be called before the end.
+  void flush();
+
+ private:
+  static constexpr std::size_t kFlushBytes = 1 << 16;
+
+  bool colors(bool is_terminal) const;
+
+  ConsoleStreams streams_;
+  bool output_is_terminal_;
+  bool error_is_terminal_;
+  bool status_is_shown_ = false;
+  ColorMode color_ = ColorMode::Auto;
+  fmt::memory_buffer results_;
+};
+
+}  // namespace arbiter

@@ -1,0 +1,114 @@
+// Comma-separated values by RFC 4180: a header, then a row for each finding or game.
+#include <algorithm>
+#include <concepts>
+
+#include "tools/cli/game_text.h"
+#include "tools/cli/report.h"
+#include "tools/cli/summary.h"
+
+namespace arbiter {
+namespace {
+
+class CsvRow {
+ public:
+  CsvRow& add(std::string_view text) {
+    separate();
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+      row_ += text;
+      return *this;
+    }
+    row_ += '"';
+    for (const char c : text) row_.append(c == '"' ? 2 : 1, c);
+    row_ += '"';
+    return *this;
+  }
+  CsvRow& add(std::unsigned_integral auto number) {
+    separate();
+    row_ += fmt::format_int(number).c_str();
+    return *this;
+  }
+  template <class T>
+  CsvRow& add(const std::optional<T>& number) {
+    return number ? add(*number) : add(std::string_view());
+  }
+
+  std::string_view finish() { return row_ += "\r\n"; }
+  void clear() {
+    row_.clear();
+    is_first_ = true;
+  }
+
+ private:
+  void separate() {
+    if (!is_first_) row_ += ',';
+    is_first_ = false;
+  }
+
+  std::string row_;
+  bool is_first_ = true;
+};
+
+class CsvReport final : public Report {
+ public:
+  CsvReport(ReportContent content, Console& console) : Report(console), content_(content) {}
+
+  void begin() override { console().print("{}\r\n", header()); }
+
+  void write(const Finding& finding) override {
+    const Diagnostic& diagnostic = finding.diagnostic();
+    row_.clear();
+    row_.add(finding.file).add(finding.located.line).add(finding.located.column);
+    row_.add(diagnostic.offset).add(diagnostic.length);
+    row_.add(diagnostic.game == 0 ? std::nullopt : std::optional(diagnostic.game));
+    row_.add(diagnostic.ply).add(finding.entry().id).add(word_of(finding.severity));
+    row_.add(finding.entry().reference).add(diagnostic.message).add(diagnostic.help);
+    row_.add(diagnostic.san).add(diagnostic.fen);
+    console().print(row_.finish());
+  }
+
+  void write(std::string_view file, const GameSummary& game) override {
+    const auto& end = game.end;
+    const auto& claim = game.first_claim;
+    row_.clear();
+    row_.add(file).add(game.number);
+    row_.add(game.white.empty() ? "" : shown_name(game.white));
+    row_.add(game.black.empty() ? "" : shown_name(game.black));
+    row_.add(game.outcome ? to_string(*game.outcome) : "").add(game.plies);
+    row_.add(game.is_checked && game.is_complete ? "yes" : "no");
+    row_.add(end ? name_of(end->reason) : "").add(end ? article_of(end->reason) : "");
+    row_.add(end ? std::optional(end->ply) : std::nullopt);
+    row_.add(claim ? name_of(claim->claim) : "");
+    row_.add(claim ? std::optional(claim->ply) : std::nullopt);
+    console().print(row_.finish());
+  }
+
+  void end(const RunEnd& run) override {
+    if (!content_.table) return;
+    for (const TableRow& line : table_of(run.tally)) {
+      row_.clear();
+      row_.add(line.entry->id).add(word_of(line.severity)).add(line.count);
+      row_.add(line.entry->reference).add(line.entry->meaning);
+      console().print(row_.finish());
+    }
+  }
+
+ private:
+  std::string_view header() const {
+    if (content_.table) return "id,severity,count,article,meaning";
+    if (content_.games) {
+      return "file,game,white,black,result,plies,complete,end,article,end_ply,claim,claim_ply";
+    }
+    return "file,line,column,offset,length,game,ply,id,severity,article,message,help,san,fen";
+  }
+
+  ReportContent content_;
+  CsvRow row_;
+};
+
+}  // namespace
+
+std::unique_ptr<Report> make_csv_report(ReportContent content, Console& console) {
+  return std::make_unique<CsvReport>(content, console);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,46 @@
+#include "tools/cli/game_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/pgn/encoding.h"
+
+namespace arbiter {
+
+std::string_view name_of(DrawClaim claim) {
+  constexpr std::string_view names[] = {"threefold-ahead", "threefold", "fifty-ahead", "fifty"};
+  return names[static_cast<std::size_t>(claim)];
+}
+
+std::string ending_text(const GameSummary& game) {
+  if (!game.is_checked) return "a variant whose moves are not checked";
+  if (game.end) {
+    std::string text =
+        fmt::format("{} ({})", name_of(game.end->reason), article_of(game.end->reason));
+    if (game.end->ply < game.plies) text += fmt::format(" at ply {}", game.end->ply);
+    return text;
+  }
+  if (!game.is_complete) return fmt::format("not replayed beyond ply {}", game.plies);
+  return "not ended on the board";
+}
+
+std::string claim_text(const GameSummary& game) {
+  if (!game.first_claim) return {};
+  const auto [claim, ply] = *game.first_claim;
+  const bool repetition = claim == DrawClaim::Threefold || claim == DrawClaim::ThreefoldAhead;
+  const bool ahead = claim == DrawClaim::ThreefoldAhead || claim == DrawClaim::FiftyAhead;
+  return fmt::format("a draw by {} could be claimed after ply {}{}",
+                     repetition ? "repetition" : "the 50-move rule", ply,
+                     ahead ? " with the next move" : "");
+}
+
+std::string shown_name(std::string_view name) {
+  if (name.empty()) return "?";
+  std::string shown = decode_text(name).utf8;
+  std::replace_if(
+      shown.begin(), shown.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+  return shown;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,23 @@
+// How a game ended, in words.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lib/rules/game_summary.h"
+
+namespace arbiter {
+
+// "threefold-ahead", "threefold", "fifty-ahead", "fifty": the machine's words.
+std::string_view name_of(DrawClaim claim);
+
+// "checkmate (Laws 5.1.1)", "not ended on the board", "not replayed beyond ply 13", ...
+std::string ending_text(const GameSummary& game);
+
+// "a draw by repetition could be claimed after ply 31", or empty.
+std::string claim_text(const GameSummary& game);
+
+// A name as UTF-8 without control characters; "?" for none.
+std::string shown_name(std::string_view name);
+
+}  // namespace arbiter

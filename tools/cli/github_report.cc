@@ -1,0 +1,50 @@
+// Workflow commands, which GitHub Actions shows beside the lines they name.
+#include "tools/cli/report.h"
+
+namespace arbiter {
+namespace {
+
+// Escapes what would end the message or, in a property, the property.
+enum class Place { Message, Property };
+
+std::string escaped(std::string_view text, Place place) {
+  std::string escaped;
+  for (const char c : text) {
+    const bool ends_property = place == Place::Property && (c == ':' || c == ',');
+    if (c == '%' || c == '\r' || c == '\n' || ends_property) {
+      escaped += fmt::format("%{:02X}", static_cast<unsigned>(c));
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+class GitHubReport final : public Report {
+ public:
+  using Report::Report;
+
+  void write(const Finding& finding) override {
+    const LocatedDiagnostic& located = finding.located;
+    const std::string_view reference = finding.entry().reference;
+    std::string message = finding.diagnostic().message;
+    if (!reference.empty()) message += fmt::format(" ({})", reference);
+    if (!finding.diagnostic().help.empty()) message += "\nhelp: " + finding.diagnostic().help;
+    const std::string_view level =
+        finding.severity == Severity::Note ? "notice" : word_of(finding.severity);
+    console().print("::{} file={},line={},endLine={},col={},endColumn={},title={}::{}\n", level,
+                    escaped(finding.file, Place::Property), located.line, located.line,
+                    located.column, located.column + located.marker_length,
+                    escaped(finding.entry().id, Place::Property), escaped(message, Place::Message));
+  }
+
+  void write(std::string_view, const GameSummary&) override {}
+};
+
+}  // namespace
+
+std::unique_ptr<Report> make_github_report(Console& console) {
+  return std::make_unique<GitHubReport>(console);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,27 @@
+// The help texts, from the table of commands and the options they declare.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "tools/cli/command.h"
+
+namespace arbiter {
+
+// `arbiter --help`: every command with its meaning.
+std::string program_help(std::span<const Command> commands);
+
+// `arbiter COMMAND --help`: usage, every option by its group, and the footer.
+std::string command_help(const CLI::App& command);
+
+// "--jobs", "-q, --quiet", "FILE...": as help writes it, without its value.
+std::string written_names(const CLI::Option& option);
+
+// `text` in lines of at most `width` code points, the second and later ones
+// behind `indent` blanks. Longer words stay whole.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 80);
+
+}  // namespace arbiter

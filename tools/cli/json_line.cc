@@ -1,0 +1,84 @@
+#include "tools/cli/json_line.h"
+
+#include <iterator>
+
+#include "lib/pgn/encoding.h"
+
+namespace arbiter {
+namespace {
+
+bool stands_for_itself(char c) {
+  return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\' && c != 0x7F;
+}
+
+void append_escape(char c, std::string& json) {
+  switch (c) {
+    case '"':
+      json += "\\\"";
+      return;
+    case '\\':
+      json += "\\\\";
+      return;
+    case '\n':
+      json += "\\n";
+      return;
+    case '\r':
+      json += "\\r";
+      return;
+    case '\t':
+      json += "\\t";
+      return;
+    default:
+      fmt::format_to(std::back_inserter(json), "\\u{:04x}", static_cast<unsigned char>(c));
+  }
+}
+
+}  // namespace
+
+void append_json_string(std::string_view text, std::string& json) {
+  std::string converted;
+  if (!is_utf8(text)) text = converted = utf8_from_windows_1252(text);
+  json += '"';
+  while (!text.empty()) {
+    std::size_t plain = 0;
+    while (plain < text.size() && stands_for_itself(text[plain])) ++plain;
+    json += text.substr(0, plain);
+    if (plain < text.size()) append_escape(text[plain++], json);
+    text.remove_prefix(plain);
+  }
+  json += '"';
+}
+
+JsonLine& JsonLine::add(std::string_view key, std::string_view value) {
+  add_written(key, "");
+  append_json_string(value, json_);
+  return *this;
+}
+
+JsonLine& JsonLine::add_written(std::string_view key, std::string_view json) {
+  if (json_.size() > 1) json_ += ',';
+  json_ += '"';
+  json_ += key;
+  json_ += "\":";
+  json_ += json;
+  return *this;
+}
+
+std::string_view JsonLine::object() {
+  if (!is_closed_) json_ += '}';
+  is_closed_ = true;
+  return json_;
+}
+
+std::string_view JsonLine::finish() {
+  object();
+  json_ += '\n';
+  return json_;
+}
+
+void JsonLine::clear() {
+  json_ = "{";
+  is_closed_ = false;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,56 @@
+// JSON, one object a line, written without a tree in between.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace arbiter {
+
+// Appends `text` in quotes, with the escapes of RFC 8259. Bytes that are not
+// UTF-8 are taken for Windows-1252.
+void append_json_string(std::string_view text, std::string& json);
+
+// {"key":value,...} and a line end, keys in the order in which they are added.
+class JsonLine {
+ public:
+  JsonLine& add(std::string_view key, std::string_view value);
+  JsonLine& add(std::string_view key, const char* value) {
+    return add(key, std::string_view(value));
+  }
+  JsonLine& add(std::string_view key, std::same_as<bool> auto value) {
+    return add_written(key, value ? "true" : "false");
+  }
+  JsonLine& add(std::string_view key,
+                std::unsigned_integral auto value) requires(!std::same_as<decltype(value), bool>) {
+    return add_written(key, fmt::format_int(value).c_str());
+  }
+  template <class T>
+  JsonLine& add(std::string_view key, const std::optional<T>& value) {
+    return value ? add(key, *value) : add_written(key, "null");
+  }
+  // An empty text becomes null.
+  JsonLine& add_or_null(std::string_view key, std::string_view value) {
+    return value.empty() ? add_written(key, "null") : add(key, value);
+  }
+  // `json` is written as it is.
+  JsonLine& add_written(std::string_view key, std::string_view json);
+
+  // The object without a line end, for use as a value.
+  std::string_view object();
+  // The object and its line end. Then the next object begins.
+  std::string_view finish();
+
+  // Begins the next object.
+  void clear();
+
+ private:
+  std::string json_ = "{";
+  bool is_closed_ = false;
+};
+
+}  // namespace arbiter

@@ -1,0 +1,34 @@
+// The kinds of options that commands have in common.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "tools/cli/choice.h"
+#include "tools/cli/console.h"
+
+namespace arbiter {
+
+struct NumberRange {
+  std::uint64_t least = 0;
+  std::uint64_t most = UINT64_MAX;
+};
+
+// An option or positional that may be given several times and adds to `values`.
+CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::string>& values);
+
+// An option whose value is a whole number.
+CLI::Option* add_number(CLI::App& app, const std::string& name, std::uint64_t& value,
+                        NumberRange range);
+
+// --color auto|always|never.
+CLI::Option* add_color(CLI::App& app, ColorMode& color);
+
+// The whole number that `text` is, if it is one and in range; else a sentence.
+Result<std::uint64_t> parse_number(std::string_view text, NumberRange range);
+
+}  // namespace arbiter

@@ -1,0 +1,32 @@
+#include "tools/cli/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace arbiter {
+
+std::string progress_text(const Work& work) {
+  const double seconds = std::max(work.time.count(), 1e-3);
+  const auto read = static_cast<double>(work.read_bytes);
+  std::string text = fmt::format("{}, {} games/s, {}/s", counted(work.games, "game"),
+                                 rate_text(static_cast<double>(work.games) / seconds),
+                                 size_text(static_cast<std::uint64_t>(read / seconds)));
+  if (!work.total_bytes || *work.total_bytes == 0) return text;
+  const double share = std::min(read / static_cast<double>(*work.total_bytes), 1.0);
+  text = fmt::format("{:.0f} %, {}", 100 * share, text);
+  if (share > 0)
+    text += fmt::format(", {} left", duration_text(Seconds(seconds / share - seconds)));
+  return text;
+}
+
+void Progress::show(const Work& work) {
+  if (!console_.shows_status() || work.time < next_) return;
+  next_ = work.time + Seconds(0.1);
+  std::string text = progress_text(work);
+  const std::size_t width = console_.error_width();
+  if (text.size() >= width) text.resize(width - 1);
+  console_.show_status(text);
+}
+
+}  // namespace arbiter

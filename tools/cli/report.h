@@ -1,0 +1,71 @@
+// The forms in which a validation is written to standard output.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lib/diagnostics/catalogue.h"
+#include "lib/rules/file_validation.h"
+#include "tools/cli/console.h"
+#include "tools/cli/quantities.h"
+#include "tools/cli/tally.h"
+
+namespace arbiter {
+
+enum class ReportFormat { Text, Json, Csv, Sarif, GitHub };
+
+// A finding with all that is written about it. Views live during the call.
+struct Finding {
+  std::string_view file;
+  Severity severity;  // as the user has chosen it
+  const LocatedDiagnostic& located;
+
+  const Diagnostic& diagnostic() const { return located.diagnostic; }
+  const CatalogueEntry& entry() const { return entry_of(located.diagnostic.code); }
+};
+
+struct RunEnd {
+  const Tally& tally;
+  std::uint64_t withheld = 0;  // findings that --max-findings has kept back
+  Seconds time{};
+};
+
+// Receives a run in its order: begin, findings and games, end.
+class Report {
+ public:
+  explicit Report(Console& console) : console_(console) {}
+  Report(const Report&) = delete;
+  Report& operator=(const Report&) = delete;
+  virtual ~Report() = default;
+
+  virtual void begin() {}
+  virtual void write(const Finding& finding) = 0;
+  virtual void write(std::string_view file, const GameSummary& game) = 0;
+  virtual void end(const RunEnd&) {}
+
+ protected:
+  Console& console() { return console_; }
+
+ private:
+  Console& console_;
+};
+
+// What a report consists of. CSV holds one of the three; SARIF and GitHub
+// commands know findings only.
+struct ReportContent {
+  bool findings = true;
+  bool games = false;
+  bool table = false;  // how often each diagnostic was found, at the end
+};
+
+std::unique_ptr<Report> make_report(ReportFormat format, ReportContent content, Console& console);
+
+std::unique_ptr<Report> make_text_report(ReportContent content, Console& console);
+std::unique_ptr<Report> make_json_report(Console& console);
+std::unique_ptr<Report> make_csv_report(ReportContent content, Console& console);
+std::unique_ptr<Report> make_sarif_report(Console& console);
+std::unique_ptr<Report> make_github_report(Console& console);
+
+}  // namespace arbiter

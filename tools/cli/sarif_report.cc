@@ -1,0 +1,123 @@
+// SARIF 2.1.0, written as it comes: one run, its rules first, then a result for
+// each finding.
+#include "lib/base/text.h"
+#include "tools/cli/json_line.h"
+#include "tools/cli/report.h"
+#include "tools/cli/version.h"
+
+namespace arbiter {
+namespace {
+
+std::string text_object(std::string_view text) {
+  JsonLine object;
+  return std::string(object.add("text", text).object());
+}
+
+std::string_view level_of(Severity severity) { return word_of(severity); }
+
+// A relative or absolute path as a URI reference (RFC 3986).
+std::string uri_of(std::string_view path) {
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@";
+  std::string uri;
+  for (const char c : path) {
+    if (plain.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return uri;
+}
+
+std::string rule_object(const CatalogueEntry& entry) {
+  JsonLine level;
+  level.add("level", level_of(entry.severity));
+  if (entry.severity == Severity::Style) level.add("enabled", false);
+  JsonLine properties;
+  properties.add_written("tags", fmt::format("[\"{}\"]", name_of(entry.group)));
+  if (!entry.reference.empty()) properties.add("article", entry.reference);
+  JsonLine rule;
+  rule.add("id", entry.id).add_written("shortDescription", text_object(entry.meaning));
+  if (const std::string_view explanation = trim(entry.explanation); !explanation.empty()) {
+    rule.add_written("fullDescription", text_object(explanation));
+  }
+  rule.add_written("defaultConfiguration", level.object());
+  rule.add_written("properties", properties.object());
+  return std::string(rule.object());
+}
+
+std::string location_object(const Finding& finding) {
+  const LocatedDiagnostic& located = finding.located;
+  JsonLine region;
+  region.add("startLine", located.line).add("startColumn", located.column);
+  region.add("endColumn", located.column + located.marker_length);
+  region.add("byteOffset", finding.diagnostic().offset);
+  region.add("byteLength", finding.diagnostic().length);
+  JsonLine artifact;
+  artifact.add("uri", uri_of(finding.file));
+  JsonLine physical;
+  physical.add_written("artifactLocation", artifact.object());
+  physical.add_written("region", region.object());
+  JsonLine location;
+  location.add_written("physicalLocation", physical.object());
+  return std::string(location.object());
+}
+
+std::string properties_object(const Diagnostic& diagnostic) {
+  JsonLine properties;
+  if (diagnostic.game != 0) properties.add("game", diagnostic.game);
+  if (diagnostic.ply) properties.add("ply", *diagnostic.ply);
+  if (!diagnostic.san.empty()) properties.add("san", diagnostic.san);
+  if (!diagnostic.fen.empty()) properties.add("fen", diagnostic.fen);
+  if (!diagnostic.help.empty()) properties.add("help", diagnostic.help);
+  return std::string(properties.object());
+}
+
+class SarifReport final : public Report {
+ public:
+  using Report::Report;
+
+  void begin() override {
+    console().print(
+        "{{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
+        "\"runs\":[{{\"tool\":{{\"driver\":{{\"name\":\"Arbiter\",\"version\":\"{0}\","
+        "\"semanticVersion\":\"{0}\",\"rules\":[",
+        kVersion);
+    for (const CatalogueEntry& entry : catalogue()) {
+      console().print("{}\n{}", index_of(entry.code) == 0 ? "" : ",", rule_object(entry));
+    }
+    console().print("]}}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[");
+  }
+
+  void write(const Finding& finding) override {
+    const Diagnostic& diagnostic = finding.diagnostic();
+    line_.clear();
+    line_.add("ruleId", finding.entry().id).add("ruleIndex", index_of(diagnostic.code));
+    line_.add("level", level_of(finding.severity));
+    line_.add_written("message", text_object(diagnostic.message));
+    line_.add_written("locations", fmt::format("[{}]", location_object(finding)));
+    line_.add_written("properties", properties_object(diagnostic));
+    console().print("{}\n{}", is_first_ ? "" : ",", line_.object());
+    is_first_ = false;
+  }
+
+  void write(std::string_view, const GameSummary&) override {}
+
+  void end(const RunEnd& run) override {
+    console().print("],\n\"invocations\":[{{\"executionSuccessful\":{}}}]}}]}}\n",
+                    run.tally.failures() == 0);
+  }
+
+ private:
+  JsonLine line_;
+  bool is_first_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Report> make_sarif_report(Console& console) {
+  return std::make_unique<SarifReport>(console);
+}
+
+}  // namespace arbiter

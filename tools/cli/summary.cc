@@ -1,0 +1,61 @@
+#include "tools/cli/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace arbiter {
+namespace {
+
+std::string findings_text(const Tally& tally) {
+  std::string text;
+  const auto add = [&text](std::uint64_t count, std::string_view word) {
+    if (count > 0) text += fmt::format("{}{}", text.empty() ? "" : ", ", counted(count, word));
+  };
+  add(tally.findings(Severity::Error), "error");
+  add(tally.findings(Severity::Warning), "warning");
+  add(tally.findings(Severity::Note) - tally.hidden_findings(), "note");
+  return text.empty() ? "no findings" : text;
+}
+
+std::string speed_text(const Tally& tally, Seconds time) {
+  if (tally.plies() == 0 || time.count() <= 0) return duration_text(time);
+  return fmt::format("{}, {} plies/s", duration_text(time),
+                     rate_text(static_cast<double>(tally.plies()) / time.count()));
+}
+
+}  // namespace
+
+std::string summary_line(const RunEnd& run) {
+  const Tally& tally = run.tally;
+  const std::string unread = fmt::format("{} could not be read", counted(tally.failures(), "file"));
+  if (tally.files() == 0 && tally.failures() > 0) return unread;
+  std::string line =
+      fmt::format("{}, {}, {}: {}", counted(tally.files(), "file"), counted(tally.games(), "game"),
+                  counted(tally.plies(), "ply", "plies"), findings_text(tally));
+  if (const std::uint64_t hidden = tally.hidden_findings(); hidden > 0) {
+    line += fmt::format("; {} not shown (--notes shows {})", counted(hidden, "note"),
+                        hidden == 1 ? "it" : "them");
+  }
+  if (run.withheld > 0) {
+    line += fmt::format("; {} more than --max-findings", counted(run.withheld, "finding"));
+  }
+  if (tally.failures() > 0) line += "; " + unread;
+  return line + fmt::format("; {}", speed_text(tally, run.time));
+}
+
+std::vector<TableRow> table_of(const Tally& tally) {
+  std::vector<TableRow> rows;
+  for (const CatalogueEntry& entry : catalogue()) {
+    const std::uint64_t count = tally.occurrences(entry.code);
+    if (count > 0) rows.push_back({&entry, tally.selection().severity_of(entry.code), count});
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const TableRow& a, const TableRow& b) {
+    const Severity left = std::min(a.severity, Severity::Error);
+    const Severity right = std::min(b.severity, Severity::Error);
+    return left != right ? left > right : a.count > b.count;
+  });
+  return rows;
+}
+
+}  // namespace arbiter

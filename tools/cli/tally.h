@@ -1,0 +1,63 @@
+// What a run over many files adds up to.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "lib/diagnostics/selection.h"
+#include "lib/rules/file_validation.h"
+
+namespace arbiter {
+
+class Tally {
+ public:
+  explicit Tally(const Selection& selection) : selection_(selection) {}
+
+  // A file that was read to its end.
+  void add_file(const FileTotals& totals);
+
+  // A finding about an input as a whole, which is in no FileTotals.
+  void add_finding(DiagnosticCode code);
+
+  // An input that could not be read.
+  void add_failure() { ++failures_; }
+
+  std::uint64_t files() const { return files_; }
+  std::uint64_t failures() const { return failures_; }
+  std::uint64_t games() const { return games_; }
+  std::uint64_t plies() const { return plies_; }
+  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t lines() const { return lines_; }
+
+  // How often the fault was seen; 0 where the diagnostic is off.
+  std::uint64_t occurrences(DiagnosticCode code) const { return occurrences_[index_of(code)]; }
+
+  // Findings of that severity, as the user has chosen it (Fatal counts as
+  // Error). What is reported once a file counts once a file.
+  std::uint64_t findings(Severity severity) const;
+  // Of those, the ones that are on but not shown.
+  std::uint64_t hidden_findings() const;
+
+  // Whether anything was found at or above `least`.
+  bool reaches(Severity least) const;
+
+  const Selection& selection() const { return selection_; }
+
+ private:
+  template <class Predicate>
+  std::uint64_t sum_where(Predicate holds) const;
+
+  using Counts = std::array<std::uint64_t, kDiagnosticCount>;
+
+  const Selection& selection_;
+  std::uint64_t files_ = 0;
+  std::uint64_t failures_ = 0;
+  std::uint64_t games_ = 0;
+  std::uint64_t plies_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t lines_ = 0;
+  Counts occurrences_{};
+  Counts findings_{};
+};
+
+}  // namespace arbiter

@@ -1,0 +1,76 @@
+// Findings as a compiler writes them.
+#include <fmt/format.h>
+
+#include "tools/cli/game_text.h"
+#include "tools/cli/palette.h"
+#include "tools/cli/report.h"
+#include "tools/cli/summary.h"
+
+namespace arbiter {
+namespace {
+
+class TextReport final : public Report {
+ public:
+  TextReport(ReportContent content, Console& console)
+      : Report(console),
+        content_(content),
+        colors_(console.colors_output() ? kColors : kNoColors) {}
+
+  void write(const Finding& finding) override {
+    write_headline(finding);
+    write_excerpt(finding);
+    if (const std::string& help = finding.diagnostic().help; !help.empty()) {
+      console().print("      {}={} help: {}\n", colors_.faint, colors_.reset, help);
+    }
+  }
+
+  void write(std::string_view file, const GameSummary& game) override {
+    const std::string claim = claim_text(game);
+    console().print("{}{}: game {}:{} {} - {}: {}, {}, {}{}{}\n", colors_.strong, file, game.number,
+                    colors_.reset, shown_name(game.white), shown_name(game.black),
+                    game.outcome ? to_string(*game.outcome) : "no result",
+                    counted(game.plies, "ply", "plies"), ending_text(game),
+                    claim.empty() ? "" : "; ", claim);
+  }
+
+  void end(const RunEnd& run) override {
+    if (!content_.table) return;
+    for (const TableRow& row : table_of(run.tally)) {
+      console().print("{:>10}  {}{:<7}{}  {:<30}  {}{}\n", with_commas(row.count),
+                      colors_.of(row.severity), word_of(row.severity), colors_.reset, row.entry->id,
+                      row.entry->meaning,
+                      row.entry->once_per_file ? " (reported once a file)" : "");
+    }
+  }
+
+ private:
+  void write_headline(const Finding& finding) {
+    const LocatedDiagnostic& located = finding.located;
+    const std::string_view reference = finding.entry().reference;
+    console().print("{}{}:{}:{}:{} {}{}[{}]:{} {}{}{}{}\n", colors_.strong, finding.file,
+                    located.line, located.column, colors_.reset, colors_.of(finding.severity),
+                    word_of(finding.severity), finding.entry().id, colors_.reset,
+                    finding.diagnostic().message, reference.empty() ? "" : " (", reference,
+                    reference.empty() ? "" : ")");
+  }
+
+  void write_excerpt(const Finding& finding) {
+    const LocatedDiagnostic& located = finding.located;
+    if (located.excerpt.empty()) return;
+    console().print("{}{:>5} |{} {}\n{}      |{} {:{}}{}{:^>{}}{}\n", colors_.faint, located.line,
+                    colors_.reset, located.excerpt, colors_.faint, colors_.reset, "",
+                    located.marker_start, colors_.of(finding.severity), "", located.marker_length,
+                    colors_.reset);
+  }
+
+  ReportContent content_;
+  Palette colors_;
+};
+
+}  // namespace
+
+std::unique_ptr<Report> make_text_report(ReportContent content, Console& console) {
+  return std::make_unique<TextReport>(content, console);
+}
+
+}  // namespace arbiter

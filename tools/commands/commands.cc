@@ -1,0 +1,20 @@
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"validate", "check games against the Laws of Chess and the PGN standard", bind_validate},
+    {"explain", "say what a diagnostic means, with an example; or list all of them", bind_explain},
+    {"show", "draw the position of a FEN, and say what is special about it", bind_show},
+    {"perft", "count the positions that legal moves lead to", bind_perft},
+    {"completions", "print a script that completes commands and options in a shell",
+     bind_completions},
+    {"help", "explain a command and its options", bind_help},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return kCommands; }
+
+}  // namespace arbiter

@@ -1,0 +1,21 @@
+// The one table of commands.
+#pragma once
+
+#include <span>
+
+#include "tools/cli/command.h"
+
+namespace arbiter {
+
+// In the order in which help shows them.
+std::span<const Command> commands();
+
+// Each declares the options of one command; see Command::bind.
+CommandRun bind_validate(CLI::App& app);
+CommandRun bind_explain(CLI::App& app);
+CommandRun bind_show(CLI::App& app);
+CommandRun bind_perft(CLI::App& app);
+CommandRun bind_completions(CLI::App& app);
+CommandRun bind_help(CLI::App& app);
+
+}  // namespace arbiter

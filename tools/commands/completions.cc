@@ -1,0 +1,42 @@
+// arbiter completions SHELL
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tools/cli/completion_scripts.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+constexpr Choice<std::optional<Shell>> kShells[] = {
+    {"bash", Shell::Bash},
+    {"zsh", Shell::Zsh},
+    {"fish", Shell::Fish},
+};
+
+struct Options {
+  std::optional<Shell> shell;
+};
+
+}  // namespace
+
+CommandRun bind_completions(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_choice<std::optional<Shell>>(app, "SHELL", options->shell, kShells)
+      ->description("The shell: bash, zsh or fish");
+  app.footer(
+      "For bash: source <(arbiter completions bash)\n"
+      "For zsh:  source <(arbiter completions zsh)\n"
+      "For fish: arbiter completions fish | source");
+  return [options](Console& console) -> Result<ExitCode> {
+    if (!options->shell) return Error{"no shell given; it is bash, zsh or fish"};
+    console.print(completion_script(*options->shell, commands()));
+    return ExitCode::Clean;
+  };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,162 @@
+// arbiter explain [ID...]
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lib/base/text.h"
+#include "lib/diagnostics/catalogue.h"
+#include "tools/cli/json_line.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/palette.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+enum class Format { Text, Json, Markdown };
+
+constexpr Choice<Format> kFormats[] = {
+    {"text", Format::Text},
+    {"json", Format::Json},
+    {"markdown", Format::Markdown},
+};
+
+struct Options {
+  std::vector<std::string> words;
+  Format format = Format::Text;
+  ColorMode color = ColorMode::Auto;
+};
+
+using Entries = std::vector<const CatalogueEntry*>;
+
+// What the words name, in their order; a group stands for its ids, and no word for all.
+Result<Entries> entries_named(const std::vector<std::string>& words) {
+  Entries entries;
+  for (const CatalogueEntry& entry : catalogue()) {
+    if (words.empty()) entries.push_back(&entry);
+  }
+  for (const std::string& word : words) {
+    if (const auto code = parse_code(word)) {
+      entries.push_back(&entry_of(*code));
+    } else if (const auto group = parse_group(word)) {
+      for (const CatalogueEntry& entry : catalogue()) {
+        if (entry.group == *group) entries.push_back(&entry);
+      }
+    } else {
+      const auto near = ids_like(word);
+      const std::string guess =
+          near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
+      return Error{
+          fmt::format("there is no diagnostic '{}'{} ('arbiter explain' lists them)", word, guess)};
+    }
+  }
+  return entries;
+}
+
+bool names_groups_only(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (!parse_group(word)) return false;
+  }
+  return true;
+}
+
+// "warning, only with --strict"
+std::string severity_text(const CatalogueEntry& entry) {
+  std::string text(word_of(entry.severity));
+  if (entry.severity == Severity::Style) text += ", only with --strict";
+  if (entry.severity == Severity::Fatal) text += "; the rest of the game is not replayed";
+  if (entry.severity == Severity::Note) text += ", shown with --notes";
+  if (entry.once_per_file) text += "; reported once a file";
+  return text;
+}
+
+void print_list(const Entries& entries, const Palette& colors, Console& console) {
+  const CatalogueEntry* previous = nullptr;
+  for (const CatalogueEntry* entry : entries) {
+    if (previous == nullptr || previous->group != entry->group) {
+      console.print("{}{}{}{}\n", previous == nullptr ? "" : "\n", colors.strong,
+                    name_of(entry->group), colors.reset);
+    }
+    const std::string_view word =
+        entry->severity == Severity::Style ? "strict" : word_of(entry->severity);
+    console.print("  {:<30} {}{:<7}{}  {}\n", entry->id, colors.of(entry->severity), word,
+                  colors.reset, entry->meaning);
+    previous = entry;
+  }
+  console.print("\n'arbiter explain ID' says more about one of them.\n");
+}
+
+void print_indented(std::string_view text, Console& console) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    console.print("{}{}\n", line.empty() ? "" : "    ", line);
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+}
+
+void print_text(const CatalogueEntry& entry, const Palette& colors, Console& console) {
+  console.print("{}{}{}: {}\n", colors.strong, entry.id, colors.reset, entry.meaning);
+  console.print("{}{}{} (group {}{}{})\n\n", colors.of(entry.severity), severity_text(entry),
+                colors.reset, name_of(entry.group), entry.reference.empty() ? "" : "; ",
+                entry.reference);
+  console.print("{}\n", trim(entry.explanation));
+  if (entry.example.empty()) return;
+  console.print("\n{}Example{}\n\n", colors.strong, colors.reset);
+  print_indented(trim(entry.example), console);
+}
+
+void print_json(const CatalogueEntry& entry, Console& console) {
+  JsonLine line;
+  line.add("id", entry.id).add("severity", word_of(entry.severity));
+  line.add("strict", entry.severity == Severity::Style);
+  line.add("fatal", entry.severity == Severity::Fatal);
+  line.add("once_per_file", entry.once_per_file).add("group", name_of(entry.group));
+  line.add_or_null("article", entry.reference).add("meaning", entry.meaning);
+  line.add("explanation", trim(entry.explanation)).add("example", trim(entry.example));
+  console.print(line.finish());
+}
+
+void print_markdown(const CatalogueEntry& entry, Console& console) {
+  console.print("## {}\n\n{}.\n\n*{}; group {}{}{}*\n\n{}\n\n", entry.id, entry.meaning,
+                severity_text(entry), name_of(entry.group), entry.reference.empty() ? "" : "; ",
+                entry.reference, trim(entry.explanation));
+  if (!entry.example.empty()) console.print("```\n{}\n```\n\n", trim(entry.example));
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  const auto entries = entries_named(options.words);
+  if (!entries) return Error{entries.error()};
+  const Palette& colors = console.colors_output() ? kColors : kNoColors;
+  if (options.format == Format::Text && names_groups_only(options.words)) {
+    print_list(*entries, colors, console);
+    return ExitCode::Clean;
+  }
+  for (const CatalogueEntry* entry : *entries) {
+    if (options.format == Format::Json) print_json(*entry, console);
+    if (options.format == Format::Markdown) print_markdown(*entry, console);
+    if (options.format != Format::Text) continue;
+    if (entry != entries->front()) console.print("\n");
+    print_text(*entry, colors, console);
+  }
+  return ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_explain(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "ID...", options->words)
+      ->type_name("ID")
+      ->description(
+          "A diagnostic, as in 'error[pinned]', or a group of them; without any, all are "
+          "listed");
+  add_choice<Format>(app, "--format", options->format, kFormats)
+      ->description("How to write it; json: one object a line (default: text)");
+  add_color(app, options->color);
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,44 @@
+// arbiter help [COMMAND]
+#include "tools/cli/help.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "lib/base/text.h"
+#include "tools/cli/bound_command.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+struct Options {
+  std::string command;
+};
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.command.empty()) {
+    console.print(program_help(commands()));
+    return ExitCode::Clean;
+  }
+  const Command* command = find_command(commands(), options.command);
+  if (command == nullptr) {
+    return Error{fmt::format("there is no command '{}' ('arbiter help' lists the commands)",
+                             options.command)};
+  }
+  console.print(command_help(*bind_command(*command).app));
+  return ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_help(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("COMMAND", options->command)
+      ->type_name("COMMAND")
+      ->description("The command to explain; without one, all are listed");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

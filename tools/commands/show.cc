@@ -1,0 +1,153 @@
+// arbiter show [FEN]
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/chess/playable.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/notation/uci.h"
+#include "tools/cli/board_drawing.h"
+#include "tools/cli/help.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/palette.h"
+#include "tools/cli/quantities.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kTextColumn = 15;
+
+struct Options {
+  std::vector<std::string> fen;
+  bool ascii = false;
+  bool flip = false;
+  ColorMode color = ColorMode::Auto;
+};
+
+void print_row(std::string_view name, std::string_view text, Console& console) {
+  console.print("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
+}
+
+std::string pieces_on(const Board& board, Bitboard squares) {
+  std::vector<std::string> pieces;
+  for (const Square square : squares) {
+    if (const auto piece = board.at(square)) {
+      pieces.push_back(fmt::format("the {} on {}", name_of(piece->role()), to_string(square)));
+    }
+  }
+  return fmt::format("{}", fmt::join(pieces, " and "));
+}
+
+// Whose turn it is, and whether there is check, mate or stalemate.
+std::string turn_text(const Position& position) {
+  const std::string_view player = name_of(position.turn());
+  const std::string checkers = pieces_on(position.board(), position.checkers());
+  if (is_checkmate(position)) return fmt::format("{} is checkmated by {}", player, checkers);
+  if (is_stalemate(position)) return fmt::format("{} is stalemated", player);
+  if (position.is_check()) return fmt::format("{} to move, in check by {}", player, checkers);
+  return fmt::format("{} to move", player);
+}
+
+std::string castling_text(const CastlingRights& rights, Color color) {
+  std::string text(name_of(color));
+  if (!rights.has_any(color)) return text + " none";
+  if (rights.has(color, CastlingSide::King)) text += " O-O";
+  if (rights.has(color, CastlingSide::Queen)) text += " O-O-O";
+  return text;
+}
+
+std::string moves_text(const Position& position) {
+  std::vector<std::string> moves;
+  for (const Move move : legal_moves(position)) moves.push_back(san_of(move, position));
+  std::sort(moves.begin(), moves.end());
+  if (moves.empty()) return "none";
+  return fmt::format("{}: {}", moves.size(), fmt::join(moves, " "));
+}
+
+void print_position(const Position& position, Console& console) {
+  print_row("Turn", turn_text(position), console);
+  print_row("Castling",
+            fmt::format("{}, {}{}", castling_text(position.castling(), Color::White),
+                        castling_text(position.castling(), Color::Black),
+                        needs_chess960(position) ? " (Chess960)" : ""),
+            console);
+  if (const auto square = position.en_passant()) {
+    print_row("En passant", to_string(*square), console);
+  }
+  print_row(
+      "Counts",
+      fmt::format("move {}, {} since the last capture or pawn move", position.fullmove_number(),
+                  counted(position.halfmove_clock(), "half-move")),
+      console);
+  print_row("Legal moves", moves_text(position), console);
+  print_row("FEN", fen_of(position), console);
+}
+
+void print_faults(const ParsedFen& parsed, Console& console) {
+  const Palette& colors = console.colors_output() ? kColors : kNoColors;
+  const auto print = [&](Severity severity, std::string_view text, std::string_view reference) {
+    console.print("{}{}:{} {}{}{}{}\n", colors.of(severity), word_of(severity), colors.reset, text,
+                  reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
+  };
+  for (const FenOddity& oddity : parsed.oddities) print(Severity::Note, oddity.message, "");
+  for (const SetupFault fault : faults_of(parsed.setup)) {
+    const std::string_view article = article_of(fault);
+    const std::string reference =
+        article.starts_with("PGN") ? std::string(article) : fmt::format("Laws {}", article);
+    if (is_hard(fault)) {
+      print(Severity::Error, fmt::format("it cannot be played: {}", text_of(fault)), reference);
+    } else {
+      print(Severity::Warning, text_of(fault), reference);
+    }
+  }
+}
+
+// The reason, the text, and a mark under the place.
+Error unreadable(const std::string& text, const FenError& fault) {
+  return {fmt::format("the FEN cannot be read: {}\n  {}\n  {:{}}{:^>{}}", fault.message, text, "",
+                      fault.offset, "", std::max<std::size_t>(fault.length, 1))};
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  std::string text = fmt::format("{}", fmt::join(options.fen, " "));
+  if (text.empty() || text == "startpos") text = fen_of(initial_setup());
+  const auto read = parse_fen(text);
+  if (const auto* fault = std::get_if<FenError>(&read)) {
+    return unreadable(text, *fault);
+  }
+  const auto& parsed = std::get<ParsedFen>(read);
+  const BoardLook look = options.ascii             ? BoardLook::Ascii
+                         : console.colors_output() ? BoardLook::Colors
+                                                   : BoardLook::Unicode;
+  console.print("{}\n",
+                drawing_of(parsed.setup.board, {look, options.flip ? Color::Black : Color::White}));
+  const bool playable = is_playable(parsed.setup);
+  if (playable) print_position(Position(parsed.setup), console);
+  print_faults(parsed, console);
+  return playable ? ExitCode::Clean : ExitCode::Findings;
+}
+
+}  // namespace
+
+CommandRun bind_show(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FEN", options->fen)
+      ->type_name("FEN")
+      ->description("The position, in quotes or not; without one, the first position of a game");
+  app.add_flag("--ascii", options->ascii, "Letters for the pieces in place of chess figures");
+  app.add_flag("--flip", options->flip, "Black's side below");
+  add_color(app, options->color);
+  app.footer("Exit status: 0 it can be played, 1 it cannot, 2 it is no FEN.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,233 @@
+// arbiter validate [FILE...]
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/summary.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/validation.h"
+
+namespace arbiter {
+namespace {
+
+enum class FailOn { Note, Warning, Error, Never };
+
+constexpr Choice<ReportFormat> kFormats[] = {
+    {"text", ReportFormat::Text},   {"json", ReportFormat::Json},     {"csv", ReportFormat::Csv},
+    {"sarif", ReportFormat::Sarif}, {"github", ReportFormat::GitHub},
+};
+
+constexpr Choice<FailOn> kFailOn[] = {
+    {"note", FailOn::Note},
+    {"warning", FailOn::Warning},
+    {"error", FailOn::Error},
+    {"never", FailOn::Never},
+};
+
+constexpr std::array<Choice<std::optional<RulesProfile>>, 8> kRules = {{
+    {"date", std::nullopt},
+    {"fide", RulesProfile::Fide},
+    {"fide2014", RulesProfile::Fide2014},
+    {"fide-pre2014", RulesProfile::FidePre2014},
+    {"lichess", RulesProfile::Lichess},
+    {"chesscom", RulesProfile::ChessCom},
+    {"uscf", RulesProfile::Uscf},
+    {"iccf", RulesProfile::Iccf},
+}};
+
+struct Options {
+  std::vector<std::string> files;
+  SelectionOptions selection;
+  std::uint64_t max_findings = UINT64_MAX;
+  bool summary = false;
+  bool games = false;
+
+  std::optional<RulesProfile> rules;
+  std::string piece_letters;
+
+  ReportFormat format = ReportFormat::Text;
+  ColorMode color = ColorMode::Auto;
+  FailOn fail_on = FailOn::Error;
+  bool quiet = false;
+  bool no_progress = false;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+// The local date as YYYYMMDD.
+std::uint32_t today() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm day{};
+  ::localtime_r(&now, &day);
+  return static_cast<std::uint32_t>((day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 +
+                                    day.tm_mday);
+}
+
+// What the report holds, or why the format cannot hold it.
+Result<ReportContent> content_of(const Options& options) {
+  const bool is_plain = !options.games && !options.summary;
+  const bool findings_only =
+      options.format == ReportFormat::Sarif || options.format == ReportFormat::GitHub;
+  if (findings_only && !is_plain) {
+    return Error{fmt::format("{} has no place in this format; use text, json or csv",
+                             options.games ? "--games" : "--summary")};
+  }
+  if (options.format == ReportFormat::Csv && options.games && options.summary) {
+    return Error{"--games and --summary are two tables; choose one of them for csv"};
+  }
+  const bool games_and_findings = options.format == ReportFormat::Json && !options.summary;
+  return ReportContent{
+      .findings = is_plain || games_and_findings, .games = options.games, .table = options.summary};
+}
+
+Result<ValidationPlan> plan_of(const Options& options) {
+  auto selection = make_selection(options.selection);
+  if (!selection) return Error{selection.error()};
+  auto content = content_of(options);
+  if (!content) return Error{content.error()};
+  ValidationPlan plan;
+  plan.selection = *selection;
+  plan.format = options.format;
+  plan.content = *content;
+  plan.shows_progress = !options.quiet && !options.no_progress;
+  plan.max_findings = options.max_findings;
+  plan.file.validator.rules = options.rules;
+  plan.file.validator.piece_letters = options.piece_letters;
+  plan.file.validator.today = today();
+  plan.file.jobs = static_cast<unsigned>(options.jobs);
+  return plan;
+}
+
+bool fails(const Tally& tally, FailOn fail_on) {
+  switch (fail_on) {
+    case FailOn::Note:
+      return tally.reaches(Severity::Note);
+    case FailOn::Warning:
+      return tally.reaches(Severity::Warning);
+    case FailOn::Error:
+      return tally.reaches(Severity::Error);
+    case FailOn::Never:
+      break;
+  }
+  return false;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  auto plan = plan_of(options);
+  if (!plan) return Error{plan.error()};
+  std::vector<std::string> files = options.files;
+  if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
+    return Error{
+        "no file given; name files or folders, or pipe games in "
+        "('arbiter validate --help' says more)"};
+  }
+  if (files.empty()) files.push_back("-");
+
+  Validation validation(std::move(*plan), console);
+  const RunEnd end = validation.run(files);
+  if (!options.quiet) console.say(summary_line(end));
+  if (end.tally.failures() > 0) return ExitCode::CouldNotRun;
+  return fails(end.tally, options.fail_on) ? ExitCode::Findings : ExitCode::Clean;
+}
+
+std::string piece_letters_fault(const std::string& letters) {
+  std::string sorted = letters;
+  std::sort(sorted.begin(), sorted.end());
+  const bool twice = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+  if (letters.size() == 5 && !twice) return {};
+  return fmt::format("'{}' is not five letters for king, queen, rook, bishop and knight", letters);
+}
+
+void bind_selection(CLI::App& app, Options& options) {
+  constexpr const char* group = "What is shown";
+  add_words(app, "--select", options.selection.select)
+      ->type_name("IDS")
+      ->description(
+          "Only these: ids, groups, or all, errors, warnings, notes, style; several "
+          "with commas")
+      ->group(group);
+  add_words(app, "--ignore", options.selection.ignore)
+      ->type_name("IDS")
+      ->description("Never these, whatever else is said")
+      ->group(group);
+  add_words(app, "--severity", options.selection.severity)
+      ->type_name("ID=LEVEL")
+      ->description("Another severity for an id or a group: note, warning, error or off")
+      ->group(group);
+  app.add_flag("--strict", options.selection.strict, "The rules of PGN's export format as well")
+      ->group(group);
+  app.add_flag("--notes", options.selection.notes, "Notes as well, which else are only counted")
+      ->group(group);
+  add_number(app, "--max-findings", options.max_findings, {})
+      ->description("At most N findings; the others are counted")
+      ->group(group);
+  app.add_flag("--summary", options.summary, "A table of how often each was found, in their place")
+      ->group(group);
+  app.add_flag("--games", options.games,
+               "A line for each game in their place: players, plies, how it ended and why, and "
+               "from when a draw could be claimed")
+      ->group(group);
+}
+
+void bind_rules(CLI::App& app, Options& options) {
+  constexpr const char* group = "How games are judged";
+  add_choice<std::optional<RulesProfile>>(app, "--rules", options.rules, kRules)
+      ->description(
+          "The rules on when a game ends; date: those of the day on which it was played "
+          "(default: date)")
+      ->group(group);
+  app.add_option("--piece-letters", options.piece_letters)
+      ->type_name("KQRBN")
+      ->check(piece_letters_fault)
+      ->take_last()
+      ->description(
+          "Letters for king, queen, rook, bishop and knight in the moves, such as KDTLS "
+          "for German")
+      ->group(group);
+}
+
+void bind_run(CLI::App& app, Options& options) {
+  constexpr const char* group = "The run";
+  add_choice<ReportFormat>(app, "--format", options.format, kFormats)
+      ->description("How findings are written (default: text)")
+      ->group(group);
+  add_choice<FailOn>(app, "--fail-on", options.fail_on, kFailOn)
+      ->description("The least severity that makes the exit status 1 (default: error)")
+      ->group(group);
+  add_number(app, "-j,--jobs", options.jobs, {.least = 1, .most = 1024})
+      ->description("Threads that check games (default: one for each core)")
+      ->group(group);
+  add_color(app, options.color)->group(group);
+  app.add_flag("-q,--quiet", options.quiet, "Findings only: no summary and no progress")
+      ->group(group);
+  app.add_flag("--no-progress", options.no_progress, "No progress, even on a terminal")
+      ->group(group);
+}
+
+}  // namespace
+
+CommandRun bind_validate(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FILE...", options->files)
+      ->type_name("FILE")
+      ->description(
+          "Files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+          ".7z); folders, for every .pgn file in them; - or nothing: standard input");
+  bind_selection(app, *options);
+  bind_rules(app, *options);
+  bind_run(app, *options);
+  app.footer(
+      "Findings go to standard output, the summary and complaints to standard error.\n"
+      "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be read.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

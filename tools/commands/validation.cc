@@ -1,0 +1,137 @@
+#include "tools/commands/validation.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "lib/pgn/input_files.h"
+
+namespace arbiter {
+namespace {
+
+// What it takes to read all of `paths`; nothing if one of them is a pipe.
+std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths) {
+  std::uint64_t total = 0;
+  for (const std::string& path : paths) {
+    std::error_code failure;
+    const std::uint64_t size = std::filesystem::file_size(path, failure);
+    if (path == "-" || failure) return std::nullopt;
+    total += size;
+  }
+  return total;
+}
+
+DiagnosticCode code_of_damage(std::string_view damage) {
+  const bool is_locked = damage.find("ncrypted") != std::string_view::npos ||
+                         damage.find("assphrase") != std::string_view::npos;
+  return is_locked ? DiagnosticCode::ArchiveEncrypted : DiagnosticCode::ArchiveDamaged;
+}
+
+}  // namespace
+
+Validation::Validation(ValidationPlan plan, Console& console)
+    : plan_(std::move(plan)),
+      console_(console),
+      report_(make_report(plan_.format, plan_.content, console)),
+      tally_(plan_.selection),
+      progress_(console),
+      start_(std::chrono::steady_clock::now()) {
+  if (plan_.content.findings) plan_.file.wanted = plan_.selection.shown();
+  plan_.file.wants_games = plan_.content.games;
+}
+
+RunEnd Validation::run(const std::vector<std::string>& arguments) {
+  const std::vector<std::string> paths = expand(arguments);
+  total_bytes_ = bytes_of(paths);
+  report_->begin();
+  for (const std::string& path : paths) validate_input(path);
+  const RunEnd end{tally_, withheld_, time_so_far()};
+  report_->end(end);
+  console_.flush();
+  console_.clear_status();
+  return end;
+}
+
+std::vector<std::string> Validation::expand(const std::vector<std::string>& arguments) {
+  std::vector<std::string> paths;
+  for (const std::string& argument : arguments) {
+    auto expanded = expand_path(argument);
+    if (!expanded) {
+      fail(argument, expanded.error());
+      continue;
+    }
+    paths.insert(paths.end(), expanded->begin(), expanded->end());
+  }
+  return paths;
+}
+
+void Validation::validate_input(const std::string& path) {
+  auto input = open_input(path);
+  if (!input) return fail(path, input.error());
+  input_ = input->get();
+  while (const auto member = (*input)->next_member()) validate_member(*member);
+  file_ = path;
+  if (const auto damage = (*input)->damage()) report(code_of_damage(*damage), *damage, {});
+  const std::uint64_t skipped = (*input)->skipped_members();
+  if (skipped > 0) {
+    report(DiagnosticCode::ArchiveEntrySkipped,
+           fmt::format("{} in the archive {} not PGN and {} skipped", counted(skipped, "file"),
+                       skipped == 1 ? "is" : "are", skipped == 1 ? "was" : "were"),
+           {});
+  }
+  bytes_before_ += (*input)->consumed_bytes();
+  input_ = nullptr;
+}
+
+void Validation::validate_member(const Member& member) {
+  file_ = member.name;
+  if (member.converted_from) {
+    report(DiagnosticCode::Utf16,
+           fmt::format("the file is in {}, which PGN readers cannot read; it is read as if it "
+                       "were UTF-8",
+                       to_string(*member.converted_from)),
+           {});
+  }
+  const FileTotals totals = validate_file(member.source, plan_.file, *this);
+  tally_.add_file(totals);
+  if (const auto damage = member.source.damage()) report(code_of_damage(*damage), *damage, totals);
+}
+
+// A finding at the end of what `where` has counted.
+void Validation::report(DiagnosticCode code, std::string message, const FileTotals& where) {
+  tally_.add_finding(code);
+  if (!plan_.file.wanted[index_of(code)]) return;
+  on_finding({.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
+              .line = where.lines + 1});
+}
+
+void Validation::on_finding(const LocatedDiagnostic& located) {
+  if (shown_ == plan_.max_findings) {
+    ++withheld_;
+    return;
+  }
+  ++shown_;
+  report_->write({file_, plan_.selection.severity_of(located.diagnostic.code), located});
+}
+
+void Validation::on_game(const GameSummary& game) { report_->write(file_, game); }
+
+bool Validation::on_progress(std::uint64_t games, std::uint64_t) {
+  if (!plan_.shows_progress) return true;
+  progress_.show({.read_bytes = bytes_before_ + input_->consumed_bytes(),
+                  .total_bytes = total_bytes_,
+                  .games = tally_.games() + games,
+                  .time = time_so_far()});
+  return true;
+}
+
+void Validation::fail(const std::string& path, std::string_view why) {
+  tally_.add_failure();
+  console_.complain(fmt::format("{}: {}", path, why));
+}
+
+Seconds Validation::time_so_far() const { return std::chrono::steady_clock::now() - start_; }
+
+}  // namespace arbiter

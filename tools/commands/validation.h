@@ -1,0 +1,66 @@
+// Many files validated one after another into one report.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/diagnostics/selection.h"
+#include "lib/pgn/input.h"
+#include "lib/rules/file_validation.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/report.h"
+#include "tools/cli/tally.h"
+
+namespace arbiter {
+
+struct ValidationPlan {
+  Selection selection;
+  ReportFormat format = ReportFormat::Text;
+  ReportContent content;
+  bool shows_progress = true;
+  std::uint64_t max_findings = UINT64_MAX;
+  // Its `wanted` and `wants_games` are set by the Validation.
+  FileValidationOptions file;
+};
+
+class Validation final : private ValidationListener {
+ public:
+  Validation(ValidationPlan plan, Console& console);
+
+  // Validates what the arguments name, in their order; "-" is standard input.
+  // What cannot be read is complained about and counted, and the rest is read.
+  // Throws IoError where results cannot be written.
+  RunEnd run(const std::vector<std::string>& arguments);
+
+ private:
+  void on_finding(const LocatedDiagnostic& located) override;
+  void on_game(const GameSummary& game) override;
+  bool on_progress(std::uint64_t games, std::uint64_t bytes) override;
+
+  std::vector<std::string> expand(const std::vector<std::string>& arguments);
+  void validate_input(const std::string& path);
+  void validate_member(const Member& member);
+  void report(DiagnosticCode code, std::string message, const FileTotals& where);
+  void fail(const std::string& path, std::string_view why);
+  Seconds time_so_far() const;
+
+  ValidationPlan plan_;
+  Console& console_;
+  std::unique_ptr<Report> report_;
+  Tally tally_;
+  Progress progress_;
+  std::chrono::steady_clock::time_point start_;
+  std::string file_;                // the name of the games file being read
+  const Input* input_ = nullptr;    // the input being read
+  std::uint64_t bytes_before_ = 0;  // on disk, of the inputs before it
+  std::optional<std::uint64_t> total_bytes_;
+  std::uint64_t shown_ = 0;
+  std::uint64_t withheld_ = 0;
+};
+
+}  // namespace arbiter
