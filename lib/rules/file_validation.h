@@ -37,9 +37,9 @@ class ValidationListener {
 
 struct FileValidationOptions {
   ValidatorOptions validator;
-  CodeSet wanted;          // findings that the listener receives; others are counted
+  CodeSet wanted;  // findings that the listener receives; others are counted
   bool wants_games = false;
-  unsigned jobs = 1;       // threads that check; 1: all in the calling thread
+  unsigned jobs = 1;  // threads that check; 1: all in the calling thread
 };
 
 struct FileTotals {

@@ -18,15 +18,15 @@ struct ClaimableDraw {
 };
 
 struct GameSummary {
-  std::uint64_t number = 0;     // in the file, from 1
-  std::string_view white;       // as in the tags; empty if there is none
+  std::uint64_t number = 0;  // in the file, from 1
+  std::string_view white;    // as in the tags; empty if there is none
   std::string_view black;
-  std::uint32_t plies = 0;      // legal half-moves of the main line
-  bool is_complete = true;      // every move of the main line was legal
+  std::uint32_t plies = 0;         // legal half-moves of the main line
+  bool is_complete = true;         // every move of the main line was legal
   std::optional<Outcome> outcome;  // what the file claims
   std::optional<GameEnd> end;      // what the board says, if it says anything
   std::optional<ClaimableDraw> first_claim;
-  bool is_checked = true;       // false: a variant whose moves are not checked
+  bool is_checked = true;  // false: a variant whose moves are not checked
 };
 
 }  // namespace arbiter

@@ -30,8 +30,8 @@ constexpr std::array kProfiles = {
 
 const Entry& entry_of(RulesProfile profile) { return kProfiles[static_cast<std::size_t>(profile)]; }
 
-constexpr int kFide2014From = 20140701;
-constexpr int kFideFrom = 20170701;
+constexpr std::uint32_t kFide2014From = 20140701;
+constexpr std::uint32_t kFideFrom = 20170701;
 
 }  // namespace
 
@@ -47,13 +47,10 @@ std::optional<RulesProfile> parse_rules_profile(std::string_view name) {
 const AutomaticDraws& automatic_draws_of(RulesProfile profile) { return entry_of(profile).draws; }
 
 RulesProfile profile_of_date(const PartialDate& date) {
-  if (!date.year) return RulesProfile::FidePre2014;
-  // The first day that fits; a day without a month says nothing.
-  const int month = date.month.value_or(1);
-  const int day = date.month ? date.day.value_or(1) : 1;
-  const int earliest = *date.year * 10000 + month * 100 + day;
-  if (earliest >= kFideFrom) return RulesProfile::Fide;
-  return earliest >= kFide2014From ? RulesProfile::Fide2014 : RulesProfile::FidePre2014;
+  const std::optional<std::uint32_t> earliest = earliest_day(date);
+  if (!earliest) return RulesProfile::FidePre2014;
+  if (*earliest >= kFideFrom) return RulesProfile::Fide;
+  return *earliest >= kFide2014From ? RulesProfile::Fide2014 : RulesProfile::FidePre2014;
 }
 
 }  // namespace arbiter

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/rules/date.h"
+
 namespace arbiter {
 
 enum class RulesProfile : std::uint8_t {
@@ -31,13 +33,6 @@ struct AutomaticDraws {
   bool fifty_moves = false;
 };
 const AutomaticDraws& automatic_draws_of(RulesProfile profile);
-
-// A day of which parts may be unknown ("2014.??.??").
-struct PartialDate {
-  std::optional<int> year = {};
-  std::optional<int> month = {};
-  std::optional<int> day = {};
-};
 
 // The Laws of that day; where the known parts leave a choice, those under which
 // fewer games end by themselves, which are always the earlier ones.

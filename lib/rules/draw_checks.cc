@@ -1,0 +1,213 @@
+#include "lib/rules/draw_checks.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/notation/san_text.h"
+
+namespace arbiter {
+
+namespace {
+
+// A run is worth a note from here on (25 moves by each side).
+constexpr std::uint32_t kLongRun = 50;
+constexpr std::size_t kShownMoves = 4;
+
+std::string moves_text(const MoveList& moves, const Position& now) {
+  std::string text;
+  for (std::size_t i = 0; i < moves.size() && i < kShownMoves; ++i) {
+    text += (i == 0 ? "" : i + 1 == moves.size() ? " or " : ", ") + san_of(moves[i], now);
+  }
+  if (moves.size() > kShownMoves) text += ", ...";
+  return text;
+}
+
+}  // namespace
+
+DiagnosticCode code_of_play_past(EndReason reason, RulesProfile profile) {
+  switch (reason) {
+    case EndReason::DeadByMaterial:
+      return DiagnosticCode::DeadPositionEnded;
+    case EndReason::FivefoldRepetition:
+      return profile == RulesProfile::Fide2014 ? DiagnosticCode::FivefoldEarlyRule
+                                               : DiagnosticCode::FivefoldEnded;
+    case EndReason::SeventyFiveMoves:
+      return DiagnosticCode::SeventyfiveEnded;
+    case EndReason::Checkmate:
+      return DiagnosticCode::GameContinuesPastMate;
+    case EndReason::Stalemate:
+      return DiagnosticCode::GameContinuesPastStalemate;
+    case EndReason::ThreefoldRepetition:
+    case EndReason::FiftyMoves:
+      return DiagnosticCode::PlatformProfile;
+  }
+  return DiagnosticCode::PlatformProfile;
+}
+
+void DrawChecks::start(const Position& first, RulesProfile profile) {
+  tracker_.start(first);
+  first_ = FirstMove(first);
+  profile_ = profile;
+  automatic_end_.reset();
+  first_claim_.reset();
+  chances_ = {};
+  had_threefold_ = had_fifty_ = false;
+  has_reported_ahead_ = has_reported_fifty_ = has_reported_older_ = false;
+  longest_run_ = kLongRun - 1;
+  longest_run_end_ = 0;
+}
+
+void DrawChecks::longer_run(const Token& token, const Position& now) {
+  longest_run_ = now.halfmove_clock();
+  longest_run_end_ = tracker_.ply();
+  longest_run_token_ = token;
+}
+
+void DrawChecks::could_claim(DrawClaim claim, Color claimant) {
+  if (!first_claim_) first_claim_ = ClaimableDraw{claim, tracker_.ply()};
+  if (claim == DrawClaim::Threefold || claim == DrawClaim::ThreefoldAhead) {
+    ++chances_[static_cast<std::size_t>(claimant)];
+  }
+}
+
+void DrawChecks::look(const Token& token, const Position& now) {
+  if (automatic_end_) return;
+  look_at_automatic_end(now);
+  look_at_threefold(token, now);
+  look_at_fifty(token, now);
+  look_at_older_rules(token);
+}
+
+void DrawChecks::look_at_automatic_end(const Position& now) {
+  if (is_checkmate(now)) return;  // takes precedence (9.6.2)
+  std::optional<EndReason> reason;
+  if (is_dead_by_material(now.board())) {
+    reason = EndReason::DeadByMaterial;
+  } else {
+    reason = automatic_draw(tracker_, profile_);
+  }
+  if (reason) automatic_end_ = GameEnd{*reason, Outcome::Draw, tracker_.ply()};
+}
+
+void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
+  const std::uint32_t count = tracker_.occurrences();
+  if (count >= 3) {
+    had_threefold_ = true;
+    could_claim(DrawClaim::Threefold, now.turn());
+    if (count == 3 && reporter_.needs(DiagnosticCode::ThreefoldOnBoard)) {
+      const std::vector<std::uint32_t> plies = tracker_.occurrence_plies();
+      reporter_.report(
+          DiagnosticCode::ThreefoldOnBoard, token,
+          {.message = fmt::format("this position stands for the third time, as after {} and {}: "
+                                  "{} may claim a draw",
+                                  ply_name(plies[0], first_), ply_name(plies[1], first_),
+                                  name_of(now.turn())),
+           .ply = tracker_.ply()});
+    }
+    return;
+  }
+  look_at_claim_ahead(token, now);
+  if (count == 2 && !had_threefold_ && tracker_.occurrences_but_for_idle_rights(now) >= 3 &&
+      reporter_.needs(DiagnosticCode::RepetitionReadingsDiffer)) {
+    reporter_.report(DiagnosticCode::RepetitionReadingsDiffer, token,
+                     {.message = "this position stands for the third time only if castling rights "
+                                 "that could not be used are left out; by the Laws they count",
+                      .ply = tracker_.ply()});
+  }
+}
+
+void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
+  const MoveList moves = tracker_.moves_to_threefold(now);
+  if (moves.is_empty()) return;
+  could_claim(DrawClaim::ThreefoldAhead, now.turn());
+  if (has_reported_ahead_) return;
+  has_reported_ahead_ = true;
+  if (!reporter_.needs(DiagnosticCode::ThreefoldClaimAhead)) return;
+  reporter_.report(DiagnosticCode::ThreefoldClaimAhead, token,
+                   {.message = fmt::format("{} could now claim a draw: {} makes the same position "
+                                           "for the third time",
+                                           name_of(now.turn()), moves_text(moves, now)),
+                    .ply = tracker_.ply()});
+}
+
+void DrawChecks::look_at_fifty(const Token& token, const Position& now) {
+  const std::uint32_t clock = now.halfmove_clock();
+  if (clock >= 100) {
+    had_fifty_ = true;
+    if (is_checkmate(now)) return;
+    could_claim(DrawClaim::Fifty, now.turn());
+    if (has_reported_fifty_) return;
+    has_reported_fifty_ = true;
+    if (!reporter_.needs(DiagnosticCode::FiftyOnBoard)) return;
+    reporter_.report(DiagnosticCode::FiftyOnBoard, token,
+                     {.message = fmt::format("fifty moves by each side without capture or pawn "
+                                             "move: {} may claim a draw",
+                                             name_of(now.turn())),
+                      .ply = tracker_.ply()});
+  } else if (clock == 99) {
+    has_reported_fifty_ = false;
+    const MoveList moves = tracker_.moves_to_fifty(now);
+    if (moves.is_empty()) return;
+    could_claim(DrawClaim::FiftyAhead, now.turn());
+    if (!reporter_.needs(DiagnosticCode::FiftyClaimAhead)) return;
+    reporter_.report(DiagnosticCode::FiftyClaimAhead, token,
+                     {.message = fmt::format("{} could now claim a draw: {} completes fifty moves "
+                                             "by each side without capture or pawn move",
+                                             name_of(now.turn()), moves_text(moves, now)),
+                      .ply = tracker_.ply()});
+  }
+}
+
+// Ends of today's Laws in games from before them are notes.
+void DrawChecks::look_at_older_rules(const Token& token) {
+  if (automatic_end_ || has_reported_older_) return;
+  if (profile_ != RulesProfile::FidePre2014 && profile_ != RulesProfile::Fide2014) return;
+  const bool is_fivefold = tracker_.occurrences() >= 5;
+  const bool is_seventy_five = tracker_.halfmove_clock() >= 150;
+  if (!is_fivefold && !is_seventy_five) return;
+  has_reported_older_ = true;
+  const DiagnosticCode code =
+      is_fivefold ? DiagnosticCode::FivefoldBeforeRule : DiagnosticCode::SeventyfiveBeforeRule;
+  if (!reporter_.needs(code)) return;
+  reporter_.report(
+      code, token,
+      {.message = is_fivefold
+                      ? "the same position stands for the fifth time, which did not yet end the "
+                        "game under the rules of its day"
+                      : "75 moves by each side without capture or pawn move, which did not yet end "
+                        "the game under the rules of its day",
+       .ply = tracker_.ply()});
+}
+
+void DrawChecks::finish(GameSpan last, std::optional<Outcome> outcome) {
+  if (longest_run_ >= kLongRun && reporter_.needs(DiagnosticCode::NoProgress)) {
+    reporter_.report(
+        DiagnosticCode::NoProgress, longest_run_token_,
+        {.message = fmt::format(
+             "{} half-moves without capture or pawn move, from {} "
+             "on: the longest run of the game",
+             longest_run_,
+             ply_name(longest_run_end_ + 1 - std::min(longest_run_, longest_run_end_), first_)),
+         .ply = longest_run_end_});
+  }
+  const bool is_decisive = outcome == Outcome::WhiteWins || outcome == Outcome::BlackWins;
+  if (!is_decisive || (chances_[0] == 0 && chances_[1] == 0)) return;
+  if (reporter_.needs(DiagnosticCode::ThreefoldMissed)) {
+    reporter_.report(DiagnosticCode::ThreefoldMissed, last,
+                     {.message = fmt::format("chances to claim a draw by repetition that were not "
+                                             "used: White {}, Black {}",
+                                             chances_[0], chances_[1])});
+  }
+  const Color loser = outcome == Outcome::WhiteWins ? Color::Black : Color::White;
+  if (chances_[static_cast<std::size_t>(loser)] > 0 &&
+      reporter_.needs(DiagnosticCode::DecisiveDespiteClaimableDraw)) {
+    reporter_.report(DiagnosticCode::DecisiveDespiteClaimableDraw, last,
+                     {.message = fmt::format("{} lost, but could have claimed a draw by repetition",
+                                             name_of(loser))});
+  }
+}
+
+}  // namespace arbiter

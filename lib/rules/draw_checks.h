@@ -1,0 +1,83 @@
+// Draws along the main line of one game: those that could be claimed, and those
+// that came by themselves (Laws 5.2.2, 9.2, 9.3, 9.6).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "lib/chess/position.h"
+#include "lib/rules/dead_position.h"
+#include "lib/rules/draw_tracker.h"
+#include "lib/rules/game_end.h"
+#include "lib/rules/game_reporter.h"
+#include "lib/rules/game_summary.h"
+#include "lib/rules/ply.h"
+#include "lib/rules/rules_profile.h"
+
+namespace arbiter {
+
+// What it is called to play on after a game has ended so.
+DiagnosticCode code_of_play_past(EndReason reason, RulesProfile profile);
+
+class DrawChecks {
+ public:
+  explicit DrawChecks(GameReporter& reporter) : reporter_(reporter) {}
+
+  void start(const Position& first, RulesProfile profile);
+
+  // `token` is the move that led to `now`. A few ns where no draw is near.
+  void observe(const Token& token, const Position& now, Move played) {
+    const bool is_near = tracker_.observe(now, played);
+    if (is_near || is_dead_by_material(now.board())) [[unlikely]]
+      look(token, now);
+    if (now.halfmove_clock() > longest_run_) [[unlikely]]
+      longer_run(token, now);
+  }
+
+  // To be called behind the last move; `last` is the span of the terminator or
+  // whatever stands for it.
+  void finish(GameSpan last, std::optional<Outcome> outcome);
+
+  const DrawTracker& tracker() const { return tracker_; }
+  RulesProfile profile() const { return profile_; }
+
+  // The draw that ended the game, at the ply where it did, even if play went on.
+  const std::optional<GameEnd>& automatic_end() const { return automatic_end_; }
+  const std::optional<ClaimableDraw>& first_claim() const { return first_claim_; }
+  // Whether a position stood three times; whether fifty moves were reached. Used
+  // to judge what a comment or tag says of the draw.
+  bool had_threefold() const { return had_threefold_; }
+  bool had_fifty() const { return had_fifty_; }
+  // Whether a claim with an intended move (9.2.1) was possible at some time.
+  bool could_repeat() const { return chances_[0] + chances_[1] > 0; }
+
+ private:
+  void look(const Token& token, const Position& now);
+  void look_at_threefold(const Token& token, const Position& now);
+  void look_at_claim_ahead(const Token& token, const Position& now);
+  void look_at_fifty(const Token& token, const Position& now);
+  void look_at_automatic_end(const Position& now);
+  void look_at_older_rules(const Token& token);
+  void longer_run(const Token& token, const Position& now);
+  void could_claim(DrawClaim claim, Color claimant);
+
+  GameReporter& reporter_;
+  DrawTracker tracker_;
+  FirstMove first_;
+  RulesProfile profile_ = RulesProfile::Fide;
+  std::optional<GameEnd> automatic_end_;
+  std::optional<ClaimableDraw> first_claim_;
+  std::array<std::uint32_t, 2> chances_{};  // to claim by repetition, by colour
+  bool had_threefold_ = false;
+  bool had_fifty_ = false;
+  bool has_reported_ahead_ = false;
+  bool has_reported_fifty_ = false;
+  bool has_reported_older_ = false;
+  // The longest run without capture and pawn move, from 50 half-moves on.
+  std::uint32_t longest_run_ = 0;
+  std::uint32_t longest_run_end_ = 0;  // ply
+  GameSpan longest_run_token_;
+};
+
+}  // namespace arbiter

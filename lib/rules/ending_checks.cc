@@ -1,0 +1,207 @@
+#include "lib/rules/ending_checks.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "lib/rules/claimed_end.h"
+#include "lib/rules/ply.h"
+#include "lib/rules/result_text.h"
+#include "lib/rules/termination.h"
+
+namespace arbiter {
+
+namespace {
+
+// Fewer half-moves than this in a drawn game are worth a note.
+constexpr std::size_t kFewPlies = 20;
+
+// Where findings about the result point: the terminator, else the value of the
+// Result tag, else the last token, else the start of the game.
+GameSpan result_span(const PgnGame& game, const PlayedGame& played) {
+  if (played.terminator) return game.tokens[*played.terminator];
+  if (const PgnTag* tag = game.tag(KnownTag::Result)) {
+    return {tag->value_offset, static_cast<std::uint32_t>(tag->value.size())};
+  }
+  if (!game.tokens.empty()) return game.tokens.back();
+  return {};
+}
+
+std::optional<Outcome> tagged_outcome(const PgnGame& game) {
+  const PgnTag* tag = game.tag(KnownTag::Result);
+  if (tag == nullptr) return std::nullopt;
+  if (const auto outcome = parse_outcome(tag->value)) return outcome;
+  const auto reading = read_result(tag->value);
+  if (!reading) return std::nullopt;
+  return reading->outcome;
+}
+
+class EndingChecks {
+ public:
+  EndingChecks(GameReporter& reporter, const PlayedGame& played, const DrawChecks& draws)
+      : reporter_(reporter),
+        played_(played),
+        draws_(draws),
+        outcome_(claimed_outcome(reporter.game(), played)),
+        span_(result_span(reporter.game(), played)) {}
+
+  void run() {
+    check_length();
+    if (played_.end) check_end(*played_.end);
+    check_words();
+  }
+
+ private:
+  void say(DiagnosticCode code, GameSpan span, std::string message) {
+    if (reporter_.needs(code)) reporter_.report(code, span, {.message = std::move(message)});
+  }
+  void check_length();
+  void check_end(const GameEnd& end);
+  void check_words();
+  void check_claim(const ClaimedEnd& claim, GameSpan span);
+  bool is_true_on_board(EndCause cause) const;
+
+  GameReporter& reporter_;
+  const PlayedGame& played_;
+  const DrawChecks& draws_;
+  std::optional<Outcome> outcome_;
+  GameSpan span_;
+};
+
+void EndingChecks::check_length() {
+  const bool is_empty = played_.moves.empty() && played_.is_complete;
+  if (is_empty) {
+    say(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
+    if (outcome_ == Outcome::WhiteWins || outcome_ == Outcome::BlackWins) {
+      say(DiagnosticCode::ZeroMoveDecisive, span_,
+          "a win without a move: probably by default, which a Termination tag should say");
+    }
+  } else if (outcome_ == Outcome::Draw && played_.is_complete && !played_.end &&
+             played_.moves.size() < kFewPlies) {
+    say(DiagnosticCode::DrawWithFewPlies, span_,
+        fmt::format("a draw after {} half-moves", played_.moves.size()));
+  }
+}
+
+DiagnosticCode code_of_result(EndReason reason) {
+  switch (reason) {
+    case EndReason::Checkmate:
+      return DiagnosticCode::MateVsResult;
+    case EndReason::Stalemate:
+      return DiagnosticCode::StalemateVsResult;
+    case EndReason::DeadByMaterial:
+      return DiagnosticCode::DeadByMaterialVsResult;
+    default:
+      return DiagnosticCode::ResultAfterAutomaticEnd;
+  }
+}
+
+void EndingChecks::check_end(const GameEnd& end) {
+  if (!outcome_ || *outcome_ == end.outcome) return;
+  const std::string where =
+      end.ply == played_.moves.size()
+          ? "in the last position"
+          : fmt::format("after {}", ply_name(end.ply, FirstMove(played_.start.position)));
+  if (*outcome_ == Outcome::Unknown) {
+    say(DiagnosticCode::ResultStarButGameOver, span_,
+        fmt::format("the result is *, but the game was over {}: {}, so {}", where,
+                    name_of(end.reason), to_string(end.outcome)));
+    return;
+  }
+  say(code_of_result(end.reason), span_,
+      fmt::format("the result is {}, but {} {} makes it {}", to_string(*outcome_),
+                  name_of(end.reason), where, to_string(end.outcome)));
+}
+
+bool EndingChecks::is_true_on_board(EndCause cause) const {
+  switch (cause) {
+    case EndCause::Checkmate:
+      return played_.end && played_.end->reason == EndReason::Checkmate;
+    case EndCause::Stalemate:
+      return played_.end && played_.end->reason == EndReason::Stalemate;
+    case EndCause::Repetition:
+      return draws_.had_threefold() || draws_.could_repeat();
+    case EndCause::FiftyMoves:
+      return draws_.had_fifty();
+    default:
+      return true;
+  }
+}
+
+void EndingChecks::check_claim(const ClaimedEnd& claim, GameSpan span) {
+  if (!played_.is_complete) return;
+  if (!is_true_on_board(claim.cause)) {
+    const bool is_draw_reason =
+        claim.cause == EndCause::Repetition || claim.cause == EndCause::FiftyMoves;
+    say(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
+                       : DiagnosticCode::ResultCommentContradiction,
+        span, fmt::format("\"{}\", but the board does not show it", claim.words));
+  } else if (outcome_ && *outcome_ != Outcome::Unknown && !claim.fits(*outcome_)) {
+    say(DiagnosticCode::ResultCommentContradiction, span,
+        fmt::format("\"{}\", but the result is {}", claim.words, to_string(*outcome_)));
+  }
+}
+
+// What comments beside the terminator and the Termination tag say of the end.
+void EndingChecks::check_words() {
+  const PgnGame& game = reporter_.game();
+  const PgnTag* white = game.tag(KnownTag::White);
+  const PgnTag* black = game.tag(KnownTag::Black);
+  const PlayerNames players{.white = white != nullptr ? white->value : std::string_view(),
+                            .black = black != nullptr ? black->value : std::string_view()};
+  const auto look = [&](std::size_t index) {
+    if (index >= game.tokens.size()) return;
+    const Token& token = game.tokens[index];
+    if (token.kind != TokenKind::BraceComment && token.kind != TokenKind::LineComment) return;
+    const std::string_view text = game.text_of(token);
+    const auto claim = claimed_end_in_comment(text, players);
+    if (!claim) return;
+    const auto at = static_cast<std::uint32_t>(claim->words.data() - game.text.data());
+    check_claim(*claim, {at, static_cast<std::uint32_t>(claim->words.size())});
+  };
+  const std::size_t end =
+      played_.terminator.value_or(static_cast<std::uint32_t>(game.tokens.size()));
+  if (end > 0) look(end - 1);
+  look(end + 1);
+  const PgnTag* termination = game.tag(KnownTag::Termination);
+  if (termination == nullptr) return;
+  const TerminationReading reading = read_termination(termination->value, players);
+  if (reading.claim && !is_true_on_board(reading.claim->cause)) {
+    check_claim(*reading.claim,
+                {termination->value_offset, static_cast<std::uint32_t>(termination->value.size())});
+  }
+}
+
+}  // namespace
+
+std::optional<Outcome> claimed_outcome(const PgnGame& game, const PlayedGame& played) {
+  if (played.outcome) return played.outcome;
+  return tagged_outcome(game);
+}
+
+void check_terminator(GameReporter& reporter, const PlayedGame& played) {
+  const PgnGame& game = reporter.game();
+  const auto tagged = tagged_outcome(game);
+  if (!played.terminator) {
+    if (!reporter.needs(DiagnosticCode::TerminatorMissing)) return;
+    const GameSpan last = game.tokens.empty() ? GameSpan() : GameSpan(game.tokens.back());
+    reporter.report(
+        DiagnosticCode::TerminatorMissing, last,
+        {.message = "the game does not end with 1-0, 0-1, 1/2-1/2 or *",
+         .help = tagged ? fmt::format("the Result tag says {}", to_string(*tagged)) : ""});
+    return;
+  }
+  if (!tagged || !played.outcome || *tagged == *played.outcome) return;
+  if (!reporter.needs(DiagnosticCode::ResultMismatch)) return;
+  reporter.report(DiagnosticCode::ResultMismatch, game.tokens[*played.terminator],
+                  {.message = fmt::format("the game ends with {}, but the Result tag says {}",
+                                          to_string(*played.outcome), to_string(*tagged))});
+}
+
+void check_ending(GameReporter& reporter, const PlayedGame& played, DrawChecks& draws) {
+  check_terminator(reporter, played);
+  draws.finish(result_span(reporter.game(), played), claimed_outcome(reporter.game(), played));
+  EndingChecks(reporter, played, draws).run();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,21 @@
+// The result that a file claims against what the board says.
+#pragma once
+
+#include "lib/rules/draw_checks.h"
+#include "lib/rules/game_reporter.h"
+#include "lib/rules/movetext_walk.h"
+
+namespace arbiter {
+
+// What the file claims: by the terminator, else by the Result tag.
+std::optional<Outcome> claimed_outcome(const PgnGame& game, const PlayedGame& played);
+
+// Reports a missing terminator, one that differs from the Result tag, and
+// results that cannot be what the Laws make of the last position (5.1, 5.2, 9.6).
+// A signed result stands (8.7): nothing is overruled.
+void check_ending(GameReporter& reporter, const PlayedGame& played, DrawChecks& draws);
+
+// The part of it that needs no board.
+void check_terminator(GameReporter& reporter, const PlayedGame& played);
+
+}  // namespace arbiter

@@ -1,0 +1,96 @@
+#include "lib/rules/move_spelling.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/rules/ply.h"
+
+namespace arbiter {
+
+MarkFault mark_fault(CheckMark written, CheckMark due) {
+  if (due == CheckMark::Mate) {
+    if (written == CheckMark::None) {
+      return {DiagnosticCode::SanMissingMate, "the move gives checkmate, but has no #"};
+    }
+    return {DiagnosticCode::SanCheckForMate, "the move gives checkmate: # should stand for +"};
+  }
+  if (due == CheckMark::Check) {
+    if (written == CheckMark::None) {
+      return {DiagnosticCode::SanMissingCheck, "the move gives check, but has no +"};
+    }
+    return {DiagnosticCode::SanMateForCheck, "the move gives check, but not checkmate"};
+  }
+  if (written == CheckMark::Check) {
+    return {DiagnosticCode::SanSpuriousCheck, "the move does not give check"};
+  }
+  return {DiagnosticCode::SanSpuriousMate, "the move does not give checkmate, nor check"};
+}
+
+namespace {
+
+DiagnosticCode disambiguation_code(const San& san, SanDeviations deviations) {
+  if (deviations.has(SanDeviation::PinnedTwin)) return DiagnosticCode::OverDisambiguatedPinned;
+  if (san.from_file() && san.from_rank()) return DiagnosticCode::OverDisambiguatedSquare;
+  return san.from_file() ? DiagnosticCode::OverDisambiguatedFile
+                         : DiagnosticCode::OverDisambiguatedRank;
+}
+
+std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
+  if (deviations.has(SanDeviation::PinnedTwin)) {
+    return fmt::format(
+        "the other {} that reaches {} may not move there, so nothing has to tell "
+        "them apart",
+        name_of(san.role()), to_string(san.to()));
+  }
+  if (san.from_file() && san.from_rank()) return "less than the whole square is enough here";
+  return fmt::format("only one {} can go to {}", name_of(san.role()), to_string(san.to()));
+}
+
+}  // namespace
+
+void report_spelling(GameReporter& reporter, const Token& token, const San& san,
+                     const SanResolution& resolution, const Position& before) {
+  const auto say = [&](DiagnosticCode code, GameSpan span, std::string_view sentence) {
+    if (!reporter.needs(code)) return;
+    const std::string_view text = reporter.game().text_of(token);
+    const std::string right = san_of(resolution.move, before);
+    reporter.report(code, span,
+                    {.message = fmt::format("{} {}: {}", number_text(before), text, sentence),
+                     .help = right == text ? "" : fmt::format("write {}", right),
+                     .san = std::string(text),
+                     .fen = fen_of(before)});
+  };
+  const std::string_view text = reporter.game().text_of(token);
+  // Where one sign of the move is meant, for moves that begin with the piece's letter.
+  const auto sign = [&](std::size_t at, std::size_t length) {
+    if (at == std::string_view::npos) return GameSpan(token);
+    return GameSpan(token.offset + static_cast<std::uint32_t>(at),
+                    static_cast<std::uint32_t>(length));
+  };
+  const SanDeviations deviations = resolution.deviations;
+  if (deviations.has(SanDeviation::CaptureMissing)) {
+    say(DiagnosticCode::CaptureXMissing, token, "the move captures, but has no x");
+  }
+  if (deviations.has(SanDeviation::CaptureSpurious)) {
+    say(DiagnosticCode::CaptureXSpurious, sign(text.find('x'), 1),
+        fmt::format("nothing stands on {} to be captured", to_string(san.to())));
+  }
+  if (deviations.has(SanDeviation::OverDisambiguated)) {
+    const std::size_t length = san.from_file() && san.from_rank() ? 2 : 1;
+    say(disambiguation_code(san, deviations), text.size() > 1 ? sign(1, length) : token,
+        disambiguation_sentence(san, deviations));
+  }
+  if (deviations.has(SanDeviation::OtherDisambiguation)) {
+    say(DiagnosticCode::NonstandardDisambiguation, sign(1, 1),
+        "the file tells the pieces apart, and comes before the rank");
+  }
+  if (resolution.has_pinned_twin) {
+    say(DiagnosticCode::AmbiguousButOneLegal, token,
+        fmt::format("two pieces reach {}, but only one may legally go there", to_string(san.to())));
+  }
+}
+
+}  // namespace arbiter

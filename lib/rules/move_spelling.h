@@ -1,0 +1,26 @@
+// Moves that are legal, but not written as PGN 8.2.3 has it.
+#pragma once
+
+#include <string_view>
+
+#include "lib/chess/position.h"
+#include "lib/notation/san_resolution.h"
+#include "lib/rules/game_reporter.h"
+
+namespace arbiter {
+
+struct MarkFault {
+  DiagnosticCode code;
+  std::string_view sentence;
+};
+
+// What is wrong with `written` behind a move that deserves `due`.
+// Precondition: they differ.
+MarkFault mark_fault(CheckMark written, CheckMark due);
+
+// Reports each deviation of a legal move; `before` is the position that it is
+// played in.
+void report_spelling(GameReporter& reporter, const Token& token, const San& san,
+                     const SanResolution& resolution, const Position& before);
+
+}  // namespace arbiter

@@ -1,0 +1,135 @@
+// The words of movetext that are not moves as PGN 8.2.3 writes them.
+#include <fmt/format.h>
+
+#include "lib/rules/comment_checks.h"
+#include "lib/rules/movetext_walk.h"
+#include "lib/rules/nag_checks.h"
+
+namespace arbiter {
+
+namespace {
+
+// The six suffixes of PGN 8.2.3.8.
+bool is_suffix(std::string_view text) {
+  return text.size() <= 2;  // made of ! and ? alone
+}
+
+}  // namespace
+
+// False: the moves end here.
+bool MovetextWalk::result(const Token& token) {
+  const std::uint32_t index = index_of(token);
+  const bool is_last = index + 1 == game().tokens.size();
+  if (in_variation() && !is_last) {
+    if (reporter_.needs(DiagnosticCode::TerminatorInRav)) {
+      reporter_.report(DiagnosticCode::TerminatorInRav, token,
+                       {.message = "a result inside a variation"});
+    }
+    return true;
+  }
+  played_.terminator = index;
+  played_.outcome = parse_outcome(game().text_of(token));
+  if (!is_last) behind_terminator(index + 1);
+  return false;
+}
+
+// Only comments may follow the result.
+void MovetextWalk::behind_terminator(std::uint32_t first) {
+  for (std::uint32_t at = first; at < game().tokens.size(); ++at) {
+    const Token& token = game().tokens[at];
+    switch (token.kind) {
+      case TokenKind::BraceComment:
+        comment(token);
+        break;
+      case TokenKind::LineComment:
+        line_comment(token);
+        break;
+      case TokenKind::Escape:
+        escape(token);
+        break;
+      case TokenKind::Result:
+        if (reporter_.needs(DiagnosticCode::TwoTerminators)) {
+          reporter_.report(DiagnosticCode::TwoTerminators, token,
+                           {.message = "a second result; the first one ended the game"});
+        }
+        return;
+      default:
+        if (reporter_.needs(DiagnosticCode::ContentAfterTerminator)) {
+          reporter_.report(DiagnosticCode::ContentAfterTerminator, token,
+                           {.message = "this stands behind the result, which ended the game"});
+        }
+        return;
+    }
+  }
+}
+
+void MovetextWalk::word(const Token& token) {
+  if (line_.is_broken) return;
+  if (reporter_.needs(DiagnosticCode::MoveUnreadable)) {
+    reporter_.report(DiagnosticCode::MoveUnreadable, token,
+                     remark(token, "this cannot be read as a move"));
+  }
+  break_line();
+}
+
+void MovetextWalk::suffix(const Token& token) {
+  const std::uint32_t index = index_of(token);
+  const Token* before = index > 0 ? &game().tokens[index - 1] : nullptr;
+  const bool is_second = before != nullptr && before->kind == TokenKind::Suffix;
+  if (!is_suffix(game().text_of(token)) || is_second) {
+    if (reporter_.needs(DiagnosticCode::SuffixIllegal)) {
+      reporter_.report(DiagnosticCode::SuffixIllegal, token,
+                       {.message = "a move has one of the suffixes ! ? !! !? ?! ?? at most"});
+    }
+  } else if (reporter_.wants(DiagnosticCode::SuffixInExport)) {
+    reporter_.report(DiagnosticCode::SuffixInExport, token,
+                     {.message = "the export format writes suffixes as NAGs"});
+  }
+}
+
+void MovetextWalk::nag(const Token& token) { check_nag(reporter_, index_of(token)); }
+
+void MovetextWalk::comment(const Token& token) {
+  numbers_.interrupt();
+  check_comment(game(), token, reporter_.sink());
+}
+
+void MovetextWalk::line_comment(const Token& token) {
+  numbers_.interrupt();
+  if (!reporter_.needs(DiagnosticCode::SemicolonComment)) return;
+  reporter_.report(
+      DiagnosticCode::SemicolonComment, GameSpan(token.offset, 1),
+      {.message = "a comment to the end of the line, which some programs cannot read"});
+}
+
+void MovetextWalk::escape(const Token& token) {
+  if (!reporter_.needs(DiagnosticCode::PercentEscapeUsed)) return;
+  reporter_.report(DiagnosticCode::PercentEscapeUsed, token,
+                   {.message = "a line that begins with % is skipped"});
+}
+
+void MovetextWalk::stray(const Token& token) {
+  const std::string_view text = game().text_of(token);
+  const auto say = [&](DiagnosticCode code, std::string message) {
+    if (reporter_.needs(code)) reporter_.report(code, token, {.message = std::move(message)});
+  };
+  switch (text[0]) {
+    case '}':
+      return say(DiagnosticCode::StrayCloseBrace, "no comment is open that this could close");
+    case '<':
+    case '>':
+      return say(DiagnosticCode::ReservedAngle,
+                 fmt::format("{} is reserved by PGN for later use", text));
+    case '%':
+      return say(DiagnosticCode::PercentNotCol1,
+                 "% begins a line to be skipped only in the "
+                 "first column");
+    case '$':
+      return say(DiagnosticCode::NagMalformed, "no number stands behind the $");
+    default:
+      return say(DiagnosticCode::UnknownToken,
+                 fmt::format("{} means nothing among the moves", text));
+  }
+}
+
+}  // namespace arbiter

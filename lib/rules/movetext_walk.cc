@@ -1,0 +1,204 @@
+#include "lib/rules/movetext_walk.h"
+
+#include <fmt/format.h>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/notation/fen.h"
+#include "lib/rules/illegality.h"
+#include "lib/rules/move_spelling.h"
+#include "lib/rules/ply.h"
+
+namespace arbiter {
+
+MovetextWalk::MovetextWalk(GameReporter& reporter)
+    : reporter_(reporter), draws_(reporter), numbers_(reporter) {}
+
+void MovetextWalk::reset() {
+  played_.moves.clear();
+  played_.is_complete = true;
+  played_.terminator.reset();
+  played_.outcome.reset();
+  played_.end.reset();
+  outer_.clear();
+  skipped_depth_ = 0;
+  line_.has_move = false;
+  line_.is_broken = false;
+  keeps_before_ = game().has_variations;
+  is_over_ = false;
+  numbers_.start();
+}
+
+const PlayedGame& MovetextWalk::run(const StartPosition& start, RulesProfile profile) {
+  reset();
+  played_.start = start;
+  line_.position = start.position;
+  draws_.start(start.position, profile);
+  return walk();
+}
+
+const PlayedGame& MovetextWalk::run_without_board() {
+  reset();
+  draws_.start(played_.start.position, RulesProfile::Fide);
+  line_.is_broken = true;
+  played_.is_complete = false;
+  return walk();
+}
+
+const PlayedGame& MovetextWalk::walk() {
+  for (const Token& token : game().tokens) {
+    if (!visit(token)) break;
+  }
+  if (in_variation()) finish_variations();
+  played_.last = line_.position;
+  finish();
+  return played_;
+}
+
+// False where the game is over: behind its terminator.
+inline bool MovetextWalk::visit(const Token& token) {
+  switch (token.kind) {
+    case TokenKind::Move:
+      move(token, token.san());
+      break;
+    case TokenKind::MoveNumber:
+      if (!line_.is_broken) numbers_.number(token, line_.position);
+      break;
+    case TokenKind::BraceComment:
+      comment(token);
+      break;
+    case TokenKind::Nag:
+      nag(token);
+      break;
+    case TokenKind::Suffix:
+      suffix(token);
+      break;
+    case TokenKind::VariationStart:
+      open_variation(token);
+      break;
+    case TokenKind::VariationEnd:
+      close_variation(token);
+      break;
+    case TokenKind::Result:
+      return result(token);
+    case TokenKind::Word:
+      word(token);
+      break;
+    case TokenKind::LineComment:
+      line_comment(token);
+      break;
+    case TokenKind::Escape:
+      escape(token);
+      break;
+    case TokenKind::Stray:
+      stray(token);
+      break;
+  }
+  return true;
+}
+
+inline void MovetextWalk::move(const Token& token, const San& san) {
+  if (line_.is_broken) return;
+  numbers_.move(token, line_.position);
+  const SanResolution resolution = resolve(san, line_.position);
+  const bool is_plain = resolution.status == SanStatus::Legal && !resolution.deviations.any() &&
+                        !resolution.has_pinned_twin;
+  if (!is_plain) [[unlikely]]
+    return move_with_care(token, san, resolution);
+  play(token, san, resolution.move);
+}
+
+void MovetextWalk::move_with_care(const Token& token, const San& san,
+                                  const SanResolution& resolution) {
+  if (resolution.status != SanStatus::Legal) return illegal(token, san, resolution);
+  report_spelling(reporter_, token, san, resolution, line_.position);
+  play(token, san, resolution.move);
+}
+
+inline void MovetextWalk::play(const Token& token, const San& san, Move move) {
+  if (keeps_before_) line_.before = line_.position;
+  line_.position.play(move);
+  line_.has_move = true;
+  const bool says_check = san.check_mark() != CheckMark::None;
+  if (says_check || line_.position.is_check()) check_mark(token, san);
+  if (in_variation()) return;
+  if (draws_.automatic_end() && !is_over_) [[unlikely]]
+    past_the_end(token);
+  played_.moves.push_back(move);
+  draws_.observe(token, line_.position, move);
+}
+
+void MovetextWalk::check_mark(const Token& token, const San& san) {
+  const CheckMark due = !line_.position.is_check()       ? CheckMark::None
+                        : has_legal_move(line_.position) ? CheckMark::Check
+                                                         : CheckMark::Mate;
+  if (due == san.check_mark()) return;
+  const MarkFault fault = mark_fault(san.check_mark(), due);
+  if (!reporter_.needs(fault.code)) return;
+  const bool has_sign = san.check_mark() != CheckMark::None;
+  const GameSpan sign(token.offset + token.length - 1, 1);
+  reporter_.report(fault.code, has_sign ? sign : GameSpan(token),
+                   remark_after(token, fault.sentence));
+}
+
+void MovetextWalk::past_the_end(const Token& token) {
+  is_over_ = true;
+  const GameEnd& end = *draws_.automatic_end();
+  const DiagnosticCode code = code_of_play_past(end.reason, draws_.profile());
+  if (!reporter_.needs(code)) return;
+  const FirstMove first(played_.start.position);
+  reporter_.report(code, token,
+                   remark_after(token, fmt::format("the game was over after {}: {}",
+                                                   ply_name(end.ply, first), name_of(end.reason))));
+}
+
+void MovetextWalk::break_line() {
+  line_.has_move = true;
+  line_.is_broken = true;
+  if (!in_variation()) played_.is_complete = false;
+}
+
+void MovetextWalk::illegal(const Token& token, const San& san, const SanResolution& resolution) {
+  const GameHistory history{played_.start.setup, played_.moves, line_.position};
+  const Illegality reason = explain(san, resolution, history);
+  const DiagnosticCode code = in_variation() ? DiagnosticCode::RavIllegalMove : reason.code;
+  if (reporter_.needs(code)) {
+    Remark illegal_move = remark(token, reason.message);
+    illegal_move.help = reason.help;
+    reporter_.report(code, token, std::move(illegal_move));
+  }
+  break_line();
+}
+
+Remark MovetextWalk::remark(const Token& token, std::string_view sentence) const {
+  const std::string_view text = game().text_of(token);
+  return {.message = fmt::format("{} {}: {}", number_text(line_.position), text, sentence),
+          .ply = in_variation() ? std::optional<std::uint32_t>()
+                                : static_cast<std::uint32_t>(played_.moves.size() + 1),
+          .san = std::string(text),
+          .fen = fen_of(line_.position)};
+}
+
+Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence) const {
+  const std::string_view text = game().text_of(token);
+  const bool was_white = line_.position.turn() == Color::Black;
+  return {
+      .message = fmt::format("{}{} {}: {}", line_.position.fullmove_number() - (was_white ? 0 : 1),
+                             was_white ? "." : "...", text, sentence),
+      .ply = in_variation() ? std::optional<std::uint32_t>()
+                            : static_cast<std::uint32_t>(played_.moves.size() + 1),
+      .san = std::string(text)};
+}
+
+// What the board says at the end of the main line.
+void MovetextWalk::finish() {
+  if (draws_.automatic_end()) {
+    played_.end = draws_.automatic_end();
+  } else if (played_.is_complete && !has_legal_move(played_.last)) {
+    const auto ply = static_cast<std::uint32_t>(played_.moves.size());
+    const bool is_mate = played_.last.is_check();
+    played_.end = GameEnd{is_mate ? EndReason::Checkmate : EndReason::Stalemate,
+                          is_mate ? win_of(other(played_.last.turn())) : Outcome::Draw, ply};
+  }
+}
+
+}  // namespace arbiter

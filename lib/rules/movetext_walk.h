@@ -1,0 +1,109 @@
+// The movetext of one game, replayed: main line and variations.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "lib/chess/position.h"
+#include "lib/notation/san_resolution.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/rules/draw_checks.h"
+#include "lib/rules/game_reporter.h"
+#include "lib/rules/number_checks.h"
+#include "lib/rules/rules_profile.h"
+#include "lib/rules/start_position.h"
+
+namespace arbiter {
+
+// What the main line came to.
+struct PlayedGame {
+  StartPosition start;
+  Position last;                            // after the last legal move
+  std::vector<Move> moves;                  // legal so far
+  bool is_complete = true;                  // no illegal or unreadable move stopped the replay
+  std::optional<std::uint32_t> terminator;  // the token of the result, if there is one
+  std::optional<Outcome> outcome;           // what it says
+  std::optional<GameEnd> end;               // what the board says
+};
+
+class MovetextWalk {
+ public:
+  explicit MovetextWalk(GameReporter& reporter);
+
+  // Replays the game from `start`, reporting what is wrong on the way. The
+  // answer lives until the next call. About 40 ns a plain move.
+  const PlayedGame& run(const StartPosition& start, RulesProfile profile);
+
+  // Looks at the tokens alone, where there is no position to replay from.
+  const PlayedGame& run_without_board();
+
+  DrawChecks& draws() { return draws_; }
+
+ private:
+  // Where the moves of a main line or variation have led.
+  struct Line {
+    Position position;
+    Position before;         // before the last move; only if the game has variations
+    bool has_move = false;   // a move of this line has been seen, legal or not
+    bool is_broken = false;  // what follows cannot be replayed
+  };
+  // A line waiting for the end of a variation.
+  struct Outer {
+    Line line;
+    std::uint32_t opened_at;  // the token "("
+  };
+
+  void reset();
+  const PlayedGame& walk();
+  bool visit(const Token& token);
+  void finish();
+
+  // movetext_walk.cc
+  void move(const Token& token, const San& san);
+  void move_with_care(const Token& token, const San& san, const SanResolution& resolution);
+  void play(const Token& token, const San& san, Move move);
+  void check_mark(const Token& token, const San& san);
+  void past_the_end(const Token& token);
+  void illegal(const Token& token, const San& san, const SanResolution& resolution);
+  void break_line();
+
+  // movetext_symbols.cc
+  void word(const Token& token);
+  bool result(const Token& token);
+  void behind_terminator(std::uint32_t first);
+  void suffix(const Token& token);
+  void nag(const Token& token);
+  void comment(const Token& token);
+  void line_comment(const Token& token);
+  void escape(const Token& token);
+  void stray(const Token& token);
+
+  // movetext_variations.cc
+  void open_variation(const Token& token);
+  void close_variation(const Token& token);
+  void finish_variations();
+
+  const PgnGame& game() const { return reporter_.game(); }
+  std::uint32_t index_of(const Token& token) const {
+    return static_cast<std::uint32_t>(&token - game().tokens.data());
+  }
+  bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
+  // About the move that `token` is, which would be played next.
+  Remark remark(const Token& token, std::string_view sentence) const;
+  // About the move that `token` was, which has just been played.
+  Remark remark_after(const Token& token, std::string_view sentence) const;
+
+  GameReporter& reporter_;
+  DrawChecks draws_;
+  NumberChecks numbers_;
+  PlayedGame played_;
+  Line line_;
+  std::vector<Outer> outer_;
+  std::uint32_t skipped_depth_ = 0;  // variations nested deeper than is followed
+  bool keeps_before_ = false;
+  bool is_over_ = false;  // moves after the automatic end have been reported
+};
+
+}  // namespace arbiter

@@ -1,0 +1,51 @@
+#include "lib/rules/number_checks.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "lib/rules/ply.h"
+
+namespace arbiter {
+
+// Numbers that go on from a wrong one are right: one slip, one finding.
+void NumberChecks::wrong(const Token& token, const Position& position) {
+  const std::int64_t expected = std::int64_t{position.fullmove_number()} + ahead_;
+  ahead_ += token.number() - expected;
+  if (!reporter_.needs(DiagnosticCode::MoveNumberWrong)) return;
+  const bool skips_black =
+      position.turn() == Color::Black && token.number() == expected + 1 && token.dots() == 1;
+  reporter_.report(DiagnosticCode::MoveNumberWrong, token,
+                   {.message = fmt::format("the number is {}, but {}'s move {} comes next",
+                                           token.number(), name_of(position.turn()), expected),
+                    .help = skips_black ? "a move of Black may be missing" : ""});
+  if (skips_black) ahead_ -= 1;
+}
+
+void NumberChecks::style(const Token& token, const Position& position) {
+  const bool is_white = position.turn() == Color::White;
+  const bool is_needed = is_white || is_interrupted_;
+  const std::string wanted = number_text(position);
+  if (number_ == nullptr) {
+    if (is_needed && reporter_.needs(DiagnosticCode::MoveNumberMissing)) {
+      reporter_.report(
+          DiagnosticCode::MoveNumberMissing, token,
+          {.message = fmt::format("the number {} is missing before this move", wanted)});
+    }
+  } else if (!is_needed) {
+    if (reporter_.needs(DiagnosticCode::MoveNumberSuperfluous)) {
+      reporter_.report(DiagnosticCode::MoveNumberSuperfluous, *number_,
+                       {.message = "this number is not needed: nothing stands between White's "
+                                   "move and this one"});
+    }
+  } else if (number_->dots() != (is_white ? 1 : 3)) {
+    if (reporter_.needs(DiagnosticCode::MoveNumberDots)) {
+      reporter_.report(DiagnosticCode::MoveNumberDots, *number_,
+                       {.message = fmt::format("the export format writes {}", wanted)});
+    }
+  }
+  number_ = nullptr;
+  is_interrupted_ = false;
+}
+
+}  // namespace arbiter

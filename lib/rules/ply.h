@@ -1,0 +1,26 @@
+// Half-moves as people count them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lib/chess/position.h"
+
+namespace arbiter {
+
+// Where a game's counting starts.
+struct FirstMove {
+  std::uint32_t number = 1;
+  Color turn = Color::White;
+
+  FirstMove() = default;
+  explicit FirstMove(const Position& first) : number(first.fullmove_number()), turn(first.turn()) {}
+};
+
+// "the start" for 0, else "White's move 12".
+std::string ply_name(std::uint32_t ply, FirstMove first);
+
+// What stands before the next move: "12." or "12...".
+std::string number_text(const Position& position);
+
+}  // namespace arbiter

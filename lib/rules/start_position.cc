@@ -1,0 +1,191 @@
+#include "lib/rules/start_position.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/chess/playable.h"
+#include "lib/notation/fen.h"
+#include "lib/rules/chess960.h"
+#include "lib/rules/dead_position.h"
+#include "lib/rules/variant.h"
+
+namespace arbiter {
+
+namespace {
+
+DiagnosticCode code_of(FenOddityKind kind) {
+  switch (kind) {
+    case FenOddityKind::FieldsMissing:
+      return DiagnosticCode::FenShort;
+    case FenOddityKind::Trailing:
+    case FenOddityKind::Separator:
+      return DiagnosticCode::FenTrailing;
+    case FenOddityKind::Case:
+    case FenOddityKind::Order:
+    case FenOddityKind::Dash:
+      return DiagnosticCode::FenCase;
+    case FenOddityKind::NoSuchRook:
+      return DiagnosticCode::CastlingRightsInconsistent;
+    case FenOddityKind::NoRookOnFile:
+    case FenOddityKind::SeveralRooks:
+      return DiagnosticCode::Chess960Rights;
+  }
+  return DiagnosticCode::FenSyntax;
+}
+
+struct FaultPlace {
+  DiagnosticCode code;
+  FenField field;
+};
+
+FaultPlace place_of(SetupFault fault) {
+  using enum SetupFault;
+  switch (fault) {
+    case NoKing:
+    case SeveralKings:
+      return {DiagnosticCode::KingCount, FenField::Board};
+    case PawnOnFirstOrLastRank:
+      return {DiagnosticCode::PawnOnBackRank, FenField::Board};
+    case OppositeCheck:
+      return {DiagnosticCode::OppositeCheck, FenField::Rest};
+    case CastlingWithoutKingAndRook:
+      return {DiagnosticCode::CastlingRightsInconsistent, FenField::Castling};
+    case EnPassantRank:
+    case EnPassantWithoutPawn:
+    case EnPassantOccupied:
+    case EnPassantAfterCheck:
+      return {DiagnosticCode::EpSquareBad, FenField::EnPassant};
+    case ImpossibleCheck:
+      return {DiagnosticCode::ImpossibleCheck, FenField::Rest};
+    case TooManyPawns:
+      return {DiagnosticCode::TooManyPawns, FenField::Board};
+    case TooManyMen:
+      return {DiagnosticCode::TooManyPieces, FenField::Board};
+    case TooManyPromoted:
+      return {DiagnosticCode::TooManyPromoted, FenField::Board};
+    case HalfmoveClockAfterDoubleStep:
+      return {DiagnosticCode::HalfmoveVsEp, FenField::HalfmoveClock};
+    case HalfmoveClockBeforeStart:
+      return {DiagnosticCode::HalfmoveVsFullmove, FenField::HalfmoveClock};
+    case HalfmoveClockPastDraw:
+      return {DiagnosticCode::HalfmoveOver150, FenField::HalfmoveClock};
+    case FullmoveNumberZero:
+      return {DiagnosticCode::FullmoveZero, FenField::FullmoveNumber};
+  }
+  return {DiagnosticCode::FenSyntax, FenField::Rest};
+}
+
+class FenChecks {
+ public:
+  FenChecks(GameReporter& reporter, const PgnTag& tag) : reporter_(reporter), tag_(tag) {}
+
+  std::optional<StartPosition> run();
+
+ private:
+  void say(DiagnosticCode code, GameSpan span, std::string message) {
+    if (!reporter_.needs(code)) return;
+    reporter_.report(code, span, {.message = std::move(message), .fen = std::string(tag_.value)});
+  }
+  GameSpan within(std::size_t offset, std::size_t length) const {
+    return {tag_.value_offset + static_cast<std::uint32_t>(offset),
+            static_cast<std::uint32_t>(length)};
+  }
+  GameSpan whole() const { return within(0, tag_.value.size()); }
+  GameSpan span_of(FenField field) const;
+  bool report_faults(const Setup& setup);
+  void check_chess960(const Setup& setup);
+  void check_position(const StartPosition& start);
+
+  GameReporter& reporter_;
+  const PgnTag& tag_;
+  bool has_passed_fault_ = false;  // the en passant square is wrong in itself
+};
+
+// The field between its blanks; the whole value where it has not that many.
+GameSpan FenChecks::span_of(FenField field) const {
+  if (field == FenField::Rest) return whole();
+  std::size_t begin = tag_.value.find_first_not_of(' ');
+  for (auto i = static_cast<std::size_t>(field); i > 0 && begin != std::string_view::npos; --i) {
+    begin =
+        tag_.value.find_first_not_of(' ', std::min(tag_.value.find(' ', begin), tag_.value.size()));
+  }
+  if (begin == std::string_view::npos) return whole();
+  return within(begin, std::min(tag_.value.find(' ', begin), tag_.value.size()) - begin);
+}
+
+// False where no move can be played.
+bool FenChecks::report_faults(const Setup& setup) {
+  for (const SetupFault fault : faults_of(setup)) {
+    const FaultPlace place = place_of(fault);
+    has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
+    say(place.code, span_of(place.field), std::string(text_of(fault)));
+  }
+  return is_playable(setup);
+}
+
+void FenChecks::check_chess960(const Setup& setup) {
+  const PgnTag* variant = reporter_.game().tag(KnownTag::Variant);
+  const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
+  const bool says_chess960 = reading && reading->rules == VariantRules::Chess960;
+  if (!says_chess960 && variant == nullptr && needs_chess960(setup)) {
+    say(DiagnosticCode::VariantNeeded, whole(),
+        "this position needs the castling rules of Chess960, but no Variant tag says so");
+  }
+  if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
+    say(DiagnosticCode::Chess960Array, span_of(FenField::Board),
+        "this is none of the 960 first positions");
+  }
+}
+
+void FenChecks::check_position(const StartPosition& start) {
+  const Position& position = start.position;
+  if (start.setup == initial_setup()) {
+    say(DiagnosticCode::FenIsStartpos, whole(), "this is the usual first position");
+  }
+  if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
+    say(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
+        fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
+  }
+  const char* over = is_checkmate(position)                  ? "checkmate"
+                     : is_stalemate(position)                ? "stalemate"
+                     : is_dead_by_material(position.board()) ? "a dead position"
+                                                             : nullptr;
+  if (over != nullptr) {
+    say(DiagnosticCode::TerminalAtStart, whole(),
+        fmt::format("the game is over in its first position: {}", over));
+  }
+}
+
+std::optional<StartPosition> FenChecks::run() {
+  std::variant<ParsedFen, FenError> parsed = parse_fen(tag_.value);
+  if (const FenError* error = std::get_if<FenError>(&parsed)) {
+    say(DiagnosticCode::FenSyntax, within(error->offset, std::max<std::size_t>(error->length, 1)),
+        error->message);
+    return std::nullopt;
+  }
+  ParsedFen& fen = std::get<ParsedFen>(parsed);
+  for (FenOddity& oddity : fen.oddities) {
+    say(code_of(oddity.kind), within(oddity.offset, oddity.length), std::move(oddity.message));
+  }
+  if (!report_faults(fen.setup)) return std::nullopt;
+  fen.setup.fullmove_number = std::max<std::uint32_t>(fen.setup.fullmove_number, 1);
+  const StartPosition start{fen.setup, Position(fen.setup)};
+  check_chess960(fen.setup);
+  check_position(start);
+  return start;
+}
+
+}  // namespace
+
+std::optional<StartPosition> read_start_position(GameReporter& reporter) {
+  const PgnTag* tag = reporter.game().tag(KnownTag::Fen);
+  if (tag == nullptr || tag->value.empty()) return StartPosition();
+  return FenChecks(reporter, *tag).run();
+}
+
+}  // namespace arbiter

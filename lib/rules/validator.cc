@@ -1,0 +1,99 @@
+#include "lib/rules/validator.h"
+
+#include "lib/rules/comment_checks.h"
+#include "lib/rules/date.h"
+#include "lib/rules/ending_checks.h"
+#include "lib/rules/game_reporter.h"
+#include "lib/rules/movetext_walk.h"
+#include "lib/rules/start_position.h"
+#include "lib/rules/tag_checks.h"
+#include "lib/rules/variant.h"
+
+namespace arbiter {
+
+class Validator::Implementation {
+ public:
+  Implementation(const ValidatorOptions& options, DiagnosticSink& sink)
+      : options_(options), reporter_(sink), walk_(reporter_) {
+    tag_options_.today = options.today;
+  }
+
+  const GameSummary& check(const PgnGame& game);
+
+ private:
+  RulesProfile profile_of(const PgnGame& game) const;
+  const PlayedGame& replay(const PgnGame& game);
+  void summarize(const PgnGame& game, const PlayedGame& played);
+
+  ValidatorOptions options_;
+  TagCheckOptions tag_options_;
+  GameReporter reporter_;
+  MovetextWalk walk_;
+  GameSummary summary_;
+};
+
+namespace {
+
+bool has_other_rules(const PgnGame& game) {
+  const PgnTag* variant = game.tag(KnownTag::Variant);
+  if (variant == nullptr) return false;
+  const auto reading = read_variant(variant->value);
+  return !reading || reading->rules == VariantRules::Other;
+}
+
+std::string_view value_of(const PgnGame& game, KnownTag known) {
+  const PgnTag* tag = game.tag(known);
+  return tag == nullptr ? std::string_view() : tag->value;
+}
+
+}  // namespace
+
+RulesProfile Validator::Implementation::profile_of(const PgnGame& game) const {
+  if (options_.rules) return *options_.rules;
+  const auto date = parse_date(value_of(game, KnownTag::Date));
+  return date ? profile_of_date(*date) : RulesProfile::FidePre2014;
+}
+
+const PlayedGame& Validator::Implementation::replay(const PgnGame& game) {
+  if (has_other_rules(game)) return walk_.run_without_board();
+  const std::optional<StartPosition> start = read_start_position(reporter_);
+  if (!start) return walk_.run_without_board();
+  return walk_.run(*start, profile_of(game));
+}
+
+const GameSummary& Validator::Implementation::check(const PgnGame& game) {
+  reporter_.start(game);
+  check_tags(game, tag_options_, reporter_.sink());
+  summary_.is_checked = !has_other_rules(game);
+  const PlayedGame& played = replay(game);
+  if (played.is_complete || !played.moves.empty()) {
+    check_ending(reporter_, played, walk_.draws());
+    if (played.is_complete) {
+      check_ply_count(game, static_cast<std::uint32_t>(played.moves.size()), reporter_.sink());
+    }
+  } else {
+    check_terminator(reporter_, played);
+  }
+  summarize(game, played);
+  return summary_;
+}
+
+void Validator::Implementation::summarize(const PgnGame& game, const PlayedGame& played) {
+  summary_.number = game.number;
+  summary_.white = value_of(game, KnownTag::White);
+  summary_.black = value_of(game, KnownTag::Black);
+  summary_.plies = static_cast<std::uint32_t>(played.moves.size());
+  summary_.is_complete = played.is_complete;
+  summary_.outcome = claimed_outcome(game, played);
+  summary_.end = played.end;
+  summary_.first_claim = walk_.draws().first_claim();
+}
+
+Validator::Validator(const ValidatorOptions& options, DiagnosticSink& sink)
+    : implementation_(std::make_unique<Implementation>(options, sink)) {}
+
+Validator::~Validator() = default;
+
+const GameSummary& Validator::check(const PgnGame& game) { return implementation_->check(game); }
+
+}  // namespace arbiter
