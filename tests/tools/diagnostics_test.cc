@@ -1,0 +1,221 @@
+// Every diagnostic of the catalogue, judged by two small files: one that triggers
+// it and one that looks alike and must not. What is to be found in them and where
+// was worked out by reading them, without the program; testdata/README.md says how.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <stdio.h>
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/diagnostics/catalogue.h"
+#include "tests/support/testdata.h"
+
+namespace arbiter {
+namespace {
+
+struct Place {
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;  // in code points
+  bool operator==(const Place&) const = default;
+};
+
+// A row of expected.tsv.
+struct Expectation {
+  std::vector<Place> places;  // of the first finding; several where the catalogue allows several
+  std::string options;
+  std::set<std::string> others;   // ids that the trigger has as well, notes left out
+  std::set<std::string> in_near;  // ids in the near miss, notes left out
+};
+
+struct Finding {
+  std::string id;
+  std::string severity;
+  Place place;
+};
+
+// What no small file can show, and where it is shown instead.
+constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
+    {"archive-damaged", "needs an archive: tests of lib/pgn"},
+    {"archive-encrypted", "needs an archive: tests of lib/pgn"},
+    {"archive-entry-skipped", "needs an archive: tests of lib/pgn"},
+    {"comment-too-long", "needs a comment of megabytes"},
+    {"game-too-long", "needs a game of many thousand moves"},
+    {"too-many-tags", "needs thousands of tags"},
+};
+
+bool is_shown_elsewhere(std::string_view id) {
+  return std::any_of(std::begin(kElsewhere), std::end(kElsewhere),
+                     [&](const auto& entry) { return entry.first == id; });
+}
+
+// "a,b" and "" -> {"a", "b"} and {}.
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+std::set<std::string> set_of(const std::string& list) {
+  const auto ids = split(list, ',');
+  return {ids.begin(), ids.end()};
+}
+
+Expectation expectation_of(const std::vector<std::string>& columns) {
+  Expectation expected;
+  const auto lines = split(columns.at(1), '|');
+  const auto starts = split(columns.at(2), '|');
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const std::string& line = lines.at(std::min(i, lines.size() - 1));
+    expected.places.push_back({std::stoull(line), std::stoull(starts[i])});
+  }
+  expected.options = columns.at(3);
+  expected.others = set_of(columns.at(4));
+  expected.in_near = set_of(columns.at(5));
+  return expected;
+}
+
+std::map<std::string, Expectation> read_expectations() {
+  std::map<std::string, Expectation> rows;
+  std::ifstream file(testing::testdata("diagnostics/expected.tsv"));
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    std::vector<std::string> columns = split(line, '\t');
+    columns.resize(6);
+    INFO(line);
+    CHECK(rows.emplace(columns[0], expectation_of(columns)).second);
+  }
+  return rows;
+}
+
+const std::map<std::string, Expectation>& expectations() {
+  static const auto rows = read_expectations();
+  return rows;
+}
+
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
+  REQUIRE(pipe != nullptr);
+  std::string output;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t size = ::fread(buffer.data(), 1, buffer.size(), pipe.get())) {
+    output.append(buffer.data(), size);
+  }
+  return output;
+}
+
+// What the program says about a file, in its order. The summary must stand at
+// the end, so a run that broke off is seen.
+std::vector<Finding> findings_in(const std::string& name, const std::string& options) {
+  const auto file = testing::testdata("diagnostics") / name;
+  REQUIRE(std::filesystem::exists(file));
+  const std::string command =
+      fmt::format("'{}' validate --quiet --format json --notes {} '{}'",
+                  testing::arbiter_binary().string(), options, file.string());
+  const std::string output = output_of(command);
+  INFO(command << '\n' << output);
+  std::vector<Finding> findings;
+  std::string last;
+  for (const std::string& line : split(output, '\n')) {
+    const auto object = nlohmann::json::parse(line);
+    last = object.at("type");
+    if (last != "finding") continue;
+    findings.push_back(
+        {object.at("id"),
+         object.at("severity"),
+         {object.at("line").get<std::uint64_t>(), object.at("column").get<std::uint64_t>()}});
+  }
+  REQUIRE(last == "summary");
+  return findings;
+}
+
+std::string listed(const std::vector<Finding>& findings) {
+  std::string text;
+  for (const Finding& finding : findings) {
+    text += fmt::format("  {}:{} {} {}\n", finding.place.line, finding.place.column,
+                        finding.severity, finding.id);
+  }
+  return text.empty() ? "  nothing\n" : text;
+}
+
+// The ids of a file, each once, without `id` and without notes.
+std::set<std::string> others_in(const std::vector<Finding>& findings, std::string_view id) {
+  std::set<std::string> ids;
+  for (const Finding& finding : findings) {
+    if (finding.id != id && finding.severity != "note") ids.insert(finding.id);
+  }
+  return ids;
+}
+
+void judge_trigger(const std::string& id, const Expectation& expected) {
+  const auto findings = findings_in(id + ".pgn", expected.options);
+  INFO(id << ".pgn has\n" << listed(findings));
+  const auto found = std::find_if(findings.begin(), findings.end(),
+                                  [&](const Finding& finding) { return finding.id == id; });
+  const bool is_found = found != findings.end();
+  CHECK(is_found);
+  if (is_found) {
+    INFO(fmt::format("found at {}:{}, expected at {}:{}", found->place.line, found->place.column,
+                     expected.places.front().line, expected.places.front().column));
+    CHECK(std::count(expected.places.begin(), expected.places.end(), found->place) == 1);
+  }
+  CHECK(fmt::format("{}", fmt::join(others_in(findings, id), ",")) ==
+        fmt::format("{}", fmt::join(expected.others, ",")));
+}
+
+void judge_near_miss(const std::string& id, const Expectation& expected) {
+  const auto findings = findings_in(id + ".near.pgn", expected.options);
+  INFO(id << ".near.pgn has\n" << listed(findings));
+  CHECK(std::none_of(findings.begin(), findings.end(),
+                     [&](const Finding& finding) { return finding.id == id; }));
+  CHECK(fmt::format("{}", fmt::join(others_in(findings, id), ",")) ==
+        fmt::format("{}", fmt::join(expected.in_near, ",")));
+}
+
+void judge(const std::string& id) {
+  const auto row = expectations().find(id);
+  if (is_shown_elsewhere(id)) {
+    CHECK(row == expectations().end());
+    return;
+  }
+  INFO(id << " needs a row in testdata/diagnostics/expected.tsv");
+  REQUIRE(row != expectations().end());
+  judge_trigger(id, row->second);
+  judge_near_miss(id, row->second);
+}
+
+// A test case for each line of the catalogue, so that none can be forgotten.
+#define ARBITER_DIAGNOSTIC(name, id, ...)                                                        \
+  TEST_CASE("diagnostics: " id " is found in its file, not in its near miss", "[diagnostics]") { \
+    judge(id);                                                                                   \
+  }
+#include "lib/diagnostics/catalogue.inc"
+#undef ARBITER_DIAGNOSTIC
+
+TEST_CASE("diagnostics: the expectations and exceptions name only ids of the catalogue",
+          "[diagnostics]") {
+  for (const auto& [id, expected] : expectations()) {
+    INFO(id);
+    CHECK(parse_code(id).has_value());
+    for (const std::string& other : expected.others) CHECK(parse_code(other).has_value());
+    for (const std::string& other : expected.in_near) CHECK(parse_code(other).has_value());
+  }
+  for (const auto& [id, reason] : kElsewhere) {
+    INFO(id << ": " << reason);
+    CHECK(parse_code(id).has_value());
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
