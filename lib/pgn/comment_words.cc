@@ -1,0 +1,67 @@
+#include "lib/pgn/comment_words.h"
+
+#include <algorithm>
+
+#include "lib/pgn/encoding.h"
+#include "lib/pgn/line_filler.h"
+
+namespace arbiter {
+namespace {
+
+bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7F'; }
+
+std::string_view without_blanks_before(std::string_view text) {
+  std::size_t start = 0;
+  while (start < text.size() && is_blank(text[start])) ++start;
+  return text.substr(start);
+}
+
+std::string_view without_blanks_behind(std::string_view text) {
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool may_begin_line(std::string_view word) {
+  if (word[0] == '%') return false;
+  return word[0] != '[' || (word.size() > 1 && word[1] == '%');
+}
+
+}  // namespace
+
+CommentWords::CommentWords(std::string_view text)
+    : rest_(without_blanks_behind(without_blanks_before(text))) {}
+
+// The command that the rest begins with, if it fits a line; else nothing.
+std::string_view CommentWords::command() const {
+  if (!rest_.starts_with("[%")) return {};
+  // Bytes, which are at least as many as columns.
+  const std::size_t end = rest_.substr(0, LineFiller::kColumns - 2).find(']');
+  return end == std::string_view::npos ? std::string_view() : rest_.substr(0, end + 1);
+}
+
+std::string_view CommentWords::without_line_breaks(std::string_view command) {
+  if (std::none_of(command.begin(), command.end(), is_blank)) return command;
+  scratch_.clear();
+  for (const char c : command) {
+    if (!is_blank(c)) {
+      scratch_ += c;
+    } else if (scratch_.back() != ' ') {
+      scratch_ += ' ';
+    }
+  }
+  return scratch_;
+}
+
+bool CommentWords::next(CommentWord& word) {
+  if (rest_.empty()) return false;
+  std::size_t length = command().size();
+  while (length < rest_.size() && !is_blank(rest_[length])) ++length;
+  word.text = without_line_breaks(rest_.substr(0, length));
+  word.columns = count_code_points(word.text);
+  word.must_stay = !may_begin_line(word.text);
+  rest_ = without_blanks_before(rest_.substr(length));
+  word.is_last = rest_.empty();
+  return true;
+}
+
+}  // namespace arbiter

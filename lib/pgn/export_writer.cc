@@ -1,0 +1,92 @@
+#include "lib/pgn/export_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "lib/pgn/comment_words.h"
+#include "lib/pgn/encoding.h"
+#include "lib/pgn/tag_value.h"
+
+namespace arbiter {
+
+void ExportWriter::tag(std::string_view name, std::string_view value) {
+  fmt::format_to(std::back_inserter(text_), "[{} {}]\n", name, quote(value));
+}
+
+void ExportWriter::end_tags() {
+  text_ += '\n';
+  needs_number_ = true;
+}
+
+void ExportWriter::put(std::string_view word, std::size_t columns) {
+  if (opening_ == 0) return lines_.add(word, columns);
+  std::string opened(opening_, '(');
+  opened += word;
+  lines_.add(opened, columns + opening_);
+  opening_ = 0;
+}
+
+void ExportWriter::move(std::string_view san, std::uint32_t number, Color color) {
+  if (color == Color::White || needs_number_) {
+    const fmt::format_int digits(number);
+    scratch_.assign(digits.data(), digits.size());
+    scratch_ += color == Color::White ? "." : "...";
+    put(scratch_, scratch_.size());
+  }
+  put(san, san.size());
+  needs_number_ = false;
+}
+
+void ExportWriter::word(std::string_view text) { put(text, count_code_points(text)); }
+
+void ExportWriter::nag(std::uint32_t number) {
+  scratch_ = '$';
+  scratch_ += fmt::format_int(number).str();
+  put(scratch_, scratch_.size());
+}
+
+void ExportWriter::comment(std::string_view text) {
+  CommentWords words(text);
+  CommentWord word;
+  bool is_first = true;
+  while (words.next(word)) {
+    scratch_ = is_first ? "{" : "";
+    scratch_ += word.text;
+    std::replace(scratch_.begin(), scratch_.end(), '}', ')');
+    if (word.is_last) scratch_ += '}';
+    const std::size_t columns = word.columns + (is_first ? 1 : 0) + (word.is_last ? 1 : 0);
+    if (word.must_stay && !is_first) {
+      lines_.add_here(scratch_, columns);
+    } else {
+      put(scratch_, columns);
+    }
+    is_first = false;
+  }
+  if (!is_first) needs_number_ = true;
+}
+
+void ExportWriter::escape(std::string_view line) {
+  lines_.end_line();
+  text_ += line;
+  text_ += '\n';
+}
+
+void ExportWriter::start_variation() {
+  ++opening_;
+  needs_number_ = true;
+}
+
+void ExportWriter::end_variation() {
+  lines_.attach(')');
+  needs_number_ = true;
+}
+
+void ExportWriter::end_game(std::string_view terminator) {
+  put(terminator, terminator.size());
+  lines_.end_line();
+  text_ += '\n';
+}
+
+}  // namespace arbiter
