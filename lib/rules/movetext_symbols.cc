@@ -63,15 +63,6 @@ void MovetextWalk::behind_terminator(std::uint32_t first) {
   }
 }
 
-void MovetextWalk::word(const Token& token) {
-  if (line_.is_broken) return;
-  if (reporter_.needs(DiagnosticCode::MoveUnreadable)) {
-    reporter_.report(DiagnosticCode::MoveUnreadable, token,
-                     remark(token, "this cannot be read as a move"));
-  }
-  break_line();
-}
-
 void MovetextWalk::suffix(const Token& token) {
   const std::uint32_t index = index_of(token);
   const Token* before = index > 0 ? &game().tokens[index - 1] : nullptr;
@@ -110,24 +101,22 @@ void MovetextWalk::escape(const Token& token) {
 
 void MovetextWalk::stray(const Token& token) {
   const std::string_view text = game().text_of(token);
-  const auto say = [&](DiagnosticCode code, std::string message) {
-    if (reporter_.needs(code)) reporter_.report(code, token, {.message = std::move(message)});
-  };
   switch (text[0]) {
     case '}':
-      return say(DiagnosticCode::StrayCloseBrace, "no comment is open that this could close");
+      return say(DiagnosticCode::StrayCloseBrace, token,
+                 "no comment is open that this could close");
     case '<':
     case '>':
-      return say(DiagnosticCode::ReservedAngle,
+      return say(DiagnosticCode::ReservedAngle, token,
                  fmt::format("{} is reserved by PGN for later use", text));
     case '%':
-      return say(DiagnosticCode::PercentNotCol1,
+      return say(DiagnosticCode::PercentNotCol1, token,
                  "% begins a line to be skipped only in the "
                  "first column");
     case '$':
-      return say(DiagnosticCode::NagMalformed, "no number stands behind the $");
+      return say(DiagnosticCode::NagMalformed, token, "no number stands behind the $");
     default:
-      return say(DiagnosticCode::UnknownToken,
+      return say(DiagnosticCode::UnknownToken, token,
                  fmt::format("{} means nothing among the moves", text));
   }
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/rules/illegality.h"
@@ -10,8 +12,12 @@
 
 namespace arbiter {
 
-MovetextWalk::MovetextWalk(GameReporter& reporter)
-    : reporter_(reporter), draws_(reporter), numbers_(reporter) {}
+MovetextWalk::MovetextWalk(GameReporter& reporter, const PieceLetters& letters)
+    : reporter_(reporter),
+      letters_(letters),
+      has_other_letters_(letters != PieceLetters()),
+      draws_(reporter),
+      numbers_(reporter) {}
 
 void MovetextWalk::reset() {
   played_.moves.clear();
@@ -23,6 +29,7 @@ void MovetextWalk::reset() {
   skipped_depth_ = 0;
   line_.has_move = false;
   line_.is_broken = false;
+  line_.is_off_record = false;
   keeps_before_ = game().has_variations;
   is_over_ = false;
   numbers_.start();
@@ -98,6 +105,10 @@ inline bool MovetextWalk::visit(const Token& token) {
 
 inline void MovetextWalk::move(const Token& token, const San& san) {
   if (line_.is_broken) return;
+  if (has_other_letters_) [[unlikely]] {
+    word(token);
+    return;
+  }
   numbers_.move(token, line_.position);
   const SanResolution resolution = resolve(san, line_.position);
   const bool is_plain = resolution.status == SanStatus::Legal && !resolution.deviations.any() &&
@@ -109,7 +120,7 @@ inline void MovetextWalk::move(const Token& token, const San& san) {
 
 void MovetextWalk::move_with_care(const Token& token, const San& san,
                                   const SanResolution& resolution) {
-  if (resolution.status != SanStatus::Legal) return illegal(token, san, resolution);
+  if (resolution.status != SanStatus::Legal) return illegal(token, san);
   report_spelling(reporter_, token, san, resolution, line_.position);
   play(token, san, resolution.move);
 }
@@ -120,18 +131,25 @@ inline void MovetextWalk::play(const Token& token, const San& san, Move move) {
   line_.has_move = true;
   const bool says_check = san.check_mark() != CheckMark::None;
   if (says_check || line_.position.is_check()) check_mark(token, san);
-  if (in_variation()) return;
+  if (in_variation() || line_.is_off_record) return;
   if (draws_.automatic_end() && !is_over_) [[unlikely]]
     past_the_end(token);
   played_.moves.push_back(move);
   draws_.observe(token, line_.position, move);
 }
 
+// Whether the sign of check is the next word: its spelling is reported there.
+bool MovetextWalk::has_mark_apart(const Token& token) const {
+  const std::uint32_t next = index_of(token) + 1;
+  return next < game().tokens.size() && game().tokens[next].kind == TokenKind::Word &&
+         mark_in(game().text_of(game().tokens[next])) == Looseness::CheckSpelling;
+}
+
 void MovetextWalk::check_mark(const Token& token, const San& san) {
   const CheckMark due = !line_.position.is_check()       ? CheckMark::None
                         : has_legal_move(line_.position) ? CheckMark::Check
                                                          : CheckMark::Mate;
-  if (due == san.check_mark()) return;
+  if (due == san.check_mark() || has_mark_apart(token)) return;
   const MarkFault fault = mark_fault(san.check_mark(), due);
   if (!reporter_.needs(fault.code)) return;
   const bool has_sign = san.check_mark() != CheckMark::None;
@@ -157,15 +175,25 @@ void MovetextWalk::break_line() {
   if (!in_variation()) played_.is_complete = false;
 }
 
-void MovetextWalk::illegal(const Token& token, const San& san, const SanResolution& resolution) {
-  const GameHistory history{played_.start.setup, played_.moves, line_.position};
-  const Illegality reason = explain(san, resolution, history);
+// The game is no longer one of chess, but its moves can still be followed.
+void MovetextWalk::leave_record() {
+  line_.is_off_record = true;
+  played_.is_complete = false;
+}
+
+void MovetextWalk::illegal(const Token& token, const San& san) {
+  const bool is_recorded = !in_variation() && !line_.is_off_record;
+  const Setup here = is_recorded ? played_.start.setup : line_.position.setup();
+  const std::span<const Move> moves =
+      is_recorded ? std::span<const Move>(played_.moves) : std::span<const Move>();
+  const Illegality reason = explain(san, {here, moves, line_.position});
   const DiagnosticCode code = in_variation() ? DiagnosticCode::RavIllegalMove : reason.code;
   if (reporter_.needs(code)) {
     Remark illegal_move = remark(token, reason.message);
     illegal_move.help = reason.help;
     reporter_.report(code, token, std::move(illegal_move));
   }
+  if (reason.meant) return play(token, san, *reason.meant);
   break_line();
 }
 

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "lib/chess/position.h"
+#include "lib/notation/loose_move.h"
+#include "lib/notation/piece_letters.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/rules/draw_checks.h"
@@ -30,7 +33,7 @@ struct PlayedGame {
 
 class MovetextWalk {
  public:
-  explicit MovetextWalk(GameReporter& reporter);
+  MovetextWalk(GameReporter& reporter, const PieceLetters& letters);
 
   // Replays the game from `start`, reporting what is wrong on the way. The
   // answer lives until the next call. About 40 ns a plain move.
@@ -45,9 +48,10 @@ class MovetextWalk {
   // Where the moves of a main line or variation have led.
   struct Line {
     Position position;
-    Position before;         // before the last move; only if the game has variations
-    bool has_move = false;   // a move of this line has been seen, legal or not
-    bool is_broken = false;  // what follows cannot be replayed
+    Position before;             // before the last move; only if the game has variations
+    bool has_move = false;       // a move of this line has been seen, legal or not
+    bool is_broken = false;      // what follows cannot be replayed
+    bool is_off_record = false;  // a null move: what follows is checked, but no game
   };
   // A line waiting for the end of a variation.
   struct Outer {
@@ -65,12 +69,24 @@ class MovetextWalk {
   void move_with_care(const Token& token, const San& san, const SanResolution& resolution);
   void play(const Token& token, const San& san, Move move);
   void check_mark(const Token& token, const San& san);
+  bool has_mark_apart(const Token& token) const;
   void past_the_end(const Token& token);
-  void illegal(const Token& token, const San& san, const SanResolution& resolution);
+  void illegal(const Token& token, const San& san);
   void break_line();
+  void leave_record();
+
+  // movetext_words.cc
+  bool word(const Token& token);
+  bool is_last_word(const Token& token) const;
+  bool result_in_other_words(const Token& token, std::string_view text);
+  bool is_mark(const Token& token, std::string_view text);
+  bool glued_number(const Token& token, std::string_view text);
+  bool foreign_move(const Token& token, std::string_view text);
+  void loose_move(const Token& token, const LooseMove& loose);
+  void null_move(const Token& token);
+  void unreadable(const Token& token, std::string_view text);
 
   // movetext_symbols.cc
-  void word(const Token& token);
   bool result(const Token& token);
   void behind_terminator(std::uint32_t first);
   void suffix(const Token& token);
@@ -90,12 +106,17 @@ class MovetextWalk {
     return static_cast<std::uint32_t>(&token - game().tokens.data());
   }
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
+  void say(DiagnosticCode code, const Token& token, std::string_view message) {
+    if (reporter_.needs(code)) reporter_.report(code, token, {.message = std::string(message)});
+  }
   // About the move that `token` is, which would be played next.
   Remark remark(const Token& token, std::string_view sentence) const;
   // About the move that `token` was, which has just been played.
   Remark remark_after(const Token& token, std::string_view sentence) const;
 
   GameReporter& reporter_;
+  PieceLetters letters_;
+  bool has_other_letters_;  // than English
   DrawChecks draws_;
   NumberChecks numbers_;
   PlayedGame played_;

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "lib/diagnostics/sink.h"
+#include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/rules/game_summary.h"
 #include "lib/rules/rules_profile.h"
@@ -17,9 +17,7 @@ namespace arbiter {
 struct ValidatorOptions {
   // Nothing: by the Date of each game.
   std::optional<RulesProfile> rules;
-  // Letters for king, queen, rook, bishop, knight, as in "KDTLS" for German;
-  // empty: English.
-  std::string piece_letters;
+  PieceLetters piece_letters;  // English, unless told otherwise
   // The day on which the file is looked at, for dates in the future: YYYYMMDD;
   // nothing: dates are not compared with a day.
   std::optional<std::uint32_t> today;

@@ -1,0 +1,206 @@
+// Words that are not SAN: moves in other spellings, results in other words,
+// marks apart from their moves, and what nobody can read.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/notation/loose_resolution.h"
+#include "lib/notation/piece_languages.h"
+#include "lib/pgn/encoding.h"
+#include "lib/rules/illegality.h"
+#include "lib/rules/loose_spelling.h"
+#include "lib/rules/move_reading.h"
+#include "lib/rules/move_spelling.h"
+#include "lib/rules/movetext_walk.h"
+#include "lib/rules/result_text.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr std::size_t kLongestSymbol = 255;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_zero_castling(std::string_view text) {
+  return text.starts_with("0-0") && text.find_first_not_of("0-+#") == std::string_view::npos;
+}
+
+// Whether the text names a square or castling: somebody meant a move.
+bool looks_like_move(std::string_view text) {
+  if (text.starts_with("O-") || text.starts_with("0-") || text.starts_with("o-")) return true;
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    if (text[at] >= 'a' && text[at] <= 'h' && text[at + 1] >= '1' && text[at + 1] <= '8') {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+// Whether nothing but comments and escapes follows.
+bool MovetextWalk::is_last_word(const Token& token) const {
+  return std::all_of(
+      game().tokens.begin() + index_of(token) + 1, game().tokens.end(), [](const Token& behind) {
+        return behind.kind == TokenKind::BraceComment || behind.kind == TokenKind::LineComment ||
+               behind.kind == TokenKind::Escape;
+      });
+}
+
+// False: the moves end here.
+bool MovetextWalk::word(const Token& token) {
+  const std::string_view raw = game().text_of(token);
+  if (raw.size() > kLongestSymbol) {
+    say(DiagnosticCode::SymbolTooLong, token, "a symbol of more than 255 characters");
+  }
+  const std::string text = decode_text(raw.substr(0, kLongestSymbol)).utf8;
+  const bool is_last = is_last_word(token);
+  if (is_last && !in_variation() && result_in_other_words(token, text)) return false;
+  if (line_.is_broken || is_mark(token, text)) return true;
+  if (const auto loose = parse_loose_move(text, letters_)) {
+    loose_move(token, *loose);
+  } else if (!glued_number(token, text) && !foreign_move(token, text)) {
+    unreadable(token, text);
+  }
+  return true;
+}
+
+// "1/2", "½-½", "0-0": but castling in zeros where that is legal.
+bool MovetextWalk::result_in_other_words(const Token& token, std::string_view text) {
+  const auto reading = read_result(text);
+  if (!reading) return false;
+  if (is_zero_castling(text) && !line_.is_broken) {
+    const auto castling = parse_loose_move(text, letters_);
+    if (castling && resolve(*castling, line_.position).resolution.status == SanStatus::Legal) {
+      say(DiagnosticCode::ZeroCastlingOrResult, token,
+          fmt::format("{} can be castling or a result; castling is legal here", text));
+      return false;
+    }
+  }
+  played_.terminator = index_of(token);
+  played_.outcome = reading->outcome;
+  if (reading->form == ResultForm::DoubleForfeit) {
+    played_.outcome.reset();
+    say(DiagnosticCode::DoubleForfeit, token, "both players lose, which PGN cannot say");
+  } else {
+    say(DiagnosticCode::TerminatorNonstandard, token,
+        fmt::format("the result {} is written {}", to_string(reading->outcome), text));
+  }
+  return true;
+}
+
+// "e.p." or "mate" behind a move, an assessment such as "+-".
+bool MovetextWalk::is_mark(const Token& token, std::string_view text) {
+  const std::uint32_t index = index_of(token);
+  const bool follows_move = index > 0 && (game().tokens[index - 1].kind == TokenKind::Move ||
+                                          game().tokens[index - 1].kind == TokenKind::Word ||
+                                          game().tokens[index - 1].kind == TokenKind::Suffix);
+  if (!follows_move) return false;
+  if (const auto mark = mark_in(text)) {
+    say(code_of(*mark), token, sentence_of(*mark));
+    return true;
+  }
+  if (!nag_of_glyph(text)) return false;
+  say(DiagnosticCode::TextGlyphs, token, sentence_of(Looseness::TextGlyph));
+  return true;
+}
+
+// "12Nf3", and "10-0" where 1. O-O is meant.
+bool MovetextWalk::glued_number(const Token& token, std::string_view text) {
+  const std::string number = std::to_string(line_.position.fullmove_number());
+  if (!text.starts_with(number) || text.size() == number.size()) return false;
+  const std::string_view rest = text.substr(number.size());
+  if (is_digit(rest[0]) && !is_zero_castling(rest)) return false;
+  const auto loose = parse_loose_move(rest, letters_);
+  if (!loose) return false;
+  if (is_zero_castling(rest)) {
+    say(DiagnosticCode::NumberGluedToZeroCastling, token,
+        fmt::format("the number {} and the move {} are written together", number, rest));
+  } else {
+    say(DiagnosticCode::MoveNumberDots, token,
+        fmt::format("no dot stands between the number {} and the move {}", number, rest));
+  }
+  loose_move(token, *loose);
+  return true;
+}
+
+// Moves in another language's letters, where that makes them legal.
+bool MovetextWalk::foreign_move(const Token& token, std::string_view text) {
+  if (letters_ != PieceLetters()) return false;
+  for (const PieceLanguage& language : languages_matching(text)) {
+    const auto letters = parse_piece_letters(language.letters);
+    if (!letters) continue;
+    const auto loose = parse_loose_move(text, *letters);
+    if (!loose || resolve(*loose, line_.position).resolution.status != SanStatus::Legal) continue;
+    if (reporter_.needs(DiagnosticCode::ForeignPieceLetters)) {
+      Remark foreign =
+          remark(token, fmt::format("the letters of the pieces look {}", language.names));
+      foreign.help = fmt::format("read the file with --piece-letters {}", language.letters);
+      reporter_.report(DiagnosticCode::ForeignPieceLetters, token, std::move(foreign));
+    }
+    LooseMove known = *loose;
+    known.loosenesses = without(known.loosenesses, Looseness::ForeignLetter);
+    loose_move(token, known);
+    return true;
+  }
+  return false;
+}
+
+void MovetextWalk::loose_move(const Token& token, const LooseMove& loose) {
+  if (loose.loosenesses.has(Looseness::NullMove)) return null_move(token);
+  const LooseResolution resolved = resolve(loose, line_.position);
+  numbers_.move(token, line_.position);
+  for (int i = 0; i < kLoosenessCount; ++i) {
+    const auto looseness = static_cast<Looseness>(i);
+    const bool is_told = resolved.resolution.status == SanStatus::Legal &&
+                         resolved.loosenesses.has(looseness) &&
+                         looseness != Looseness::PromotionImpossible;
+    if (!is_told) continue;
+    const DiagnosticCode code = code_of(looseness);
+    if (reporter_.needs(code)) {
+      reporter_.report(code, token, remark(token, sentence_of(looseness)));
+    }
+  }
+  if (resolved.resolution.status != SanStatus::Legal) return illegal(token, resolved.san);
+  if (!loose.suffix.empty() && reporter_.wants(DiagnosticCode::SuffixInExport)) {
+    say(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
+  }
+  report_spelling(reporter_, token, resolved.san, resolved.resolution, line_.position);
+  play(token, resolved.san, resolved.resolution.move);
+}
+
+void MovetextWalk::null_move(const Token& token) {
+  const DiagnosticCode code =
+      in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
+  if (reporter_.needs(code)) {
+    reporter_.report(code, token, remark(token, "a null move is no move of chess"));
+  }
+  if (line_.position.is_check()) return break_line();
+  if (keeps_before_) line_.before = line_.position;
+  line_.position.pass();
+  line_.has_move = true;
+  if (!in_variation()) leave_record();
+}
+
+void MovetextWalk::unreadable(const Token& token, std::string_view text) {
+  const bool is_ascii_text = is_ascii(text);
+  if (!is_ascii_text) {
+    say(DiagnosticCode::NonasciiInSymbol, token,
+        "a character outside ASCII among the moves, which cannot be read as one");
+  }
+  if (!looks_like_move(text)) {
+    if (is_ascii_text) {
+      say(DiagnosticCode::UnknownToken, token, "this is no part of PGN");
+    }
+    return;
+  }
+  const DiagnosticCode code =
+      in_variation() ? DiagnosticCode::RavIllegalMove : DiagnosticCode::MoveUnreadable;
+  if (reporter_.needs(code)) {
+    reporter_.report(code, token, remark(token, "this cannot be read as a move"));
+  }
+  break_line();
+}
+
+}  // namespace arbiter
