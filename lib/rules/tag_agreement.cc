@@ -1,0 +1,184 @@
+#include "lib/rules/tag_agreement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "lib/rules/date.h"
+#include "lib/rules/name_form.h"
+#include "lib/rules/result_text.h"
+#include "lib/rules/tag_report.h"
+#include "lib/rules/termination.h"
+
+namespace arbiter {
+namespace {
+
+using enum KnownTag;
+
+// Leagues run for the better part of a year.
+constexpr std::int32_t kLongestEvent = 366;
+
+bool is_given(const PgnTag* tag) {
+  return tag != nullptr && !tag->value.empty() && tag->value != "?" && tag->value != "-";
+}
+
+void check_names(const TagIndex& tags, GameReporter& reporter) {
+  const PgnTag* white = tags.find(White);
+  const PgnTag* black = tags.find(Black);
+  for (const PgnTag* player : {white, black}) {
+    if (player == nullptr || player->value.size() > 16 || !is_bye(player->value)) continue;
+    if (!reporter.needs(DiagnosticCode::Bye)) continue;
+    reporter.report(DiagnosticCode::Bye, value_span(*player),
+                    {.message = "a bye is written as a game",
+                     .help = "a bye belongs into the pairings, not among the games"});
+  }
+  if (!is_given(white) || !is_given(black) || white->value != black->value) return;
+  if (is_unknown_name(white->value) || is_bye(white->value)) return;
+  if (tags.value_of(WhiteType) == "program" && tags.value_of(BlackType) == "program") return;
+  if (!reporter.needs(DiagnosticCode::WhiteIsBlack)) return;
+  reporter.report(DiagnosticCode::WhiteIsBlack, value_span(*black),
+                  {.message = fmt::format("White and Black are both {}", quoted(black->value))});
+}
+
+void check_fide_ids(const TagIndex& tags, GameReporter& reporter) {
+  const PgnTag* white = tags.find(WhiteFideId);
+  const PgnTag* black = tags.find(BlackFideId);
+  if (!is_given(white) || !is_given(black)) return;
+  if (white->value != black->value || white->value == "0") return;
+  if (!reporter.needs(DiagnosticCode::SameFideId)) return;
+  reporter.report(DiagnosticCode::SameFideId, value_span(*black),
+                  {.message = fmt::format("White and Black both have the FIDE id {}",
+                                          black->value.substr(0, 20))});
+}
+
+void check_board(const TagIndex& tags, GameReporter& reporter) {
+  const PgnTag* board = tags.find(Board);
+  const PgnTag* round = tags.find(Round);
+  if (!is_given(board) || !is_given(round)) return;
+  const std::size_t dot = round->value.rfind('.');
+  if (dot == std::string_view::npos) return;
+  const auto is_number = [](std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const auto without_zeros = [](std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of('0'), text.size()));
+  };
+  const std::string_view suffix = round->value.substr(dot + 1);
+  if (!is_number(suffix) || !is_number(board->value)) return;
+  if (without_zeros(suffix) == without_zeros(board->value)) return;
+  if (!reporter.needs(DiagnosticCode::BoardVsRoundSuffix)) return;
+  reporter.report(DiagnosticCode::BoardVsRoundSuffix, value_span(*board),
+                  {.message = fmt::format("the board is {}, but the round {} names board {}",
+                                          quoted(board->value), quoted(round->value), suffix)});
+}
+
+// The day, if the tag gives one that exists.
+std::optional<std::int32_t> day_of(const PgnTag* tag) {
+  if (tag == nullptr) return std::nullopt;
+  const auto date = parse_date(tag->value);
+  if (!date || !date->is_complete() || !may_exist(*date)) return std::nullopt;
+  return day_number(*date);
+}
+
+void check_dates(const TagIndex& tags, GameReporter& reporter) {
+  const PgnTag* date = tags.find(Date);
+  const auto day = day_of(date);
+  if (!day) return;
+  const auto event_day = day_of(tags.find(EventDate));
+  const std::string_view mode = tags.value_of(Mode);
+  const bool is_by_mail = mode == "PM" || mode == "EM";
+  const bool is_outside =
+      event_day && (*day < *event_day || (*day - *event_day > kLongestEvent && !is_by_mail));
+  if (is_outside && reporter.needs(DiagnosticCode::DateOutsideEvent)) {
+    reporter.report(
+        DiagnosticCode::DateOutsideEvent, value_span(*date),
+        {.message = fmt::format("the game's date {} lies {} the event began on {}", date->value,
+                                *day < *event_day ? "before" : "more than a year after",
+                                tags.value_of(EventDate))});
+  }
+  const auto utc_day = day_of(tags.find(UtcDate));
+  if (!utc_day || std::abs(*day - *utc_day) <= 1) return;
+  if (!reporter.needs(DiagnosticCode::DateVsUtcdate)) return;
+  reporter.report(
+      DiagnosticCode::DateVsUtcdate, value_span(*tags.find(UtcDate)),
+      {.message = fmt::format("the UTCDate {} is {} days from the Date {}", tags.value_of(UtcDate),
+                              std::abs(*day - *utc_day), date->value)});
+}
+
+void check_termination(const TagIndex& tags, GameReporter& reporter) {
+  const PgnTag* tag = tags.find(Termination);
+  if (!is_given(tag)) return;
+  const auto reading = read_termination(tag->value, {tags.value_of(White), tags.value_of(Black)});
+  if (reading.form == TerminationForm::Other && reporter.needs(DiagnosticCode::TerminationValue)) {
+    reporter.report(DiagnosticCode::TerminationValue, value_span(*tag),
+                    {.message = fmt::format("{} is no termination", quoted(tag->value)),
+                     .help = "the standard has abandoned, adjudication, death, emergency, normal, "
+                             "rules infraction, time forfeit and unterminated"});
+  }
+  if (reading.form == TerminationForm::Platform &&
+      reporter.needs(DiagnosticCode::TerminationPlatformValue)) {
+    reporter.report(DiagnosticCode::TerminationPlatformValue, value_span(*tag),
+                    {.message = fmt::format("the termination {} is in the words of a site",
+                                            quoted(tag->value))});
+  }
+  const auto result = read_result(tags.value_of(Result));
+  if (!result || result->form == ResultForm::DoubleForfeit || reading.fits(result->outcome)) return;
+  if (!reporter.needs(DiagnosticCode::TerminationVsResult)) return;
+  reporter.report(DiagnosticCode::TerminationVsResult, value_span(*tag),
+                  {.message = fmt::format("the termination {} does not go with the result {}",
+                                          quoted(tag->value), quoted(tags.value_of(Result)))});
+}
+
+void say(DiagnosticCode code, GameSpan span, const char* message, GameReporter& reporter) {
+  if (reporter.needs(code)) reporter.report(code, span, {.message = message});
+}
+
+void check_setup(const TagIndex& tags, GameReporter& reporter) {
+  const PgnTag* setup = tags.find(SetUp);
+  const PgnTag* fen = tags.find(Fen);
+  const bool has_fen = fen != nullptr && !fen->value.empty();
+  if (!is_given(setup)) {
+    if (!has_fen) return;
+    return say(DiagnosticCode::FenWithoutSetup, tag_span(*fen),
+               "a FEN tag needs SetUp \"1\" beside it", reporter);
+  }
+  if (setup->value == "1") {
+    if (has_fen) return;
+    return say(DiagnosticCode::SetupWithoutFen, value_span(*setup),
+               "SetUp \"1\" says that there is a FEN tag, but there is none", reporter);
+  }
+  if (setup->value != "0") {
+    return say(DiagnosticCode::SetupValue, value_span(*setup), "SetUp is neither 0 nor 1",
+               reporter);
+  }
+  if (!has_fen) return;
+  say(DiagnosticCode::Setup0WithFen, value_span(*setup),
+      "SetUp \"0\" says that the game starts as usual, but there is a FEN tag", reporter);
+}
+
+// Broadcasts give these for both sides or for none.
+void check_both_sides(KnownTag white, KnownTag black, const TagIndex& tags,
+                      GameReporter& reporter) {
+  if (tags.has(white) == tags.has(black)) return;
+  const PgnTag& tag = *tags.find(tags.has(white) ? white : black);
+  if (!reporter.needs(DiagnosticCode::BroadcastConvention)) return;
+  reporter.report(DiagnosticCode::BroadcastConvention, tag_span(tag),
+                  {.message = fmt::format("there is a {} tag, but no {} tag", tag.name,
+                                          name_of(tags.has(white) ? black : white))});
+}
+
+}  // namespace
+
+void check_tag_agreement(const TagIndex& tags, GameReporter& reporter) {
+  check_names(tags, reporter);
+  check_fide_ids(tags, reporter);
+  check_both_sides(WhiteFideId, BlackFideId, tags, reporter);
+  check_both_sides(WhiteTeam, BlackTeam, tags, reporter);
+  check_setup(tags, reporter);
+  check_board(tags, reporter);
+  if (tags.has(EventDate) || tags.has(UtcDate)) check_dates(tags, reporter);
+  if (tags.has(Termination)) check_termination(tags, reporter);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,195 @@
+#include "lib/rules/tag_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lib/rules/game_reporter.h"
+#include "lib/rules/tag_agreement.h"
+#include "lib/rules/tag_index.h"
+#include "lib/rules/tag_report.h"
+#include "lib/rules/tag_text_checks.h"
+#include "lib/rules/tag_value_checks.h"
+
+namespace arbiter {
+namespace {
+
+class TagChecker {
+ public:
+  TagChecker(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink)
+      : game_(game), options_(options), reporter_(sink) {
+    reporter_.start(game);
+  }
+
+  void run() {
+    for (const PgnTag& tag : game_.tags) check(tag);
+    check_roster();
+    check_order();
+    check_tag_text(reporter_);
+    check_tag_agreement(tags_, reporter_);
+  }
+
+ private:
+  void check(const PgnTag& tag) {
+    if (tag.known == KnownTag::Other) return check_other(tag);
+    if (tags_.add(tag.known, tag)) {
+      check_tag_value(tag.known, tag, options_, reporter_);
+    } else {
+      check_duplicate(tag, *tags_.find(tag.known));
+    }
+  }
+
+  // A name that is not one of the known ones as they are spelt.
+  void check_other(const PgnTag& tag) {
+    check_duplicate_of_other(tag);
+    const KnownTag meant = known_tag_ignoring_case(tag.name);
+    if (meant != KnownTag::Other) {
+      bad_capitals(tag, meant);
+      tags_.add(meant, tag);
+    } else {
+      check_name(tag);
+    }
+    check_tag_value(meant, tag, options_, reporter_);
+  }
+
+  void check_name(const PgnTag& tag) {
+    const bool is_good = std::ranges::all_of(tag.name, [](char letter) {
+      const char small = static_cast<char>(letter | 0x20);
+      return (small >= 'a' && small <= 'z') || (letter >= '0' && letter <= '9') || letter == '_';
+    });
+    if (!is_good && reporter_.needs(DiagnosticCode::TagNameBad)) {
+      reporter_.report(DiagnosticCode::TagNameBad, name_span(tag),
+                       {.message = fmt::format("the tag's name {} has characters other than "
+                                               "letters, digits and _",
+                                               quoted(tag.name))});
+    }
+    const bool is_lower = !tag.name.empty() && tag.name.front() >= 'a' && tag.name.front() <= 'z';
+    if (!is_lower || !reporter_.needs(DiagnosticCode::TagNameLowerCase)) return;
+    reporter_.report(
+        DiagnosticCode::TagNameLowerCase, name_span(tag),
+        {.message = fmt::format("the tag's name {} begins with a small letter", quoted(tag.name))});
+  }
+
+  void bad_capitals(const PgnTag& tag, KnownTag meant) {
+    if (!reporter_.needs(DiagnosticCode::TagNameCase)) return;
+    reporter_.report(DiagnosticCode::TagNameCase, name_span(tag),
+                     {.message = fmt::format("the tag {} is spelt {}", name_of(meant), tag.name),
+                      .help = fmt::format("write {}", name_of(meant))});
+  }
+
+  void check_duplicate(const PgnTag& tag, const PgnTag& first) {
+    const bool is_same = tag.value == first.value;
+    const auto code =
+        is_same ? DiagnosticCode::DuplicateTagSameValue : DiagnosticCode::DuplicateTag;
+    if (!reporter_.needs(code)) return;
+    Remark remark;
+    remark.message = is_same ? fmt::format("the tag {} is given twice", quoted(tag.name))
+                             : fmt::format("the tag {} is given twice, first with the value {}",
+                                           quoted(tag.name), quoted(first.value));
+    reporter_.report(code, tag_span(tag), std::move(remark));
+  }
+
+  void check_duplicate_of_other(const PgnTag& tag) {
+    const auto same =
+        std::ranges::find(others_, tag.name, [](const PgnTag* other) { return other->name; });
+    if (same != others_.end()) {
+      check_duplicate(tag, **same);
+    } else if (others_.size() < kOthersCompared) {
+      others_.push_back(&tag);
+    }
+  }
+
+  // Where the game begins: its first tag, else its first token.
+  GameSpan beginning() const {
+    if (!game_.tags.empty()) return name_span(game_.tags.front());
+    if (!game_.tokens.empty()) return game_.tokens.front();
+    return {};
+  }
+
+  void check_roster() {
+    if (tags_.has_roster()) return;
+    std::string missing;
+    bool misses_other_than_result = false;
+    for (std::size_t at = 0; at < kRosterSize; ++at) {
+      const auto tag = static_cast<KnownTag>(at);
+      if (tag == KnownTag::Result || tags_.has(tag)) continue;
+      misses_other_than_result = true;
+      if (!reporter_.wants(DiagnosticCode::StrMissing)) break;
+      missing += missing.empty() ? "" : ", ";
+      missing += name_of(tag);
+    }
+    if (misses_other_than_result && reporter_.needs(DiagnosticCode::StrMissing)) {
+      reporter_.report(
+          DiagnosticCode::StrMissing, beginning(),
+          {.message = fmt::format("the seven tag roster is not complete: no {}", missing)});
+    }
+    if (tags_.has(KnownTag::Result) || !reporter_.needs(DiagnosticCode::ResultMissing)) return;
+    reporter_.report(DiagnosticCode::ResultMissing, beginning(),
+                     {.message = "the game has no Result tag"});
+  }
+
+  // The order of the export format.
+  void check_order() {
+    std::size_t expected = 0;
+    bool has_reported_roster = false;
+    const PgnTag* before = nullptr;
+    for (const PgnTag& tag : game_.tags) {
+      const auto place = static_cast<std::size_t>(tag.known);
+      if (place < kRosterSize) {
+        const bool is_in_order = before == nullptr && place >= expected;
+        if (!is_in_order && !has_reported_roster) {
+          has_reported_roster = true;
+          out_of_order(DiagnosticCode::StrOrder, tag,
+                       "{} stands out of order: the seven tag roster comes first");
+        }
+        expected = place;
+        continue;
+      }
+      if (before != nullptr && tag.name < before->name) {
+        return out_of_order(DiagnosticCode::ExtraOrder, tag,
+                            "{} stands out of order: the tags after the roster are sorted by name");
+      }
+      before = &tag;
+    }
+  }
+
+  void out_of_order(DiagnosticCode code, const PgnTag& tag, fmt::format_string<std::string> text) {
+    if (!reporter_.needs(code)) return;
+    reporter_.report(code, name_span(tag), {.message = fmt::format(text, quoted(tag.name))});
+  }
+
+  // More tags of unknown names are not compared with one another.
+  static constexpr std::size_t kOthersCompared = 100;
+
+  const PgnGame& game_;
+  const TagCheckOptions& options_;
+  GameReporter reporter_;
+  TagIndex tags_;
+  std::vector<const PgnTag*> others_;  // with unknown names
+};
+
+}  // namespace
+
+void check_tags(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink) {
+  TagChecker(game, options, sink).run();
+}
+
+void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& sink) {
+  const PgnTag* tag = game.tag(KnownTag::PlyCount);
+  if (tag == nullptr || tag->value.empty()) return;
+  std::uint32_t count = 0;
+  for (char letter : tag->value) {
+    if (letter < '0' || letter > '9' || count > 100'000'000) return;
+    count = count * 10 + static_cast<std::uint32_t>(letter - '0');
+  }
+  GameReporter reporter(sink);
+  reporter.start(game);
+  if (count == plies || !reporter.needs(DiagnosticCode::PlycountMismatch)) return;
+  reporter.report(
+      DiagnosticCode::PlycountMismatch, value_span(*tag),
+      {.message = fmt::format("the PlyCount is {}, but the game has {} half-moves", count, plies)});
+}
+
+}  // namespace arbiter

@@ -1,0 +1,29 @@
+// What the tags of a game say, checked without its moves (PGN 8.1, 9): their
+// names and order, the form of each value, and whether they agree.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/pgn_game.h"
+
+namespace arbiter {
+
+struct TagCheckOptions {
+  // The day on which the file is looked at, YYYYMMDD; nothing: no date lies in
+  // the future.
+  std::optional<std::uint32_t> today = {};
+};
+
+// Reports every code of the group `tags` but those that the reader or the
+// moves decide (malformed-tag, too-many-tags, fen-is-startpos, variant-needed,
+// plycount-mismatch, eco-mismatch); and of other groups what stands in values:
+// html-entities, smart-quotes, bad-escape, tab-in-string, string-too-long, bye,
+// and double-forfeit for the Result tag. About 200 ns a game without faults.
+void check_tags(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink);
+
+// Compares the PlyCount tag, if there is one, with the half-moves of the main line.
+void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& sink);
+
+}  // namespace arbiter

@@ -1,0 +1,160 @@
+#include "lib/rules/tag_text_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "lib/rules/tag_report.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kLongestString = 255;
+constexpr char kFirstOfQuotes = '\xE2';  // of the curly ones in UTF-8
+
+bool is_suspect(char letter) {
+  return letter == '\\' || letter == '&' || letter == '\t' || letter == kFirstOfQuotes;
+}
+
+// Whether any byte is suspect.
+bool has_suspect(std::string_view text) {
+  using Block = unsigned char __attribute__((vector_size(16)));
+  constexpr auto kSuspect = [](const Block& block) {
+    return (block == '\\') | (block == '&') | (block == '\t') |
+           (block == static_cast<unsigned char>(kFirstOfQuotes));
+  };
+  if (text.size() < sizeof(Block)) return std::ranges::any_of(text, is_suspect);
+  const auto block_at = [&](std::size_t at) {
+    Block block;
+    std::memcpy(&block, text.data() + at, sizeof block);
+    return block;
+  };
+  auto found = kSuspect(block_at(text.size() - sizeof(Block)));
+  for (std::size_t at = 0; at + sizeof(Block) <= text.size(); at += sizeof(Block)) {
+    found |= kSuspect(block_at(at));
+  }
+  std::uint64_t halves[2];
+  std::memcpy(halves, &found, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
+}
+
+// The stretch of the game's text that the tags take up; empty if they do not
+// lie in it in order.
+std::string_view text_of_tags(const PgnGame& game) {
+  const std::size_t begin = game.tags.front().offset;
+  const std::size_t end = game.tags.back().value_offset + game.tags.back().value.size();
+  if (begin >= end || end > game.text.size()) return {};
+  return game.text.substr(begin, end - begin);
+}
+
+// "&amp;", "&#39;", "&#x27;" at the front of the text; else empty.
+std::string_view entity_at(std::string_view text) {
+  constexpr std::size_t kLongestEntity = 10;
+  const std::size_t end = text.substr(0, kLongestEntity).find(';');
+  if (end == std::string_view::npos || end < 3) return {};
+  std::string_view name = text.substr(1, end - 1);
+  const bool is_number = name.starts_with('#');
+  if (is_number) name.remove_prefix(1);
+  if (is_number && (name.starts_with('x') || name.starts_with('X'))) name.remove_prefix(1);
+  const bool is_entity = !name.empty() && std::ranges::all_of(name, [&](char letter) {
+    const bool is_digit = letter >= '0' && letter <= '9';
+    const char small = static_cast<char>(letter | 0x20);
+    return is_digit || (small >= 'a' && small <= (is_number ? 'f' : 'z'));
+  });
+  return is_entity ? text.substr(0, end + 1) : std::string_view();
+}
+
+// A curly double quotation mark in UTF-8 at the front of the text; else empty.
+std::string_view curly_quote_at(std::string_view text) {
+  for (std::string_view quote : {"\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x9E", "\xE2\x80\x9F"}) {
+    if (text.starts_with(quote)) return text.substr(0, quote.size());
+  }
+  return {};
+}
+
+class TextCheck {
+ public:
+  TextCheck(GameReporter& reporter, const PgnTag& tag) : reporter_(reporter), tag_(tag) {}
+
+  void run() {
+    for (std::size_t at = 0; at < tag_.value.size();) at += check_at(tag_.value.substr(at));
+  }
+
+ private:
+  // Looks at the front of the rest; returns how many bytes are done with.
+  std::size_t check_at(std::string_view rest) {
+    switch (rest.front()) {
+      case '\\':
+        return check_escape(rest);
+      case '\t':
+        say(DiagnosticCode::TabInString, rest.substr(0, 1), "a tab stands in the value", "");
+        return 1;
+      case '&':
+        return check_entity(rest);
+      case kFirstOfQuotes:
+        return check_quote(rest);
+      default:
+        return 1;
+    }
+  }
+
+  std::size_t check_escape(std::string_view rest) {
+    if (rest.size() > 1 && (rest[1] == '\\' || rest[1] == '"')) return 2;
+    say(DiagnosticCode::BadEscape, rest.substr(0, 2),
+        "a backslash that escapes neither a quotation mark nor a backslash",
+        R"(write \\ for a backslash)");
+    return 1;
+  }
+
+  std::size_t check_entity(std::string_view rest) {
+    const std::string_view entity = entity_at(rest);
+    if (entity.empty()) return 1;
+    if (reporter_.needs(DiagnosticCode::HtmlEntities)) {
+      reporter_.report(DiagnosticCode::HtmlEntities, span_in_value(tag_, entity),
+                       {.message = fmt::format("the value contains the HTML entity {}", entity),
+                        .help = "write the character itself"});
+    }
+    return entity.size();
+  }
+
+  std::size_t check_quote(std::string_view rest) {
+    const std::string_view quote = curly_quote_at(rest);
+    if (quote.empty()) return 1;
+    say(DiagnosticCode::SmartQuotes, quote, "a curly quotation mark stands in the value",
+        R"(write \" instead)");
+    return quote.size();
+  }
+
+  void say(DiagnosticCode code, std::string_view part, const char* message, const char* help) {
+    if (!reporter_.needs(code)) return;
+    reporter_.report(code, span_in_value(tag_, part), {.message = message, .help = help});
+  }
+
+  GameReporter& reporter_;
+  const PgnTag& tag_;
+};
+
+void check_length(GameReporter& reporter, const PgnTag& tag) {
+  const auto letters = static_cast<std::size_t>(std::ranges::count_if(
+      tag.value, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
+  if (letters <= kLongestString || !reporter.needs(DiagnosticCode::StringTooLong)) return;
+  reporter.report(DiagnosticCode::StringTooLong, value_span(tag),
+                  {.message = fmt::format("the value has {} characters; PGN allows {}", letters,
+                                          kLongestString)});
+}
+
+}  // namespace
+
+void check_tag_text(GameReporter& reporter) {
+  const PgnGame& game = reporter.game();
+  if (game.tags.empty()) return;
+  const std::string_view text = text_of_tags(game);
+  const bool is_clean = !text.empty() && !has_suspect(text);
+  for (const PgnTag& tag : game.tags) {
+    if (tag.value.size() > kLongestString) check_length(reporter, tag);
+    if (!is_clean && has_suspect(tag.value)) TextCheck(reporter, tag).run();
+  }
+}
+
+}  // namespace arbiter

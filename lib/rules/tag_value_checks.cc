@@ -1,0 +1,233 @@
+#include "lib/rules/tag_value_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/base/text.h"
+#include "lib/rules/eco_code.h"
+#include "lib/rules/game_end.h"
+#include "lib/rules/name_form.h"
+#include "lib/rules/result_text.h"
+#include "lib/rules/tag_date_checks.h"
+#include "lib/rules/tag_player_checks.h"
+#include "lib/rules/tag_report.h"
+#include "lib/rules/time_control.h"
+#include "lib/rules/variant.h"
+
+namespace arbiter {
+namespace {
+
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
+void say(DiagnosticCode code, const PgnTag& tag, std::string_view sentence,
+         GameReporter& reporter) {
+  if (!reporter.needs(code)) return;
+  reporter.report(code, value_span(tag),
+                  {.message = fmt::format("{} {}", quoted(tag.value), sentence)});
+}
+
+void empty_value(const PgnTag& tag, GameReporter& reporter) {
+  if (!reporter.needs(DiagnosticCode::ValueEmpty)) return;
+  // With the quotation marks.
+  const GameSpan span{tag.value_offset > 0 ? tag.value_offset - 1 : 0, 2};
+  reporter.report(DiagnosticCode::ValueEmpty, span,
+                  {.message = fmt::format("the {} tag has no value", tag.name)});
+}
+
+void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporter) {
+  if (!reporter.needs(code)) return;
+  reporter.report(code, value_span(tag), {.message = fmt::format("the {} is not known", tag.name)});
+}
+
+// "3", "3.7", "1.4.2", with "?" for an unknown part.
+bool is_round(std::string_view text) {
+  if (text == "-") return true;
+  char before = '.';
+  for (char letter : text) {
+    const bool is_good = letter == '.'   ? before != '.'
+                         : letter == '?' ? before == '.'
+                                         : is_digit(letter) && before != '?';
+    if (!is_good) return false;
+    before = letter;
+  }
+  return before != '.';
+}
+
+// "Round 3" and "(3)" mean 3.
+std::string round_meant(std::string_view text) {
+  const std::size_t first = text.find_first_of("0123456789");
+  if (first == std::string_view::npos) return {};
+  const std::size_t last = text.find_last_of("0123456789");
+  std::string round(text.substr(first, last - first + 1));
+  std::ranges::replace(round, ',', '.');
+  return is_round(round) ? fmt::format("write {}", round) : std::string();
+}
+
+void check_round(const PgnTag& tag, GameReporter& reporter) {
+  if (!is_round(tag.value)) {
+    if (!reporter.needs(DiagnosticCode::RoundFormat)) return;
+    reporter.report(
+        DiagnosticCode::RoundFormat, value_span(tag),
+        {.message = fmt::format("the round {} is neither a number nor several with dots",
+                                quoted(tag.value)),
+         .help = round_meant(tag.value)});
+  } else if (tag.value.find('?') != std::string_view::npos) {
+    unknown_value(DiagnosticCode::RoundMissing, tag, reporter);
+  }
+}
+
+std::string_view code_word(ResultForm form) {
+  return form == ResultForm::Forfeit ? "say in the Termination tag that the game was not played"
+                                     : "";
+}
+
+void check_result(const PgnTag& tag, GameReporter& reporter) {
+  const auto reading = tag.value.empty() ? ResultReading{Outcome::Unknown, ResultForm::Nonstandard}
+                                         : read_result(tag.value);
+  if (reading && reading->form == ResultForm::Standard) return;
+  if (!reading) {
+    return say(DiagnosticCode::ResultValue, tag, "is none of 1-0, 0-1, 1/2-1/2 and *", reporter);
+  }
+  if (reading->form == ResultForm::DoubleForfeit) {
+    return say(DiagnosticCode::DoubleForfeit, tag,
+               "says that both players lose, for which PGN has no result", reporter);
+  }
+  if (!reporter.needs(DiagnosticCode::ResultNonstandard)) return;
+  Remark remark{.message = fmt::format("the result {} is written {} in PGN", quoted(tag.value),
+                                       to_string(reading->outcome))};
+  remark.help = code_word(reading->form);
+  reporter.report(DiagnosticCode::ResultNonstandard, value_span(tag), std::move(remark));
+}
+
+void check_time_control(const PgnTag& tag, GameReporter& reporter) {
+  const auto finding = time_control_fault(tag.value);
+  if (!finding) return;
+  if (finding->fault == TimeControlFault::Order) {
+    if (!reporter.needs(DiagnosticCode::TimecontrolOrder)) return;
+    reporter.report(DiagnosticCode::TimecontrolOrder, span_in_value(tag, finding->words),
+                    {.message = fmt::format("the period {} lasts for the rest of the game, but "
+                                            "another follows",
+                                            finding->words)});
+    return;
+  }
+  if (!reporter.needs(DiagnosticCode::TimecontrolFormat)) return;
+  Remark remark{
+      .message = fmt::format("the time control {} is not in the form of PGN", quoted(tag.value))};
+  if (const auto meant = time_control_meant(tag.value)) {
+    remark.help = fmt::format("write {}, in seconds", *meant);
+  }
+  reporter.report(DiagnosticCode::TimecontrolFormat, value_span(tag), std::move(remark));
+}
+
+void check_eco(const PgnTag& tag, GameReporter& reporter) {
+  if (is_eco_code(tag.value) || !reporter.needs(DiagnosticCode::EcoFormat)) return;
+  Remark remark{.message = fmt::format("the ECO code {} is not a letter A to E and two digits",
+                                       quoted(tag.value))};
+  if (is_extended_eco_code(tag.value)) {
+    remark.help = fmt::format("write {}", tag.value.substr(0, 3));
+  }
+  reporter.report(DiagnosticCode::EcoFormat, value_span(tag), std::move(remark));
+}
+
+void check_variant(const PgnTag& tag, GameReporter& reporter) {
+  const auto reading = read_variant(tag.value);
+  if (!reading) {
+    return say(DiagnosticCode::VariantUnknown, tag, "is no variant that Arbiter knows", reporter);
+  }
+  if (!reading->is_usual_spelling && reporter.needs(DiagnosticCode::VariantSpelling)) {
+    reporter.report(DiagnosticCode::VariantSpelling, value_span(tag),
+                    {.message = fmt::format("{} is an unusual spelling", quoted(tag.value)),
+                     .help = fmt::format("write {}", reading->usual_name)});
+  }
+  if (reading->rules == VariantRules::Other) {
+    say(DiagnosticCode::VariantUnsupported, tag, "has rules of its own; the moves are not checked",
+        reporter);
+  }
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, is_digit);
+}
+
+void check_mode(const PgnTag& tag, GameReporter& reporter) {
+  constexpr std::string_view kModes[] = {"OTB", "PM", "EM", "ICS", "TC", "-"};
+  if (std::ranges::find(kModes, tag.value) != std::end(kModes)) return;
+  say(DiagnosticCode::ModeValue, tag, "is none of OTB, PM, EM, ICS and TC", reporter);
+}
+
+void check_player(const PgnTag& tag, GameReporter& reporter) {
+  if (tag.value.size() <= 7 && is_unknown_name(tag.value)) {
+    return unknown_value(DiagnosticCode::ValuePlaceholder, tag, reporter);
+  }
+  check_player_name(tag, reporter);
+}
+
+}  // namespace
+
+void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
+                     GameReporter& reporter) {
+  using enum KnownTag;
+  switch (known) {
+    case Result:
+      return check_result(tag, reporter);
+    case Round:
+      return tag.value.empty() ? empty_value(tag, reporter) : check_round(tag, reporter);
+    case Date:
+    case EventDate:
+    case UtcDate:
+      return tag.value.empty() ? empty_value(tag, reporter)
+                               : check_date(known, tag, options, reporter);
+    default:
+      break;
+  }
+  if (tag.value.empty()) return empty_value(tag, reporter);
+  if (tag.value == "?") return unknown_value(DiagnosticCode::ValuePlaceholder, tag, reporter);
+  switch (known) {
+    case White:
+    case Black:
+      return check_player(tag, reporter);
+    case WhiteElo:
+    case BlackElo:
+    case WhiteUscf:
+    case BlackUscf:
+      return check_rating(tag, reporter);
+    case WhiteTitle:
+    case BlackTitle:
+      return check_title(tag, reporter);
+    case WhiteFideId:
+    case BlackFideId:
+      return check_fide_id(tag, reporter);
+    case WhiteNa:
+    case BlackNa:
+      return check_network_address(tag, reporter);
+    case WhiteType:
+    case BlackType:
+      return check_player_type(tag, reporter);
+    case Time:
+    case UtcTime:
+      return check_time_of_day(tag, reporter);
+    case TimeControl:
+      return check_time_control(tag, reporter);
+    case Eco:
+      return check_eco(tag, reporter);
+    case Mode:
+      return check_mode(tag, reporter);
+    case Variant:
+      return check_variant(tag, reporter);
+    case PlyCount:
+      if (!is_number(tag.value)) {
+        say(DiagnosticCode::PlycountFormat, tag, "is not a number", reporter);
+      }
+      return;
+    case Board:
+      if (!is_number(tag.value)) {
+        say(DiagnosticCode::BroadcastConvention, tag, "is not the number of a board", reporter);
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace arbiter
