@@ -1,0 +1,316 @@
+#include "lib/notation/loose_move.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+
+#include "lib/base/text.h"
+#include "lib/notation/loose_tail.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kLongestWord = 32;
+
+constexpr std::string_view kNullMoves[] = {"--",   "\u2013\u2013", "Z0",   "0000", "@@@@",
+                                           "null", "(null)",       "pass", "<>"};
+constexpr std::string_view kDashes[] = {"-",      "\u2010", "\u2011", "\u2012",
+                                        "\u2013", "\u2014", "\u2212"};
+constexpr std::string_view kCaptureSigns[] = {"x", "X", ":", "\u00d7", "\u0445"};
+
+// King, queen, rook, bishop, knight, pawn: white from U+2654, black from U+265A.
+constexpr std::string_view kFigurines =
+    "\u2654\u2655\u2656\u2657\u2658\u2659"
+    "\u265a\u265b\u265c\u265d\u265e\u265f";
+
+bool take(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+// The one of `prefixes` that was taken off the text; empty if there is none.
+std::string_view take_one(std::string_view& text, std::span<const std::string_view> prefixes) {
+  for (const std::string_view prefix : prefixes) {
+    if (take(text, prefix)) return prefix;
+  }
+  return {};
+}
+
+std::optional<File> take_file(std::string_view& text) {
+  if (text.empty() || text[0] < 'a' || text[0] > 'h') return std::nullopt;
+  const auto file = static_cast<File>(text[0] - 'a');
+  text.remove_prefix(1);
+  return file;
+}
+
+std::optional<Rank> take_rank(std::string_view& text) {
+  if (text.empty() || text[0] < '1' || text[0] > '8') return std::nullopt;
+  const auto rank = static_cast<Rank>(text[0] - '1');
+  text.remove_prefix(1);
+  return rank;
+}
+
+bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+char capital(char c) { return is_small(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+
+// A piece's name at the start of a text, and how it differs from SAN.
+struct NamedPiece {
+  Role role;
+  std::size_t length;
+  Loosenesses loosenesses;
+};
+
+std::optional<NamedPiece> figurine_at(std::string_view text) {
+  constexpr std::size_t kBytes = 3;
+  constexpr Role roles[] = {Role::King,   Role::Queen,  Role::Rook,
+                            Role::Bishop, Role::Knight, Role::Pawn};
+  for (std::size_t i = 0; i < 12; ++i) {
+    if (!text.starts_with(kFigurines.substr(i * kBytes, kBytes))) continue;
+    std::size_t length = kBytes;
+    // A sign that asks for the plain or the coloured picture may follow.
+    for (const std::string_view variant : {"\ufe0e", "\ufe0f"}) {
+      if (text.substr(kBytes).starts_with(variant)) length += variant.size();
+    }
+    return NamedPiece{roles[i % 6], length, {Looseness::Figurine}};
+  }
+  return std::nullopt;
+}
+
+std::optional<NamedPiece> capital_at(std::string_view text, const PieceLetters& letters) {
+  if (const auto match = letters.match(text)) {
+    const bool is_english = text.substr(0, match->length) == std::string(1, letter_of(match->role));
+    NamedPiece piece{match->role, match->length, {}};
+    if (!is_english) piece.loosenesses.add(Looseness::ForeignLetter);
+    return piece;
+  }
+  if (text.starts_with('P')) return NamedPiece{Role::Pawn, 1, {}};
+  return std::nullopt;
+}
+
+std::optional<NamedPiece> small_letter_at(std::string_view text, const PieceLetters& letters) {
+  if (text.empty() || !is_small(text[0])) return std::nullopt;
+  const char letter = capital(text[0]);
+  auto piece = capital_at(std::string_view(&letter, 1), letters);
+  if (piece && piece->role != Role::Pawn) piece->loosenesses.add(Looseness::LowerCasePiece);
+  return piece;
+}
+
+// Any of the three. A pawn is a Looseness::PawnLetter for the caller to note.
+std::optional<NamedPiece> piece_at(std::string_view text, const PieceLetters& letters) {
+  if (const auto figurine = figurine_at(text)) return figurine;
+  if (const auto capital = capital_at(text, letters)) return capital;
+  return small_letter_at(text, letters);
+}
+
+// Reads the rest of a move behind the piece's name, if it has one.
+class MoveReader {
+ public:
+  MoveReader(std::string_view text, const PieceLetters& letters) : text_(text), letters_(letters) {}
+
+  // The move of `piece`, or of a pawn that is not named.
+  std::optional<LooseMove> read(const std::optional<NamedPiece>& piece);
+
+ private:
+  // What stands between origin and target.
+  enum class Sign { None, Capture, Dash };
+
+  bool read_squares();
+  Sign take_sign();
+  bool read_promotion();
+  bool fits_pawn(bool is_named) const;
+  bool is_uci(bool is_named) const;
+  void note(Looseness looseness) { move_.loosenesses.add(looseness); }
+
+  std::string_view text_;
+  const PieceLetters& letters_;
+  LooseMove move_;
+  std::optional<File> from_file_;
+  std::optional<Rank> from_rank_;
+  Square to_ = Square::A1;
+  Sign sign_ = Sign::None;
+  std::optional<Role> promotion_;
+  std::string_view promotion_text_;
+  Loosenesses promotion_loosenesses_;
+};
+
+std::optional<LooseMove> MoveReader::read(const std::optional<NamedPiece>& piece) {
+  if (piece) {
+    text_.remove_prefix(piece->length);
+    move_.loosenesses.add(piece->loosenesses);
+  }
+  const Role role = piece ? piece->role : Role::Pawn;
+  if (piece && role == Role::Pawn) note(Looseness::PawnLetter);
+  if (!read_squares()) return std::nullopt;
+  San& san = move_.san = San::piece(role, to_);
+  if (role == Role::Pawn && !fits_pawn(piece.has_value())) return std::nullopt;
+  if (!read_promotion()) return std::nullopt;
+  if (from_file_) san.set_from(*from_file_);
+  if (from_rank_) san.set_from(*from_rank_);
+  if (sign_ == Sign::Capture) san.set_capture();
+  if (promotion_) san.set_promotion(*promotion_);
+  if (from_file_ && from_rank_) move_.from = square_of(*from_file_, *from_rank_);
+  if (is_uci(piece.has_value())) {
+    note(Looseness::Uci);
+    promotion_loosenesses_.remove(Looseness::PromotionSign);
+  } else if (sign_ == Sign::Dash || (move_.from && role == Role::Pawn)) {
+    note(Looseness::LongAlgebraic);
+  }
+  move_.loosenesses.add(promotion_loosenesses_);
+  return move_;
+}
+
+// [file] [rank] [sign] square [:]
+bool MoveReader::read_squares() {
+  from_file_ = take_file(text_);
+  from_rank_ = take_rank(text_);
+  sign_ = take_sign();
+  if (const auto target = parse_square(text_.substr(0, 2))) {
+    text_.remove_prefix(2);
+    to_ = *target;
+  } else {
+    // What was taken for the origin is the target: "Nf3", "Nf3:".
+    const bool is_behind = move_.loosenesses.has(Looseness::CaptureSign) && text_.empty();
+    if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
+    to_ = square_of(*from_file_, *from_rank_);
+    from_file_.reset();
+    from_rank_.reset();
+  }
+  if (sign_ == Sign::None && take(text_, ":")) {
+    sign_ = Sign::Capture;
+    note(Looseness::CaptureSign);
+  }
+  return true;
+}
+
+MoveReader::Sign MoveReader::take_sign() {
+  const std::string_view capture = take_one(text_, kCaptureSigns);
+  if (!capture.empty()) {
+    if (capture != "x") note(Looseness::CaptureSign);
+    return Sign::Capture;
+  }
+  return take_one(text_, kDashes).empty() ? Sign::None : Sign::Dash;
+}
+
+// A pawn that does not give its square names its file where it captures.
+bool MoveReader::fits_pawn(bool is_named) const {
+  if (from_file_ && from_rank_) return true;
+  if (from_rank_ || sign_ == Sign::Dash) return false;
+  if (!from_file_) return sign_ == Sign::None || is_named;
+  if (sign_ == Sign::Capture) return true;
+  return std::abs(index_of(*from_file_) - index_of(file_of(to_))) == 1;
+}
+
+// Nothing, or one of =Q =(Q) (=Q) (Q) /Q Q, to the end of the text.
+bool MoveReader::read_promotion() {
+  if (text_.empty()) return true;
+  const bool reaches_end =
+      move_.san.role() == Role::Pawn && (rank_of(to_) == Rank::One || rank_of(to_) == Rank::Eight);
+  std::string_view rest = text_;
+  const bool has_bracket = rest.ends_with(')') && rest.find('(') <= 1;
+  if (has_bracket) rest.remove_suffix(1);
+  if (has_bracket) take(rest, "(");
+  const bool has_equals = take(rest, "=");
+  if (has_bracket && has_equals) take(rest, "(");
+  const bool has_slash = !has_equals && take(rest, "/");
+  if (!reaches_end && !has_equals) return false;
+  const auto piece = piece_at(rest, letters_);
+  if (!piece || piece->length != rest.size()) return false;
+  Loosenesses& loosenesses = promotion_loosenesses_;
+  loosenesses = piece->loosenesses;
+  if (has_bracket || has_slash || !has_equals) {
+    // "e8q" is one fault, not two.
+    loosenesses.remove(Looseness::LowerCasePiece);
+    loosenesses.add(Looseness::PromotionSign);
+  }
+  if (piece->role == Role::Pawn || piece->role == Role::King) {
+    loosenesses.add(Looseness::PromotionImpossible);
+  } else {
+    promotion_ = piece->role;
+  }
+  promotion_text_ = text_;
+  return true;
+}
+
+// Both squares and nothing else, but for one small letter of a promotion.
+bool MoveReader::is_uci(bool is_named) const {
+  if (!move_.from || is_named || sign_ != Sign::None) return false;
+  return promotion_text_.empty() || (promotion_text_.size() == 1 && is_small(promotion_text_[0]));
+}
+
+// Two or three of the letter O in any writing, with or without dashes.
+std::optional<LooseMove> read_castling(std::string_view text) {
+  LooseMove move;
+  int letters = 0;
+  while (!text.empty()) {
+    if (letters > 0) {
+      const std::string_view dash = take_one(text, kDashes);
+      if (dash != "-") move.loosenesses.add(Looseness::DashCastling);
+    }
+    if (take(text, "0")) {
+      move.loosenesses.add(Looseness::ZeroCastling);
+    } else if (take(text, "o") || take(text, "\u043e")) {
+      move.loosenesses.add(Looseness::LowerCaseCastling);
+    } else if (take(text, "\u041e")) {  // the Cyrillic letter
+      move.loosenesses.add(Looseness::ForeignLetter);
+    } else if (!take(text, "O")) {
+      return std::nullopt;
+    }
+    ++letters;
+  }
+  if (letters != 2 && letters != 3) return std::nullopt;
+  move.san = San::castling(letters == 2 ? CastlingSide::King : CastlingSide::Queen);
+  return move;
+}
+
+std::optional<LooseMove> read_null(std::string_view text) {
+  for (const std::string_view null : kNullMoves) {
+    if (!equal_ignoring_case(text, null)) continue;
+    LooseMove move;
+    move.san = San::null();
+    move.loosenesses.add(Looseness::NullMove);
+    return move;
+  }
+  return std::nullopt;
+}
+
+std::optional<LooseMove> read_piece_move(std::string_view text, const PieceLetters& letters) {
+  auto named = figurine_at(text);
+  if (!named) named = capital_at(text, letters);
+  if (named) return MoveReader(text, letters).read(named);
+  auto move = MoveReader(text, letters).read(std::nullopt);
+  const auto small = small_letter_at(text, letters);
+  if (!small || (move && move->from)) return move;
+  auto piece_move = MoveReader(text, letters).read(small);
+  if (!move) return piece_move;
+  if (piece_move) move->piece_reading = piece_move->san;
+  return move;
+}
+
+bool is_pawn_capture(const San& san) {
+  return san.kind() == San::Kind::Piece && san.role() == Role::Pawn &&
+         (san.is_capture() || san.from_file());
+}
+
+}  // namespace
+
+std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters) {
+  if (text.empty() || text.size() > kLongestWord) return std::nullopt;
+  LooseMove tail;
+  std::string_view body = text;
+  auto move = read_null(text.substr(0, text.find_last_not_of("!?+#") + 1));
+  take_tail(body, tail);
+  if (!move) move = read_castling(body);
+  if (!move) move = read_piece_move(body, letters);
+  if (!move) return std::nullopt;
+  if (tail.loosenesses.has(Looseness::EnPassantMark) && !is_pawn_capture(move->san)) {
+    return std::nullopt;
+  }
+  move->loosenesses.add(tail.loosenesses);
+  move->san.set_check_mark(tail.san.check_mark());
+  if (move->piece_reading) move->piece_reading->set_check_mark(tail.san.check_mark());
+  move->suffix = tail.suffix;
+  return move;
+}
+
+}  // namespace arbiter

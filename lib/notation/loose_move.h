@@ -1,0 +1,86 @@
+// Moves as they are written in the wild.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+#include "lib/notation/piece_letters.h"
+#include "lib/notation/san.h"
+
+namespace arbiter {
+
+// A way in which text differs from PGN 8.2.3, but can be understood. Each has
+// its own diagnostic, named behind it.
+enum class Looseness : std::uint8_t {
+  CheckSpelling,        // san-check-spelling: ++ † ‡ ch mate
+  CaptureSign,          // capture-x-missing: : × X in place of x, or a : behind the square
+  PromotionSign,        // promo-no-equals: e8Q e8(Q) e8/Q e8q
+  PromotionImpossible,  // promo-to-king-or-pawn: e8=K e8=P; promotion() says nothing
+  ZeroCastling,         // zero-castling: 0-0
+  LowerCaseCastling,    // lower-case-castling: o-o
+  DashCastling,         // dash-castling: O–O with another dash, OO with none
+  LongAlgebraic,        // long-algebraic: Ng1-f3 e2-e4 e7xd8=Q; also N-f3
+  Uci,                  // uci-move: g1f3 e7e8q
+  PawnLetter,           // pawn-letter: Pe4
+  LowerCasePiece,       // lower-case-piece: nf3 e8=q
+  Figurine,             // figurine: ♘f3
+  ForeignLetter,        // foreign-piece-letters: Sf3
+  EnPassantMark,        // ep-suffix: exd6ep exd6e.p.
+  NullMove,             // null-move, null-move-in-rav: -- Z0 0000 null
+  Suffix,               // suffix-illegal: Nf3!!! Nf3!+
+  TextGlyph,            // text-glyphs: Nf3+- e4=
+};
+
+inline constexpr int kLoosenessCount = 17;
+
+class Loosenesses {
+ public:
+  constexpr Loosenesses() = default;
+  constexpr Loosenesses(std::initializer_list<Looseness> list) {
+    for (const Looseness looseness : list) add(looseness);
+  }
+  constexpr bool has(Looseness looseness) const { return (bits_ & bit(looseness)) != 0; }
+  constexpr bool any() const { return bits_ != 0; }
+  constexpr void add(Looseness looseness) { bits_ |= bit(looseness); }
+  constexpr void remove(Looseness looseness) { bits_ &= ~bit(looseness); }
+  constexpr void add(Loosenesses others) { bits_ |= others.bits_; }
+  constexpr bool operator==(const Loosenesses&) const = default;
+
+ private:
+  static constexpr std::uint32_t bit(Looseness looseness) {
+    return std::uint32_t{1} << static_cast<int>(looseness);
+  }
+
+  std::uint32_t bits_ = 0;
+};
+
+struct LooseMove {
+  // What is written. UCI does not say which piece moves: its role() is Pawn
+  // until loose_resolution.h has seen the board. Where check is spelled in
+  // another way, check_mark() is what the sign most often means.
+  San san;
+  Loosenesses loosenesses;
+  // The square that the piece leaves, where all of it is written.
+  std::optional<Square> from;
+  // Where a small letter names a file or a piece, as in bxc3, `san` is the
+  // pawn's move and this the piece's: a Looseness::LowerCasePiece.
+  std::optional<San> piece_reading;
+  // The suffix such as "!?" that is joined to the move; part of the text.
+  std::string_view suffix;
+};
+
+// Reads one word as a move. Text in correct SAN has no looseness. Pieces are
+// named by `letters`, by figurines, or by a small letter where that is ASCII;
+// not by English letters beside other ones, so Sf3 and Rf1 are never mixed up.
+// Nothing for text that is, as a whole, no move in a spelling above; a word of
+// more than 32 bytes is none.
+std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters);
+
+// What a word says about the move before it if it stands alone, apart from the
+// move: CheckSpelling ("ch", "mate", "++", "+"), EnPassantMark ("e.p."),
+// CaptureSign never; nothing for other words.
+std::optional<Looseness> mark_in(std::string_view word);
+
+}  // namespace arbiter

@@ -1,0 +1,68 @@
+#include "lib/notation/loose_resolution.h"
+
+#include "lib/notation/coordinates.h"
+
+namespace arbiter {
+namespace {
+
+// UCI says nothing of the piece.
+San with_piece_of_board(const San& san, Square from, const Position& position) {
+  const auto piece = position.board().at(from);
+  San named = San::piece(piece ? piece->role() : Role::Pawn, san.to());
+  named.set_from(file_of(from));
+  named.set_from(rank_of(from));
+  if (!position.board().is_empty(san.to())) named.set_capture();
+  if (san.promotion()) named.set_promotion(*san.promotion());
+  named.set_check_mark(san.check_mark());
+  return named;
+}
+
+SanDeviations capture_deviations(const San& san, Move move, const Position& position) {
+  SanDeviations deviations;
+  const bool captures =
+      move.kind() == MoveKind::EnPassant ||
+      (move.kind() != MoveKind::Castling && !position.board().is_empty(move.to()));
+  if (captures && !san.is_capture()) deviations.add(SanDeviation::CaptureMissing);
+  if (!captures && san.is_capture()) deviations.add(SanDeviation::CaptureSpurious);
+  return deviations;
+}
+
+SanResolution resolve_squares(const San& san, const Coordinates& coordinates,
+                              const Position& position) {
+  if (!position.board().has(coordinates.from, Piece(position.turn(), san.role()))) {
+    return {.status = SanStatus::Illegal};
+  }
+  if (const auto move = legal_move(coordinates, position)) {
+    return {.status = SanStatus::Legal,
+            .deviations = capture_deviations(san, *move, position),
+            .move = *move};
+  }
+  Coordinates promoted = coordinates;
+  if (!coordinates.promotion && reaches_promotion(coordinates, position)) {
+    promoted.promotion = Role::Queen;
+    if (legal_move(promoted, position)) return {.status = SanStatus::PromotionMissing};
+  }
+  return {.status = SanStatus::Illegal};
+}
+
+}  // namespace
+
+LooseResolution resolve(const LooseMove& move, const Position& position) {
+  const bool is_uci = move.loosenesses.has(Looseness::Uci);
+  if (is_uci || (move.from && move.loosenesses.has(Looseness::LongAlgebraic))) {
+    const San san = is_uci ? with_piece_of_board(move.san, *move.from, position) : move.san;
+    SanResolution resolution =
+        resolve_squares(san, {*move.from, san.to(), san.promotion()}, position);
+    if (is_uci) resolution.deviations = {};
+    return {resolution, san, move.loosenesses};
+  }
+  LooseResolution first{resolve(move.san, position), move.san, move.loosenesses};
+  if (first.resolution.status != SanStatus::Illegal || !move.piece_reading) return first;
+  LooseResolution second{resolve(*move.piece_reading, position), *move.piece_reading,
+                         move.loosenesses};
+  if (second.resolution.status == SanStatus::Illegal) return first;
+  second.loosenesses.add(Looseness::LowerCasePiece);
+  return second;
+}
+
+}  // namespace arbiter

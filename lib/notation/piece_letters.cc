@@ -1,0 +1,97 @@
+#include "lib/notation/piece_letters.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "lib/notation/shown_text.h"
+
+namespace arbiter {
+namespace {
+
+// In the order in which people give them.
+constexpr Role kOrder[] = {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight};
+
+// The code point of a character of one or two bytes, which is all that the
+// alphabets in question need; nothing for others.
+std::optional<unsigned> short_code_point(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 1 && byte(0) < 0x80) return byte(0);
+  if (character.size() == 2) return (byte(0) & 0x1fu) << 6 | (byte(1) & 0x3fu);
+  return std::nullopt;
+}
+
+constexpr bool is_within(unsigned code, unsigned first, unsigned last) {
+  return first <= code && code <= last;
+}
+
+// Latin, Greek and Cyrillic.
+bool is_small_letter(unsigned code) {
+  if (is_within(code, 0x100, 0x137) || is_within(code, 0x14a, 0x177)) return code % 2 == 1;
+  if (is_within(code, 0x139, 0x148) || is_within(code, 0x179, 0x17e)) return code % 2 == 0;
+  return is_within(code, 'a', 'z') || is_within(code, 0xdf, 0xff) ||
+         is_within(code, 0x3ac, 0x3ce) || is_within(code, 0x430, 0x45f);
+}
+
+bool is_letter(unsigned code) { return is_within(code, 'A', 'Z') || code >= 0xc0; }
+
+// The letters one by one; an error where there is something else.
+Result<std::vector<std::string>> split_letters(std::string_view text) {
+  std::vector<std::string> letters;
+  bool may_continue = false;
+  while (!text.empty()) {
+    const std::string_view character = text.substr(0, first_character_length(text));
+    const auto code = short_code_point(character);
+    if (character == " " || character == ",") {
+      may_continue = false;
+    } else if (code && is_small_letter(*code) && may_continue) {
+      letters.back() += character;
+    } else if (code && is_letter(*code) && !is_small_letter(*code)) {
+      letters.emplace_back(character);
+      may_continue = true;
+    } else {
+      return Error{fmt::format("{} is no capital letter of a piece", shown_character(text))};
+    }
+    text.remove_prefix(character.size());
+  }
+  return letters;
+}
+
+}  // namespace
+
+PieceLetters::PieceLetters() {
+  for (const Role role : kOrder) letters_[slot(role)] = letter_of(role);
+}
+
+std::optional<PieceLetters::Match> PieceLetters::match(std::string_view text) const {
+  std::optional<Match> longest;
+  for (const Role role : kOrder) {
+    const std::string_view letter = of(role);
+    if (text.starts_with(letter) && (!longest || letter.size() > longest->length)) {
+      longest = Match{role, letter.size()};
+    }
+  }
+  return longest;
+}
+
+Result<PieceLetters> parse_piece_letters(std::string_view text) {
+  const auto letters = split_letters(text);
+  if (!letters) return Error{letters.error()};
+  if (letters->size() != std::size(kOrder)) {
+    return Error{fmt::format("{} has {} letters, not 5: for king, queen, rook, bishop and knight",
+                             shown_text(text), letters->size())};
+  }
+  PieceLetters result;
+  for (std::size_t i = 0; i < letters->size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if ((*letters)[i] != (*letters)[j]) continue;
+      return Error{fmt::format(
+          "{} and {} have the same letter '{}'; a second, small one can tell them apart, as in Кр",
+          name_of(kOrder[j]), name_of(kOrder[i]), (*letters)[i])};
+    }
+    result.letters_[PieceLetters::slot(kOrder[i])] = (*letters)[i];
+  }
+  return result;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,46 @@
+// The letters of the pieces in other languages than English.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lib/base/result.h"
+#include "lib/chess/role.h"
+
+namespace arbiter {
+
+// One letter for each piece but the pawn, all different, in UTF-8. A letter is
+// a capital, with small ones behind it where one is not enough (Russian "Кр").
+class PieceLetters {
+ public:
+  // English: K Q R B N.
+  PieceLetters();
+
+  // Precondition: `role` is not Pawn.
+  std::string_view of(Role role) const { return letters_[slot(role)]; }
+
+  struct Match {
+    Role role;
+    std::size_t length;  // bytes
+  };
+  // The longest letter that `text` begins with.
+  std::optional<Match> match(std::string_view text) const;
+
+  bool operator==(const PieceLetters&) const = default;
+
+ private:
+  friend Result<PieceLetters> parse_piece_letters(std::string_view text);
+
+  static std::size_t slot(Role role) { return static_cast<std::size_t>(role) - 1; }
+
+  std::array<std::string, 5> letters_;  // knight, bishop, rook, queen, king
+};
+
+// Reads the letters of king, queen, rook, bishop and knight, in this order:
+// "KDTLS", "КрФЛСК". Blanks and commas may stand between them.
+Result<PieceLetters> parse_piece_letters(std::string_view text);
+
+}  // namespace arbiter

@@ -1,0 +1,96 @@
+#include "lib/notation/piece_letters.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lib/notation/piece_languages.h"
+
+namespace arbiter {
+namespace {
+
+TEST_CASE("piece letters are English unless others are given", "[letters]") {
+  const PieceLetters english;
+  REQUIRE(english.of(Role::Knight) == "N");
+  REQUIRE(english == *parse_piece_letters("KQRBN"));
+}
+
+TEST_CASE("piece letters are given as king, queen, rook, bishop, knight", "[letters]") {
+  for (const std::string text : {"KDTLS", "K D T L S", "K,D,T,L,S", " K, D, T, L, S "}) {
+    CAPTURE(text);
+    const auto letters = parse_piece_letters(text);
+    REQUIRE(letters.has_value());
+    CHECK(letters->of(Role::King) == "K");
+    CHECK(letters->of(Role::Queen) == "D");
+    CHECK(letters->of(Role::Rook) == "T");
+    CHECK(letters->of(Role::Bishop) == "L");
+    CHECK(letters->of(Role::Knight) == "S");
+  }
+}
+
+TEST_CASE("a letter may be followed by a small one, and the longest fits", "[letters]") {
+  const PieceLetters russian = *parse_piece_letters("\u041a\u0440\u0424\u041b\u0421\u041a");
+  REQUIRE(russian.of(Role::King) == "\u041a\u0440");
+  REQUIRE(russian.of(Role::Knight) == "\u041a");
+  REQUIRE(russian.match("\u041a\u0440e2")->role == Role::King);
+  REQUIRE(russian.match("\u041a\u0440e2")->length == 4);
+  REQUIRE(russian.match("\u041af3")->role == Role::Knight);
+  REQUIRE_FALSE(russian.match("Kf3").has_value());
+}
+
+TEST_CASE("text that names no five pieces is refused with a reason", "[letters]") {
+  struct Case {
+    std::string text, error;
+  };
+  const Case cases[] = {
+      {"", "'' has 0 letters, not 5: for king, queen, rook, bishop and knight"},
+      {"KDT", "'KDT' has 3 letters, not 5: for king, queen, rook, bishop and knight"},
+      {"KDTLSB", "'KDTLSB' has 6 letters, not 5: for king, queen, rook, bishop and knight"},
+      {"kdtls", "'k' is no capital letter of a piece"},
+      {"KDT-S", "'-' is no capital letter of a piece"},
+      {"KDT1S", "'1' is no capital letter of a piece"},
+      {"K d T L S", "'d' is no capital letter of a piece"},
+      {"KDTL\xff", "the byte 0xff is no capital letter of a piece"},
+      {"KDTLD",
+       "queen and knight have the same letter 'D'; a second, small one can tell them apart, as in "
+       "\u041a\u0440"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const auto letters = parse_piece_letters(c.text);
+    REQUIRE_FALSE(letters.has_value());
+    CHECK(letters.error() == c.error);
+  }
+  REQUIRE_FALSE(parse_piece_letters("\u041a\u0424\u041b\u0421\u041a").has_value());
+}
+
+bool is_among(std::string_view letters, const std::vector<PieceLanguage>& languages) {
+  for (const PieceLanguage& language : languages) {
+    if (language.letters == letters) return true;
+  }
+  return false;
+}
+
+TEST_CASE("the letters of every known language can be used", "[letters]") {
+  for (const PieceLanguage& language : piece_languages()) {
+    CAPTURE(language.names);
+    CHECK(parse_piece_letters(language.letters).has_value());
+  }
+}
+
+TEST_CASE("words tell the language of the piece letters", "[letters]") {
+  REQUIRE(languages_matching("Sf3").front().letters == "KDTLS");
+  REQUIRE(is_among("KHWGS", languages_matching("Sf3")));
+  REQUIRE_FALSE(is_among("RDTFC", languages_matching("Sf3")));
+  REQUIRE(languages_matching("hello").empty());
+  const std::string_view german[] = {"Sf3", "Lb5", "Dd4"};
+  REQUIRE(languages_matching(german).front().letters == "KDTLS");
+  REQUIRE(languages_matching(german).size() == 1);
+  const std::string_view french[] = {"Cf3", "Fb5+"};
+  REQUIRE(languages_matching(french).size() == 1);
+  REQUIRE(languages_matching(french).front().names == "French");
+  const std::string_view mixed[] = {"Sf3", "Cf3"};
+  REQUIRE(languages_matching(mixed).empty());
+}
+
+}  // namespace
+}  // namespace arbiter
