@@ -28,8 +28,9 @@ struct Loss {
   Square rook;  // the square of the right's rook
 };
 
-// Precondition: the first position has the right, the present one has not.
-Loss find_loss(const GameHistory& game, Color color, CastlingSide side) {
+// Precondition: the first position has the right. Nothing if the moves known do
+// not cost it.
+std::optional<Loss> find_loss(const GameHistory& game, Color color, CastlingSide side) {
   Position position(game.first);
   const Square rook = position.castling().rook(color, side);
   std::uint32_t ply = 0;
@@ -37,31 +38,32 @@ Loss find_loss(const GameHistory& game, Color color, CastlingSide side) {
     const Color mover = position.turn();
     position.play(move);
     ++ply;
-    if (!position.castling().has(color, side)) return {move, ply, mover, rook};
+    if (!position.castling().has(color, side)) return Loss{move, ply, mover, rook};
   }
-  return {Move::castling(game.now.king(color), rook), ply, color, rook};
+  return std::nullopt;
 }
 
 CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide side) {
-  const Loss loss = find_loss(game, color, side);
-  const std::uint32_t number = move_number_of(loss.ply, game.first);
+  const std::optional<Loss> loss = find_loss(game, color, side);
+  if (!loss) return lost(Hindrance::KingMoved, "the king or the rook has moved");
+  const std::uint32_t number = move_number_of(loss->ply, game.first);
   CastlingStatus status;
-  if (loss.mover != color) {
+  if (loss->mover != color) {
     status = lost(Hindrance::RookCaptured, fmt::format("the rook on {} was captured at move {}",
-                                                       to_string(loss.rook), number));
-    status.square = loss.rook;
-  } else if (loss.move.kind() == MoveKind::Castling) {
+                                                       to_string(loss->rook), number));
+    status.square = loss->rook;
+  } else if (loss->move.kind() == MoveKind::Castling) {
     status = lost(Hindrance::HasCastled,
                   fmt::format("{} castled at move {}", arbiter::name_of(color), number));
-    status.square = loss.move.from();
+    status.square = loss->move.from();
   } else {
-    const bool is_rook = loss.move.from() == loss.rook;
+    const bool is_rook = loss->move.from() == loss->rook;
     status = lost(is_rook ? Hindrance::RookMoved : Hindrance::KingMoved,
                   fmt::format("the {} moved from {} to {} at move {}", is_rook ? "rook" : "king",
-                              to_string(loss.move.from()), to_string(loss.move.to()), number));
-    status.square = loss.move.from();
+                              to_string(loss->move.from()), to_string(loss->move.to()), number));
+    status.square = loss->move.from();
   }
-  status.ply = loss.ply;
+  status.ply = loss->ply;
   return status;
 }
 

@@ -14,8 +14,8 @@ namespace arbiter {
 // it costs nothing but the list of moves.
 struct GameHistory {
   const Setup& first;           // as the file gives it; playable
-  std::span<const Move> moves;  // each legal
-  const Position& now;          // the position after them
+  std::span<const Move> moves;  // each legal, from the first position on
+  const Position& now;          // the position after them, or some moves later in a variation
 };
 
 // The number written before the half-move `ply` (from 1) of a game that begins

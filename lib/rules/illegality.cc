@@ -1,0 +1,168 @@
+#include "lib/rules/illegality.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/notation/san_resolution.h"
+#include "lib/notation/san_text.h"
+#include "lib/rules/castling_status.h"
+#include "lib/rules/illegal_reasons.h"
+#include "lib/rules/near_moves.h"
+#include "lib/rules/wording.h"
+
+namespace arbiter {
+
+namespace {
+
+using Code = DiagnosticCode;
+
+bool fits(const San& san, Move move, const Position& now) {
+  if (move.kind() == MoveKind::Castling || san.kind() != San::Kind::Piece) return false;
+  const bool is_promotion = move.kind() == MoveKind::Promotion;
+  if (san.promotion() && (!is_promotion || *san.promotion() != move.promotion_role())) return false;
+  return now.board().at(move.from())->role() == san.role() && move.to() == san.to() &&
+         san.origin_mask().contains(move.from());
+}
+
+San without_promotion(const San& san) {
+  San plain = San::piece(san.role(), san.to());
+  if (san.from_file()) plain.set_from(*san.from_file());
+  if (san.from_rank()) plain.set_from(*san.from_rank());
+  if (san.is_capture()) plain.set_capture();
+  plain.set_check_mark(san.check_mark());
+  return plain;
+}
+
+Illegality ambiguous(const San& san, const Position& now) {
+  Bitboard origins;
+  std::vector<std::string> sans;
+  for (const Move move : legal_moves(now)) {
+    if (!fits(san, move, now)) continue;
+    origins |= move.from();
+    sans.push_back(san_of(move, now));
+  }
+  return {.code = Code::Ambiguous,
+          .message = fmt::format("{} can {} go to {}", the_pieces_on(origins, now.board()),
+                                 origins.count() > 2 ? "all" : "both", to_string(san.to())),
+          .help = "write " + fmt::format("{}", fmt::join(sans, " or "))};
+}
+
+Illegality promotion_missing(const San& san) {
+  San queen = san;
+  queen.set_promotion(Role::Queen);
+  queen.set_check_mark(CheckMark::None);
+  return {.code = Code::PromoPieceMissing,
+          .message = fmt::format("a pawn that reaches {} becomes a queen, rook, bishop or knight, "
+                                 "and none is named",
+                                 to_string(san.to())),
+          .help = fmt::format("write {} if it became a queen", text_of(queen))};
+}
+
+Illegality past_the_end(const Position& now) {
+  const std::string_view side = name_of(now.turn());
+  if (now.is_check()) {
+    return {.code = Code::GameContinuesPastMate,
+            .message = fmt::format("the game is over: {} is checkmated", side)};
+  }
+  return {.code = Code::GameContinuesPastStalemate,
+          .message = fmt::format("the game is over: {} is stalemated", side)};
+}
+
+illegal_reasons::Reason of_castling(const San& san, const GameHistory& game) {
+  const CastlingSide side =
+      san.kind() == San::Kind::CastleKingSide ? CastlingSide::King : CastlingSide::Queen;
+  CastlingStatus status = castling_status(game, game.now.turn(), side);
+  const Code code = status.state == CastlingState::LostForGood  ? Code::CastlingRightLost
+                    : status.state == CastlingState::NotInPlace ? Code::CastlingGeometry
+                                                                : Code::CastlingPrevented;
+  return {code, std::move(status.reason)};
+}
+
+illegal_reasons::Reason of_own_move(const San& san, const GameHistory& game) {
+  if (san.kind() != San::Kind::Piece) return of_castling(san, game);
+  const Piece their_king(other(game.now.turn()), Role::King);
+  if (game.now.board().has(san.to(), their_king)) {
+    return {Code::KingCapture, fmt::format("{}'s king stands on {}, and a king is never captured",
+                                           name_of(their_king.color()), to_string(san.to()))};
+  }
+  return san.role() == Role::Pawn ? illegal_reasons::of_pawn(san, game)
+                                  : illegal_reasons::of_piece(san, game.now);
+}
+
+// Whether the move is legal for the player who is not to move.
+bool is_legal_for_opponent(const San& san, const Position& now) {
+  Setup setup = now.setup();
+  setup.turn = other(setup.turn);
+  setup.en_passant.reset();
+  return resolve(san, Position(setup)).status == SanStatus::Legal;
+}
+
+// Whether the own pieces give so little sense that the move is more likely one
+// of the opponent's.
+bool makes_no_sense(Code code) {
+  return code == Code::NoSuchPiece || code == Code::Unreachable ||
+         code == Code::PawnNoCaptureTarget || code == Code::OwnPiece ||
+         code == Code::CastlingRightLost || code == Code::CastlingGeometry;
+}
+
+std::string joined(const std::vector<std::string>& sans) {
+  return fmt::format("{}", fmt::join(sans, ", "));
+}
+
+constexpr std::size_t kShownReplies = 6;
+
+std::string help_for(const San& san, const Position& now) {
+  std::vector<std::string> sans;
+  const MoveList moves = legal_moves(now);
+  if (now.is_check() && moves.size() <= kShownReplies) {
+    for (const Move move : moves) sans.push_back(san_of(move, now));
+    return (sans.size() == 1 ? "the only legal move: " : "the legal moves: ") + joined(sans);
+  }
+  const bool goes_as_in_castling = san.kind() == San::Kind::Piece && san.role() == Role::King &&
+                                   rank_of(san.to()) == rank_of(now.king(now.turn()));
+  for (const Move move : moves) {
+    const bool is_meant = goes_as_in_castling && move.kind() == MoveKind::Castling &&
+                          (move.to() > move.from()) == (san.to() > move.from());
+    if (is_meant) return "castling is written " + san_of(move, now);
+  }
+  for (NearMove& near : near_moves(text_of(san), now)) sans.push_back(std::move(near.san));
+  return sans.empty() ? "" : "legal moves near in spelling: " + joined(sans);
+}
+
+}  // namespace
+
+Illegality explain(const San& san, const GameHistory& game) {
+  const Position& now = game.now;
+  if (!has_legal_move(now)) return past_the_end(now);
+  if (san.promotion() == Role::King) {
+    return {.code = Code::PromoToKingOrPawn, .message = "a pawn cannot become a king"};
+  }
+  const SanStatus status = resolve(san, now).status;
+  if (status == SanStatus::Ambiguous) return ambiguous(san, now);
+  if (status == SanStatus::PromotionMissing) return promotion_missing(san);
+  const bool may_promote =
+      san.role() == Role::Pawn && relative_rank(now.turn(), san.to()) == Rank::Eight;
+  if (san.promotion() && !may_promote) {
+    const SanResolution plain = resolve(without_promotion(san), now);
+    if (plain.status == SanStatus::Legal) {
+      return {.code = Code::PromoSpurious,
+              .message = "only a pawn that reaches the last rank is promoted",
+              .help = "write " + san_of(plain.move, now),
+              .meant = plain.move};
+    }
+  }
+  illegal_reasons::Reason reason = of_own_move(san, game);
+  if (makes_no_sense(reason.code) && is_legal_for_opponent(san, now)) {
+    const std::string_view us = name_of(now.turn());
+    return {.code = Code::WrongSideToMove,
+            .message = fmt::format("it is {}'s turn, but only {} has such a move", us,
+                                   name_of(other(now.turn()))),
+            .help = fmt::format("legal for {}: a move of {} may be missing before it",
+                                name_of(other(now.turn())), us)};
+  }
+  return {.code = reason.code, .message = std::move(reason.message), .help = help_for(san, now)};
+}
+
+}  // namespace arbiter

@@ -1,0 +1,30 @@
+// Why a written move is illegal (Laws 3.1 to 3.10).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "lib/chess/move.h"
+#include "lib/diagnostics/code.h"
+#include "lib/notation/san.h"
+#include "lib/rules/game_history.h"
+
+namespace arbiter {
+
+struct Illegality {
+  DiagnosticCode code;
+  // The rule in terms of the pieces on the board, without the move itself: "the
+  // knight on c6 is pinned to the king on e8 by the bishop on b5".
+  std::string message;
+  std::string help = {};  // legal moves that may have been meant, or empty
+  // The move that is understood all the same: only where a promotion piece is
+  // named in a move that does not promote.
+  std::optional<Move> meant = {};
+};
+
+// Precondition: `san` is not a null move, and no legal move of `game.now` is
+// clearly meant (resolve() does not say Legal). Replays the game where castling
+// or en passant is concerned. Some 20 us.
+Illegality explain(const San& san, const GameHistory& game);
+
+}  // namespace arbiter
