@@ -1,0 +1,198 @@
+#include "lib/rules/comment_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "lib/pgn/byte_block.h"
+#include "lib/rules/comment_command.h"
+#include "lib/rules/game_reporter.h"
+
+namespace arbiter {
+namespace {
+
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
+bool is_rank(char letter) { return letter >= '1' && letter <= '8'; }
+
+std::uint64_t load(const char* bytes) {
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+// "{ [%clk 0:01:00] }", as Lichess writes it behind every move.
+bool is_lone_clock(std::string_view comment) {
+  constexpr std::string_view kForm = "{ [%clk 0:00:00] }";
+  if (comment.size() != kForm.size()) return false;
+  // What differs from the form: nothing may, but for digits, which differ by 0 to 9.
+  const std::uint64_t difference = load(comment.data() + 8) ^ load(kForm.data() + 8);
+  constexpr char kRoomBelow128[] = {0x76, 0x7F, 0x76, 0x76, 0x7F, 0x76, 0x76, 0x7F};
+  const std::uint64_t overflow = (difference + load(kRoomBelow128)) | difference;
+  return load(comment.data()) == load(kForm.data()) && (overflow & 0x8080'8080'8080'8080) == 0 &&
+         comment.ends_with(" }");
+}
+
+// Whether a move as SAN writes it stands at the front: "Nf3", "exd5", "R1a3", "O-O".
+bool begins_with_move(std::string_view text) {
+  if (text.starts_with("O-O")) return true;
+  std::size_t at = 0;
+  const bool is_piece = !text.empty() && std::string_view("KQRBN").find(text[0]) != text.npos;
+  if (is_piece) ++at;
+  std::size_t squares_end = at;
+  while (squares_end < text.size() && squares_end < at + 5 &&
+         (is_file(text[squares_end]) || is_rank(text[squares_end]) || text[squares_end] == 'x')) {
+    ++squares_end;
+  }
+  const std::string_view squares = text.substr(at, squares_end - at);
+  if (squares.size() < 2 || (!is_piece && !is_file(squares.front()))) return false;
+  return is_file(squares[squares.size() - 2]) && is_rank(squares.back());
+}
+
+// The numbered move, "12. Nf3" or "12...Nf3", around the dot, which follows a
+// digit; empty if there is none.
+std::string_view numbered_move(std::string_view comment, std::size_t dot) {
+  std::size_t start = dot;
+  while (start > 0 && dot - start < 4 && is_digit(comment[start - 1])) --start;
+  std::size_t move = dot + 1;
+  while (move < comment.size() && move < dot + 4 && comment[move] == '.') ++move;
+  while (move < comment.size() && (comment[move] == ' ' || comment[move] == '\n')) ++move;
+  if (!begins_with_move(comment.substr(move))) return {};
+  std::size_t end = move;
+  while (end < comment.size() && end < move + 8 && static_cast<unsigned char>(comment[end]) > ' ' &&
+         std::string_view(",;)}").find(comment[end]) == std::string_view::npos) {
+    ++end;
+  }
+  return comment.substr(start, end - start);
+}
+
+DiagnosticCode code_of(CommandFault fault) {
+  switch (fault) {
+    case CommandFault::Malformed:
+      return DiagnosticCode::CommentCommandMalformed;
+    case CommandFault::Unknown:
+      return DiagnosticCode::CommentCommandUnknown;
+    case CommandFault::EvalOutOfRange:
+      return DiagnosticCode::EvalOutOfRange;
+    case CommandFault::SquareOutOfRange:
+      return DiagnosticCode::CslOutOfRange;
+    case CommandFault::ArrowOutOfRange:
+      break;
+  }
+  return DiagnosticCode::CalOutOfRange;
+}
+
+const char* sentence_of(CommandFault fault) {
+  switch (fault) {
+    case CommandFault::Malformed:
+      return "the command {} is not well formed";
+    case CommandFault::Unknown:
+      return "{} is a command that Arbiter does not know; it is kept as it is";
+    case CommandFault::EvalOutOfRange:
+      return "{} makes no sense as an evaluation";
+    case CommandFault::SquareOutOfRange:
+      return "{} is not a colour (G, R, Y or B) and a square";
+    case CommandFault::ArrowOutOfRange:
+      break;
+  }
+  return "{} is not a colour (G, R, Y or B) and two squares";
+}
+
+class CommentCheck {
+ public:
+  CommentCheck(const PgnGame& game, const Token& comment, DiagnosticSink& sink)
+      : comment_(game.text_of(comment)), offset_(comment.offset), reporter_(sink) {
+    reporter_.start(game);
+  }
+
+  // Block by block; looks closer where a sign stands that may begin something.
+  void run() {
+    const char* text = comment_.data();
+    std::size_t at = 1;
+    for (; at + ByteBlock::kSize <= comment_.size(); at += ByteBlock::kSize) look(text + at, at);
+    char rest[ByteBlock::kSize] = {};
+    std::memcpy(rest, text + at, comment_.size() - at);
+    look(rest, at);
+  }
+
+ private:
+  void look(const char* block_text, std::size_t at) {
+    const ByteBlock block(block_text);
+    std::uint32_t signs = block.equal_to('[') | block.equal_to('{');
+    if (!has_moves_) signs |= block.equal_to('.');
+    for (; signs != 0; signs &= signs - 1) {
+      sign(at + static_cast<std::size_t>(std::countr_zero(signs)));
+    }
+  }
+
+  void sign(std::size_t at) {
+    switch (comment_[at]) {
+      case '[':
+        if (comment_.substr(at).starts_with("[%") && at >= command_end_) command(at);
+        return;
+      case '{':
+        return nested_brace(at);
+      default:
+        if (!has_moves_ && at >= command_end_ && is_digit(comment_[at - 1])) moves(at);
+        return;
+    }
+  }
+
+  void command(std::size_t at) {
+    const std::size_t close = comment_.find(']', at);
+    command_end_ = close;
+    if (close == std::string_view::npos) {
+      if (!reporter_.needs(DiagnosticCode::CommentCommandMalformed)) return;
+      return report(DiagnosticCode::CommentCommandMalformed, comment_.substr(at, 2),
+                    "this command is not closed by ]");
+    }
+    const auto finding = command_fault(comment_.substr(at, close + 1 - at));
+    if (!finding) return;
+    const DiagnosticCode code = code_of(finding->fault);
+    if (!reporter_.needs(code)) return;
+    report(code, finding->words,
+           fmt::format(fmt::runtime(sentence_of(finding->fault)), finding->words.substr(0, 40)));
+  }
+
+  void nested_brace(std::size_t at) {
+    if (has_nested_brace_) return;
+    has_nested_brace_ = true;
+    if (!reporter_.needs(DiagnosticCode::NestedBrace)) return;
+    report(DiagnosticCode::NestedBrace, comment_.substr(at, 1),
+           "comments do not nest: the first } ends this one");
+  }
+
+  void moves(std::size_t dot) {
+    const std::string_view move = numbered_move(comment_, dot);
+    if (move.empty()) return;
+    has_moves_ = true;
+    if (!reporter_.needs(DiagnosticCode::CommentContainsMoves)) return;
+    report(DiagnosticCode::CommentContainsMoves, move,
+           "the comment contains what looks like moves");
+  }
+
+  void report(DiagnosticCode code, std::string_view part, std::string message) {
+    const auto start = static_cast<std::uint32_t>(part.data() - comment_.data());
+    reporter_.report(code, GameSpan(offset_ + start, static_cast<std::uint32_t>(part.size())),
+                     {.message = std::move(message)});
+  }
+
+  std::string_view comment_;  // with its braces
+  std::uint32_t offset_;
+  GameReporter reporter_;
+  std::size_t command_end_ = 0;  // the bracket that closes the last command, if any does
+  bool has_moves_ = false;
+  bool has_nested_brace_ = false;
+};
+
+}  // namespace
+
+void check_comment(const PgnGame& game, const Token& comment, DiagnosticSink& sink) {
+  const std::string_view text = game.text_of(comment);
+  // One that is not closed runs to the end of the game, which is another finding.
+  if (is_lone_clock(text) || text.size() < 2 || text.back() != '}') return;
+  CommentCheck(game, comment, sink).run();
+}
+
+}  // namespace arbiter
