@@ -8,6 +8,7 @@
 
 #include "lib/base/text.h"
 #include "lib/notation/fen_board.h"
+#include "lib/notation/fen_castling.h"
 #include "lib/notation/shown_text.h"
 
 namespace arbiter {
@@ -69,10 +70,6 @@ class FenReader {
   bool read_board();
   bool read_turn();
   bool read_castling();
-  void read_castling_letter(const Token& letter);
-  std::optional<Square> rook_for(char letter, Color color) const;
-  void note_no_rook(const Token& letter, Color color);
-  void note_castling_order(const Token& letter, int place);
   bool read_en_passant();
   bool read_numbers();
   bool read_number(FenField field, std::uint32_t& number);
@@ -82,7 +79,6 @@ class FenReader {
   std::string_view text_;
   std::vector<Token> tokens_;
   std::size_t next_ = 0;
-  int last_castling_place_ = -1;
   ParsedFen parsed_;
   FenError error_;
 };
@@ -164,88 +160,10 @@ bool FenReader::read_castling() {
     }
     return true;
   }
-  for (std::size_t i = 0; i < field.text.size(); ++i) {
-    const std::string_view rest = field.text.substr(i);
-    const Token letter{field.offset + i, rest.substr(0, first_character_length(rest))};
-    const char c = small(rest.front());
-    if (c != 'k' && c != 'q' && (c < 'a' || c > 'h')) {
-      return fail(FenField::Castling, letter,
-                  fmt::format("{} is no castling letter", shown_character(rest)));
-    }
-    read_castling_letter(letter);
-  }
-  return true;
-}
-
-void FenReader::read_castling_letter(const Token& letter) {
-  const char c = letter.text.front();
-  const Color color = is_capital(c) ? Color::White : Color::Black;
-  const std::optional<Square> rook = rook_for(small(c), color);
-  const bool names_king_side = small(c) == 'k';
-  const bool names_queen_side = small(c) == 'q';
-  if (!rook) {
-    note_no_rook(letter, color);
-    if (names_king_side || names_queen_side) {
-      note_castling_order(letter, 2 * index_of(color) + (names_king_side ? 0 : 1));
-    }
-    return;
-  }
-  const Square king = parsed_.setup.board.of(color, Role::King).first();
-  const CastlingSide side = *rook > king ? CastlingSide::King : CastlingSide::Queen;
-  CastlingRights& castling = parsed_.setup.castling;
-  if (castling.has(color, side) && castling.rook(color, side) != *rook) {
-    note(FenOddityKind::SeveralRooks, FenField::Castling, letter,
-         fmt::format("castling letter '{}' names a second rook on the same side of the king", c));
-    return;
-  }
-  castling.grant(color, side, *rook);
-  note_castling_order(letter, 2 * index_of(color) + static_cast<int>(side));
-}
-
-// The rook that a small letter means; it needs the only king of its colour on
-// the same rank.
-std::optional<Square> FenReader::rook_for(char letter, Color color) const {
-  const Board& board = parsed_.setup.board;
-  const Rank rank = relative_rank(color, Rank::One);
-  const Bitboard kings = board.of(color, Role::King);
-  if (!kings.has_one() || rank_of(kings.first()) != rank) return std::nullopt;
-  const Square king = kings.first();
-  const Bitboard rooks = board.of(color, Role::Rook) & rank;
-  if (letter == 'k' || letter == 'q') {
-    std::optional<Square> outermost;
-    for (const Square rook : rooks) {
-      if (letter == 'k' && rook > king) outermost = rook;
-      if (letter == 'q' && rook < king && !outermost) outermost = rook;
-    }
-    return outermost;
-  }
-  const Square square = square_of(static_cast<File>(letter - 'a'), rank);
-  if (!rooks.contains(square)) return std::nullopt;
-  return square;
-}
-
-void FenReader::note_no_rook(const Token& letter, Color color) {
-  const char c = letter.text.front();
-  const std::string_view player = name_of(color);
-  if (small(c) == 'k' || small(c) == 'q') {
-    note(FenOddityKind::NoSuchRook, FenField::Castling, letter,
-         fmt::format("castling letter '{}' is ignored: {} has no king and rook in place for {}", c,
-                     player, small(c) == 'k' ? "O-O" : "O-O-O"));
-  } else {
-    note(FenOddityKind::NoRookOnFile, FenField::Castling, letter,
-         fmt::format(
-             "castling letter '{}' is ignored: {} has no rook on the {}-file beside the king", c,
-             player, small(c)));
-  }
-}
-
-void FenReader::note_castling_order(const Token& letter, int place) {
-  if (place <= last_castling_place_) {
-    note(FenOddityKind::Order, FenField::Castling, letter,
-         fmt::format("castling letter '{}' {}", letter.text,
-                     place == last_castling_place_ ? "says the same again" : "is out of order"));
-  }
-  last_castling_place_ = std::max(place, last_castling_place_);
+  auto error = read_fen_castling(field.text, field.offset, parsed_);
+  if (!error) return true;
+  error_ = std::move(*error);
+  return false;
 }
 
 bool FenReader::read_en_passant() {

@@ -81,6 +81,8 @@ TEST_CASE("text that is no FEN is refused with the field, the place and the reas
       {"8/8/8/8/8/8/8/8 w KQxq - 0 1", FenField::Castling, "x", 20, "'x' is no castling letter"},
       {"8/8/8/8/8/8/8/8 w K- - 0 1", FenField::Castling, "-", 19, "'-' is no castling letter"},
       {"8/8/8/8/8/8/8/8 w 0 1", FenField::Castling, "0", 18, "'0' is no castling letter"},
+      {"8/8/8/8/8/8/8/8 w KKKKKKKKKKKKKKKKKKKKK - 0 1", FenField::Castling, "KKKKKKKKKKKKKKKKKKKKK",
+       18, "the castling field has more than 20 letters"},
       {"8/8/8/8/8/8/8/8 w - e9 0 1", FenField::EnPassant, "e9", 20,
        "'e9' is neither a square nor - for en passant"},
       {"8/8/8/8/8/8/8/8 w - e33 0 1", FenField::EnPassant, "e33", 20,
