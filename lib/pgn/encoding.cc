@@ -132,10 +132,23 @@ DecodedText decode_text(std::string_view bytes) {
 }
 
 std::size_t count_code_points(std::string_view bytes) {
-  if (is_ascii(bytes) || !is_utf8(bytes)) return bytes.size();
-  return static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < bytes.size(); ++count) {
+    const std::size_t high = find_high_byte(bytes, at);
+    count += high - at;
+    at = high;
+    if (at == bytes.size()) break;
+    at += std::max<std::size_t>(sequence_size(bytes, at), 1);
+  }
+  return count;
+}
+
+std::size_t size_of_code_points(std::string_view bytes, std::size_t count) {
+  std::size_t at = 0;
+  for (; count > 0 && at < bytes.size(); --count) {
+    at += byte_at(bytes, at) < 0x80 ? 1 : std::max<std::size_t>(sequence_size(bytes, at), 1);
+  }
+  return at;
 }
 
 std::size_t byte_order_mark_size(std::string_view bytes) {

@@ -38,8 +38,12 @@ struct DecodedText {
 // 80..9F tells the two apart. UTF-16 is a matter of the whole file, see below.
 DecodedText decode_text(std::string_view bytes);
 
-// The column measure: code points of UTF-8 text, bytes of any other.
+// The column measure: code points, and bytes that belong to none. Pieces cut
+// between characters add up to the whole.
 std::size_t count_code_points(std::string_view bytes);
+
+// How many bytes the first `count` of these take; at most bytes.size().
+std::size_t size_of_code_points(std::string_view bytes, std::size_t count);
 
 // Appends one code point; what is no character (a surrogate, above U+10FFFF)
 // becomes U+FFFD.
