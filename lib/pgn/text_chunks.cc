@@ -4,13 +4,14 @@
 #include <span>
 
 #include "lib/diagnostics/sink.h"
+#include "lib/pgn/movetext_lexer.h"
 
 namespace arbiter {
 
 namespace {
 
-// Beyond this, a chunk without a certain boundary is read for its games.
-constexpr std::size_t kSearchSize = std::size_t{1} << 20;
+// A chunk of so many targets without a certain boundary is read for its games.
+constexpr std::size_t kSearchFactor = 4;
 
 std::size_t last_hard_boundary(std::string_view text) {
   for (std::size_t end = text.size(); end > 0;) {
@@ -22,26 +23,53 @@ std::size_t last_hard_boundary(std::string_view text) {
   return 0;
 }
 
-// Behind the last game that is certainly whole: another begins behind it.
+// Where the last game begins, if on a line of its own: those before it are whole.
 std::size_t last_game_start(std::string_view text) {
   CollectingSink nobody{CodeSet()};
   PgnReader reader({text, 0, false}, nobody);
   PgnGame game;
   std::size_t start = 0;
-  std::size_t position = 0;
   while (reader.next(game)) {
-    start = position;
-    position = reader.position();
+    if (is_line_start(text.data(), game.text.data())) start = game.offset;
   }
   return start;
 }
 
+// The start of the last line, else of the last character.
+std::size_t last_line_start(std::string_view text) {
+  const auto is_between = [&](std::size_t at) { return text[at - 1] == '\r' && text[at] == '\n'; };
+  for (std::size_t at = text.size() - 1; at > 0; --at) {
+    if (is_line_start(text.data(), text.data() + at) && !is_between(at)) return at;
+  }
+  std::size_t at = text.size() - 1;
+  while (at > text.size() - 4 && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) --at;
+  return at;
+}
+
 }  // namespace
 
-std::size_t TextChunks::cut_of(std::string_view text) {
+std::size_t TextChunks::cut_of(std::string_view text) const {
   const std::size_t certain = last_hard_boundary(text);
-  if (certain > 0 || text.size() < kSearchSize) return certain;
-  return last_game_start(text);
+  if (certain > 0 || text.size() < kSearchFactor * target_) return certain;
+  const std::size_t game = last_game_start(text);
+  return game == 0 && text.size() >= kLargestSize ? last_line_start(text) : game;
+}
+
+void TextChunks::note_line_end(std::string_view text) {
+  const std::size_t at = text.find_first_of("\r\n");
+  if (at != std::string_view::npos) line_end_ = line_end_at(text, at);
+}
+
+std::uint64_t TextChunks::skip_rest() {
+  std::vector<char> block(kTargetSize);
+  offset_ += rest_.size();
+  rest_.clear();
+  while (!has_ended_) {
+    const std::size_t read = source_.read(block);
+    has_ended_ = read == 0;
+    offset_ += read;
+  }
+  return offset_;
 }
 
 // Reads until `size` bytes of the chunk are `target`, or the source ends.
@@ -63,7 +91,7 @@ bool TextChunks::next(TextChunk& chunk) {
   rest_.clear();
 
   std::size_t cut = 0;
-  for (std::size_t target = kTargetSize; cut == 0; target *= 2) {
+  for (std::size_t target = target_; cut == 0; target *= 2) {
     if (target <= size) continue;
     if (fill(chunk, size, target)) {
       cut = size;
@@ -74,9 +102,12 @@ bool TextChunks::next(TextChunk& chunk) {
   if (size == 0) return false;
   rest_.assign(chunk.bytes.begin() + static_cast<std::ptrdiff_t>(cut),
                chunk.bytes.begin() + static_cast<std::ptrdiff_t>(size));
+  chunk.precedes_game = is_hard_boundary({chunk.bytes.data(), size}, cut);
   std::memset(chunk.bytes.data() + cut, 0, kTextPadding);
   chunk.source = {{chunk.bytes.data(), cut}, offset_, has_ended_ && rest_.empty()};
   offset_ += cut;
+  if (!line_end_) note_line_end(chunk.source.text);
+  chunk.line_end = line_end_.value_or(LineEnd::LineFeed);
   return true;
 }
 

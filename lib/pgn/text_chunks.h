@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lib/pgn/byte_source.h"
+#include "lib/pgn/line_end.h"
 #include "lib/pgn/reader.h"
 
 namespace arbiter {
@@ -14,30 +16,44 @@ namespace arbiter {
 struct TextChunk {
   std::vector<char> bytes;  // kTextPadding more than text
   PgnText source;           // views `bytes`
+  // How the first line of the file ends; LF if none has ended so far.
+  LineEnd line_end = LineEnd::LineFeed;
+  bool precedes_game = false;  // a game certainly begins behind the text
 };
 
 // Cuts at certain boundaries (is_hard_boundary) where there are any, else
-// behind the last whole game. Reading all chunks finds the games that reading
-// the file in one piece would find. Memory: one chunk, and what is left of it;
-// a single game that is larger makes its chunk as large as itself.
+// before the last game, always at the start of a line. Reading all chunks finds
+// the games that reading the file in one piece would find. Memory: one chunk,
+// and what is left of it; a single game that is larger makes its chunk as large
+// as itself, up to kLargestSize: there the text is cut whatever it is.
 class TextChunks {
  public:
   static constexpr std::size_t kTargetSize = std::size_t{256} << 10;
+  static constexpr std::size_t kLargestSize = std::size_t{16} << 20;
 
-  explicit TextChunks(ByteSource& source) : source_(source) {}
+  // Chunks are about `target` bytes, up to four times that where no boundary is
+  // certain, and more only where a game is.
+  explicit TextChunks(ByteSource& source, std::size_t target = kTargetSize)
+      : source_(source), target_(target) {}
 
   // The next stretch, never empty. False at the end. Throws IoError.
   bool next(TextChunk& chunk);
 
+  // Passes over what is left and returns the size of the file. Throws IoError.
+  std::uint64_t skip_rest();
+
  private:
   // Where `text` can be cut; 0 if nowhere.
-  static std::size_t cut_of(std::string_view text);
+  std::size_t cut_of(std::string_view text) const;
+  void note_line_end(std::string_view text);
   bool fill(TextChunk& chunk, std::size_t& size, std::size_t target);
 
   ByteSource& source_;
+  std::size_t target_;
   std::vector<char> rest_;  // what was read behind the last cut
   std::uint64_t offset_ = 0;
   bool has_ended_ = false;
+  std::optional<LineEnd> line_end_;
 };
 
 }  // namespace arbiter
