@@ -9,7 +9,9 @@ namespace arbiter {
 
 ChunkValidator::ChunkValidator(const FileValidationOptions& options)
     : wants_games_(options.wants_games),
+      checks_layout_(options.checks_layout),
       sink_(options.wanted),
+      text_checker_(sink_),
       validator_(options.validator, sink_) {}
 
 void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
@@ -18,6 +20,7 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
   report.totals = {};
   sink_.start_file();
 
+  report.totals.lines = text_checker_.check(chunk.source, {chunk.line_end, checks_layout_});
   PgnReader reader(chunk.source, sink_);
   while (reader.next(game_)) {
     const GameSummary& summary = validator_.check(game_);
@@ -39,7 +42,6 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
   for (Diagnostic& diagnostic : diagnostics) {
     report.findings.push_back(locator.locate(std::move(diagnostic)));
   }
-  report.totals.lines = locator.lines_to_end();
 }
 
 }  // namespace arbiter

@@ -8,6 +8,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/rules/file_validation.h"
+#include "lib/rules/text_checks.h"
 
 namespace arbiter {
 
@@ -27,7 +28,9 @@ class ChunkValidator {
 
  private:
   bool wants_games_;
+  bool checks_layout_;
   CollectingSink sink_;
+  TextChecker text_checker_;
   Validator validator_;
   PgnGame game_;
   std::array<std::uint64_t, kDiagnosticCount> counted_{};

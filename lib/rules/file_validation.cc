@@ -4,10 +4,13 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/rules/chunk_validation.h"
+#include "lib/rules/text_checks.h"
 
 namespace arbiter {
 
@@ -36,17 +39,27 @@ class FileReport {
     return listener_.on_progress(totals_.games, totals_.bytes);
   }
 
-  FileTotals finish() {
-    if (totals_.games == 0) {
-      LocatedDiagnostic finding{.diagnostic = {.code = DiagnosticCode::EmptyFile}};
-      finding.diagnostic.message = "the file has no game";
-      ++totals_.counts[index_of(DiagnosticCode::EmptyFile)];
-      if (options_.wanted[index_of(DiagnosticCode::EmptyFile)]) deliver(finding);
-    }
-    return totals_;
+  // A file that is no text; `start` is its first byte that shows it.
+  void add_binary(std::uint64_t start, std::uint64_t size) {
+    totals_.bytes = size;
+    report(DiagnosticCode::BinaryFile, start,
+           "the file is not text; there are no games in it that could be read");
   }
 
+  void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no game"); }
+
+  const FileTotals& totals() const { return totals_; }
+
  private:
+  // A finding about the file as a whole.
+  void report(DiagnosticCode code, std::uint64_t offset, std::string_view message) {
+    ++totals_.counts[index_of(code)];
+    if (!options_.wanted[index_of(code)]) return;
+    LocatedDiagnostic finding{.diagnostic = {.code = code, .offset = offset}};
+    finding.diagnostic.message = message;
+    listener_.on_finding(finding);
+  }
+
   void deliver(LocatedDiagnostic& finding) {
     const DiagnosticCode code = finding.diagnostic.code;
     if (entry_of(code).once_per_file) {
@@ -134,22 +147,28 @@ class Workers {
   std::vector<std::thread> threads_;
 };
 
-void validate_here(TextChunks& chunks, const FileValidationOptions& options, FileReport& file) {
+// Both begin with the chunk `first` and return false where the listener
+// wanted no more.
+bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
+                   FileReport& file) {
   ChunkValidator validator(options);
-  TextChunk chunk;
+  TextChunk chunk = std::move(first);
   ChunkReport report;
-  while (chunks.next(chunk)) {
+  do {
     validator.check(chunk, report);
-    if (!file.add(report)) return;
-  }
+    if (!file.add(report)) return false;
+  } while (chunks.next(chunk));
+  return true;
 }
 
 // Twice as many chunks as workers are on their way, so that nobody waits.
-void validate_in_parallel(TextChunks& chunks, const FileValidationOptions& options,
+bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                           FileReport& file) {
   std::deque<Job> ring(2 * options.jobs + 2);
   Workers workers(options);
-  std::size_t read = 0;
+  ring[0].chunk = std::move(first);
+  workers.start(ring[0]);
+  std::size_t read = 1;
   std::size_t delivered = 0;
   bool has_more = true;
   for (;;) {
@@ -160,10 +179,10 @@ void validate_in_parallel(TextChunks& chunks, const FileValidationOptions& optio
       workers.start(job);
       ++read;
     }
-    if (delivered == read) return;
+    if (delivered == read) return true;
     Job& job = ring[delivered % ring.size()];
     workers.wait_for(job);
-    if (!file.add(job.report)) return;
+    if (!file.add(job.report)) return false;
     ++delivered;
   }
 }
@@ -174,12 +193,21 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
                          ValidationListener& listener) {
   TextChunks chunks(source);
   FileReport file(options, listener);
-  if (options.jobs > 1) {
-    validate_in_parallel(chunks, options, file);
-  } else {
-    validate_here(chunks, options, file);
+  TextChunk first;
+  if (!chunks.next(first)) {
+    file.add_empty();
+    return file.totals();
   }
-  return file.finish();
+  if (const auto start = first.precedes_game ? std::nullopt : find_binary(first.source)) {
+    file.add_binary(*start, chunks.skip_rest());
+    return file.totals();
+  }
+  const bool is_one_chunk = first.source.ends_file;
+  const bool reached_end = options.jobs > 1 && !is_one_chunk
+                               ? validate_in_parallel(std::move(first), chunks, options, file)
+                               : validate_here(std::move(first), chunks, options, file);
+  if (reached_end && file.totals().games == 0) file.add_empty();
+  return file.totals();
 }
 
 }  // namespace arbiter

@@ -39,7 +39,8 @@ struct FileValidationOptions {
   ValidatorOptions validator;
   CodeSet wanted;  // findings that the listener receives; others are counted
   bool wants_games = false;
-  unsigned jobs = 1;  // threads that check; 1: all in the calling thread
+  bool checks_layout = false;  // see TextCheckOptions
+  unsigned jobs = 1;           // threads that check; 1: all in the calling thread
 };
 
 struct FileTotals {

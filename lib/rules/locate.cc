@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lib/pgn/encoding.h"
+#include "lib/pgn/text_summary.h"
 
 namespace arbiter {
 
@@ -27,35 +28,33 @@ std::string shown(std::string_view bytes) {
 
 }  // namespace
 
+// Precondition: `at` is not inside CRLF. So neither is at_, and no pair is cut.
 void Locator::move_to(std::size_t at) {
-  const std::string_view text = source_.text;
-  for (; at_ < at; ++at_) {
-    if (text[at_] == '\n' ||
-        (text[at_] == '\r' && (at_ + 1 == text.size() || text[at_ + 1] != '\n'))) {
-      ++lines_;
-    }
+  const std::string_view gap = source_.text.substr(at_, at - at_);
+  const std::size_t breaks = count_line_breaks(gap);
+  if (breaks == 0) {
+    characters_ += count_code_points(gap);
+  } else {
+    lines_ += breaks;
+    line_start_ = at;
+    while (!ends_line(source_.text[line_start_ - 1])) --line_start_;
+    characters_ = count_code_points(source_.text.substr(line_start_, at - line_start_));
   }
-}
-
-std::uint64_t Locator::lines_to_end() {
-  move_to(source_.text.size());
-  return lines_;
+  at_ = at;
 }
 
 LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
   const std::string_view text = source_.text;
   const std::uint64_t relative = diagnostic.offset - std::min(diagnostic.offset, source_.offset);
-  const auto at = static_cast<std::size_t>(std::min<std::uint64_t>(relative, text.size()));
+  auto at = static_cast<std::size_t>(std::min<std::uint64_t>(relative, text.size()));
+  if (at > 0 && at < text.size() && text[at - 1] == '\r' && text[at] == '\n') --at;
   move_to(at);
-
-  std::size_t start = at;
-  while (start > 0 && !ends_line(text[start - 1])) --start;
   LocatedDiagnostic located;
   located.line = lines_ + 1;
-  located.column = count_code_points(text.substr(start, at - start)) + 1;
+  located.column = characters_ + 1;
 
-  std::size_t from = start;
-  if (at - start > kBefore) {
+  std::size_t from = line_start_;
+  if (at - line_start_ > kBefore) {
     from = at - kBefore;
     while (from < at && continues_character(text[from])) ++from;
   }

@@ -40,6 +40,8 @@ Validation::Validation(ValidationPlan plan, Console& console)
       start_(std::chrono::steady_clock::now()) {
   if (plan_.content.findings) plan_.file.wanted = plan_.selection.shown();
   plan_.file.wants_games = plan_.content.games;
+  plan_.file.checks_layout = plan_.selection.is_on(DiagnosticCode::LeadingSpace) ||
+                             plan_.selection.is_on(DiagnosticCode::TrailingSpace);
 }
 
 RunEnd Validation::run(const std::vector<std::string>& arguments) {

@@ -1,0 +1,245 @@
+#include "lib/rules/text_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "lib/pgn/movetext_lexer.h"
+#include "lib/pgn/text_scan.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr std::size_t kExportColumns = 79;   // PGN 8.2.1
+constexpr std::size_t kImportColumns = 254;  // PGN 4.3: 255 with the line end
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+bool is_control(unsigned char byte) {
+  return (byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7f;
+}
+
+// What a control character is called; empty where only its number says it.
+std::string_view name_of_control(unsigned char byte) {
+  switch (byte) {
+    case 0x08:
+      return "a backspace";
+    case 0x0c:
+      return "a form feed";
+    case 0x1a:
+      return "the end-of-file mark of DOS";
+    case 0x1b:
+      return "an escape character";
+    case 0x7f:
+      return "a delete character";
+    default:
+      return "a control character";
+  }
+}
+
+// The character that the byte stands for in Windows-1252; empty if for none.
+std::string character_of(char byte) {
+  const std::string read = utf8_from_windows_1252({&byte, 1});
+  const bool is_undefined =
+      static_cast<unsigned char>(byte) < 0xa0 && read.size() == 2 && read[0] == '\xC2';
+  return is_undefined ? std::string() : read;
+}
+
+// Of a byte of 80..FF.
+std::string message_of_byte(char byte) {
+  const std::string read = character_of(byte);
+  const auto number = static_cast<unsigned char>(byte);
+  if (read.empty()) {
+    return fmt::format("the byte {:02X} is not UTF-8, and no character of Windows-1252", number);
+  }
+  return fmt::format("the byte {:02X} is not UTF-8; in {} it is {}", number,
+                     number < 0xa0 ? "Windows-1252" : "Latin-1 and Windows-1252", read);
+}
+
+std::string message_of_c1(char byte) {
+  const std::string meant = character_of(byte);
+  return fmt::format("the control character {}{}", static_cast<unsigned char>(byte),
+                     meant.empty() ? ", which PGN does not use"
+                                   : fmt::format("; {} may be meant, as in Windows-1252", meant));
+}
+
+// One stretch of text.
+class TextCheck {
+ public:
+  TextCheck(const PgnText& source, DiagnosticSink& sink) : source_(source), sink_(sink) {}
+
+  void check_control_characters() const;
+  void check_encoding() const;
+  void check_c1_controls() const;
+  void check_line_ends(const TextSummary& summary, LineEnd expected) const;
+  void check_long_lines(std::span<const TextSpan> lines) const;
+  void check_layout() const;
+
+ private:
+  std::string_view text() const { return source_.text; }
+
+  // The message is made only where somebody will read it.
+  template <class Message>
+  void report(DiagnosticCode code, TextSpan span, Message message) const {
+    if (!sink_.wants(code)) return sink_.count(code);
+    Diagnostic diagnostic{.code = code};
+    diagnostic.offset = source_.offset + span.offset;
+    diagnostic.length = static_cast<std::uint32_t>(span.size);
+    diagnostic.message = message();
+    sink_.report(std::move(diagnostic));
+  }
+
+  void check_line_layout(TextSpan line) const;
+
+  const PgnText& source_;
+  DiagnosticSink& sink_;
+};
+
+void TextCheck::check_control_characters() const {
+  for (std::size_t at = 0; at < text().size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text()[at]);
+    if (!is_control(byte)) [[likely]]
+      continue;
+    if (byte == 0) {
+      report(DiagnosticCode::NulByte, {at, 1},
+             [] { return "a NUL byte; a part of the text may have been lost here"; });
+    } else if (byte == '\v') {
+      report(DiagnosticCode::VerticalTab, {at, 1},
+             [] { return "a vertical tab, where a space or a line end is meant"; });
+    } else {
+      report(DiagnosticCode::ControlCharacter, {at, 1}, [&] {
+        return fmt::format("{} (byte {:02X}), which PGN does not use", name_of_control(byte), byte);
+      });
+    }
+  }
+}
+
+void TextCheck::check_encoding() const {
+  std::size_t from = 0;
+  while (const auto found = find_invalid_utf8(text().substr(from))) {
+    const std::size_t at = from + *found;
+    report(DiagnosticCode::NotUtf8, {at, 1}, [&] { return message_of_byte(text()[at]); });
+    from = at + 1;
+  }
+}
+
+// As UTF-8 they are C2 80 to C2 9F.
+void TextCheck::check_c1_controls() const {
+  for (std::size_t at = text().find('\xC2'); at != std::string_view::npos;
+       at = text().find('\xC2', at + 1)) {
+    if (at + 1 == text().size()) return;
+    const char next = text()[at + 1];
+    if ((static_cast<unsigned char>(next) & 0xe0) != 0x80) continue;
+    report(DiagnosticCode::C1Control, {at, 2}, [&] { return message_of_c1(next); });
+  }
+}
+
+void TextCheck::check_line_ends(const TextSummary& summary, LineEnd expected) const {
+  const std::size_t lone_returns = summary.carriage_returns - summary.crlf_pairs;
+  const std::size_t as_expected = expected == LineEnd::Both ? summary.crlf_pairs
+                                  : expected == LineEnd::LineFeed
+                                      ? summary.line_feeds - summary.crlf_pairs
+                                      : lone_returns;
+  if (as_expected == summary.line_breaks() && lone_returns == 0) return;
+  const char* const begin = text().data();
+  const char* const end = begin + text().size();
+  for (const char* at = find_line_end(begin, end); at < end; at = find_line_end(at, end)) {
+    const auto offset = static_cast<std::size_t>(at - begin);
+    const LineEnd found = line_end_at(text(), offset);
+    const std::size_t size = found == LineEnd::Both ? 2 : 1;
+    if (found == LineEnd::CarriageReturn) {
+      report(DiagnosticCode::LoneCr, {offset, size},
+             [] { return "this line ends with a carriage return alone"; });
+    }
+    if (found != expected) {
+      report(DiagnosticCode::MixedNewlines, {offset, size}, [&] {
+        return fmt::format("this line ends with {}, the file's first line with {}", name_of(found),
+                           name_of(expected));
+      });
+    }
+    at += size;
+  }
+}
+
+// The lines have more than 79 bytes.
+void TextCheck::check_long_lines(std::span<const TextSpan> lines) const {
+  for (const TextSpan line : lines) {
+    const std::string_view bytes = text().substr(line.offset, line.size);
+    const std::size_t columns = count_code_points(bytes);
+    if (columns > kImportColumns) {
+      report(DiagnosticCode::LineTooLong, line, [&] {
+        return fmt::format("a line of {} characters; PGN allows 255 with the line end", columns);
+      });
+    }
+    if (columns > kExportColumns) {
+      const std::size_t kept = size_of_code_points(bytes, kExportColumns);
+      report(DiagnosticCode::LineOver79, {line.offset + kept, line.size - kept}, [&] {
+        return fmt::format("a line of {} characters; the export format has at most 79", columns);
+      });
+    }
+  }
+}
+
+void TextCheck::check_line_layout(TextSpan line) const {
+  const std::string_view bytes = text().substr(line.offset, line.size);
+  std::size_t end = bytes.size();
+  while (end > 0 && is_blank(bytes[end - 1])) --end;
+  std::size_t start = 0;
+  while (start < end && is_blank(bytes[start])) ++start;
+  if (start > 0) {
+    report(DiagnosticCode::LeadingSpace, {line.offset, start},
+           [] { return "white space at the start of the line"; });
+  }
+  if (end < bytes.size()) {
+    report(DiagnosticCode::TrailingSpace, {line.offset + end, bytes.size() - end},
+           [] { return "white space at the end of the line"; });
+  }
+}
+
+void TextCheck::check_layout() const {
+  const char* const begin = text().data();
+  const char* const end = begin + text().size();
+  for (const char* line = begin; line < end;) {
+    const char* const stop = find_line_end(line, end);
+    check_line_layout(
+        {static_cast<std::size_t>(line - begin), static_cast<std::size_t>(stop - line)});
+    line = stop + 1;
+  }
+}
+
+}  // namespace
+
+std::uint64_t TextChecker::check(const PgnText& source, const TextCheckOptions& options) {
+  long_lines_.clear();
+  const TextSummary summary = summarize(source.text, kExportColumns, long_lines_);
+  const TextCheck check(source, sink_);
+  if (summary.has_control) check.check_control_characters();
+  if (summary.has_high) {
+    check.check_encoding();
+    check.check_c1_controls();
+  }
+  check.check_line_ends(summary, options.line_end);
+  check.check_long_lines(long_lines_);
+  if (options.checks_layout) check.check_layout();
+  return summary.line_breaks();
+}
+
+std::optional<std::size_t> find_binary(const PgnText& source) {
+  const std::string_view text = source.text;
+  if (!summarize(text).has_control) return std::nullopt;
+  const auto is_odd = [](char c) { return is_control(static_cast<unsigned char>(c)); };
+  const auto odd = static_cast<std::size_t>(std::ranges::count_if(text, is_odd));
+  if (odd < 8 || odd < text.size() / 16) return std::nullopt;
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  for (std::size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1)) {
+    if (is_line_start(begin, begin + at) && is_tag_start(begin + at, end)) return std::nullopt;
+  }
+  return static_cast<std::size_t>(std::ranges::find_if(text, is_odd) - text.begin());
+}
+
+}  // namespace arbiter
