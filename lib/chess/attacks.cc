@@ -126,8 +126,7 @@ constexpr PerSquare line_masks(Step step) {
   PerSquare masks{};
   for (int square = 0; square < kSquareCount; ++square) {
     masks[static_cast<std::size_t>(square)] =
-        ray(square, step, kNoSquares) |
-        ray(square, Step{-step.file, -step.rank}, kNoSquares);
+        ray(square, step, kNoSquares) | ray(square, Step{-step.file, -step.rank}, kNoSquares);
   }
   return masks;
 }

@@ -86,10 +86,14 @@ inline Bitboard queen_attacks(Square square, Bitboard occupied) {
 // What a piece of `role` (not a pawn) attacks among `occupied` squares.
 inline Bitboard attacks_of(Role role, Square square, Bitboard occupied) {
   switch (role) {
-    case Role::Bishop: return bishop_attacks(square, occupied);
-    case Role::Rook: return rook_attacks(square, occupied);
-    case Role::Queen: return queen_attacks(square, occupied);
-    default: return attacks_on_empty_board(role, square);
+    case Role::Bishop:
+      return bishop_attacks(square, occupied);
+    case Role::Rook:
+      return rook_attacks(square, occupied);
+    case Role::Queen:
+      return queen_attacks(square, occupied);
+    default:
+      return attacks_on_empty_board(role, square);
   }
 }
 

@@ -48,16 +48,16 @@ class Board {
 
   // Carries the piece on `from` to `to` in place of whatever stands there, and
   // returns the code of what stood there (kEmpty if nothing). Branch-free.
-  // Precondition: a piece stands on `from`, and from != to.
+  // Precondition: a piece stands on `from`, and none of its side on `to`.
   constexpr std::uint8_t carry(Square from, Square to) {
     const std::uint8_t code = codes_[at_index(from)];
     const std::uint8_t captured = codes_[at_index(to)];
     const Bitboard both = Bitboard(from) | Bitboard(to);
+    const auto color = static_cast<std::size_t>(Piece::from_code(code).color());
     by_role_[captured >> 1] &= ~Bitboard(to);
-    by_color_[0] &= ~Bitboard(to);
-    by_color_[1] &= ~Bitboard(to);
     by_role_[code >> 1] ^= both;
-    by_color_[static_cast<std::size_t>(Piece::from_code(code).color())] ^= both;
+    by_color_[color ^ 1] &= ~Bitboard(to);
+    by_color_[color] ^= both;
     codes_[at_index(from)] = kEmpty;
     codes_[at_index(to)] = code;
     return captured;

@@ -15,12 +15,10 @@ enum class CastlingSide : std::uint8_t { King, Queen };
 
 // Where king and rook stand after castling; the same in Chess960 (Guideline II).
 constexpr Square castled_king_square(Color color, CastlingSide side) {
-  return square_of(side == CastlingSide::King ? File::G : File::C,
-                   relative_rank(color, Rank::One));
+  return square_of(side == CastlingSide::King ? File::G : File::C, relative_rank(color, Rank::One));
 }
 constexpr Square castled_rook_square(Color color, CastlingSide side) {
-  return square_of(side == CastlingSide::King ? File::F : File::D,
-                   relative_rank(color, Rank::One));
+  return square_of(side == CastlingSide::King ? File::F : File::D, relative_rank(color, Rank::One));
 }
 
 // Which rooks may still castle, in principle (lost for good, not prevented for now).

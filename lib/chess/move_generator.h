@@ -168,14 +168,15 @@ class Generator {
       sink_.straight(from, Processor::straight(from, occupied_) & targets);
     }
     const Bitboard pinned = movers_ & lines_.pinned & (men_.diagonal | men_.straight);
-    if (pinned.any()) [[unlikely]] generate_pinned(pinned, targets);
+    if (pinned.any()) [[unlikely]]
+      generate_pinned(pinned, targets);
   }
 
   [[gnu::always_inline]] void generate_pinned(Bitboard pinned, Bitboard targets) {
-    for (const Square from : men_.diagonal & pinned) {
+    for (const Square from : men_.diagonal& pinned) {
       sink_.diagonal(from, Processor::diagonal(from, occupied_) & targets & line(from));
     }
-    for (const Square from : men_.straight & pinned) {
+    for (const Square from : men_.straight& pinned) {
       sink_.straight(from, Processor::straight(from, occupied_) & targets & line(from));
     }
   }

@@ -52,6 +52,13 @@ class Position {
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
     return arbiter::attackers(board_, square, by, occupied);
   }
+  // Whether no move of the piece on `from` can leave the own king in check: it is
+  // not the king, no line joins it with the king, and there is no check.
+  bool cannot_expose_king(Square from) const {
+    const Square own_king = king(turn_);
+    const Bitboard near = attacks_on_empty_board(Role::Queen, own_king) | own_king;
+    return checkers_.is_empty() && !near.contains(from);
+  }
   bool is_attacked(Square square, Color by) const {
     return attackers(square, by, board_.occupied()).any();
   }
@@ -114,7 +121,14 @@ inline void Position::hand_over() {
   turn_ = other(turn_);
   fullmove_number_ += turn_ == Color::White ? 1 : 0;
   key_ ^= position_keys::kWhiteToMove;
-  checkers_ = attackers(king(turn_), other(turn_), board_.occupied());
+  // A king never gives check, so this is less than attackers().
+  const Square square = king(turn_);
+  const Bitboard occupied = board_.occupied();
+  checkers_ = ((bishop_attacks(square, occupied) & board_.diagonal_sliders()) |
+               (rook_attacks(square, occupied) & board_.straight_sliders()) |
+               (knight_attacks(square) & board_.of(Role::Knight)) |
+               (pawn_attacks(turn_, square) & board_.of(Role::Pawn))) &
+              board_.of(other(turn_));
 }
 
 inline void Position::play_normal(Square from, Square to) {
@@ -127,7 +141,8 @@ inline void Position::play_normal(Square from, Square to) {
   const bool is_pawn = code < 2;
   halfmove_clock_ = is_pawn || captured != Board::kEmpty ? 0 : halfmove_clock_ + 1;
   const Bitboard touched = Bitboard(from) | Bitboard(to);
-  if ((castling_squares_ & touched).any()) [[unlikely]] lose_castling_rights(touched);
+  if ((castling_squares_ & touched).any()) [[unlikely]]
+    lose_castling_rights(touched);
   if (is_pawn && (index_of(from) ^ index_of(to)) == 16) offer_en_passant(backward(turn_, to));
 }
 
@@ -148,8 +163,8 @@ inline void Position::play(Move move) {
     const Piece pawn(turn_, Role::Pawn);
     if (move.kind() == MoveKind::EnPassant) {
       const Square captured = backward(turn_, to);
-      key_ ^= kPieces[static_cast<std::size_t>(pawn.code() ^ 1)]
-                     [static_cast<std::size_t>(captured)];
+      key_ ^=
+          kPieces[static_cast<std::size_t>(pawn.code() ^ 1)][static_cast<std::size_t>(captured)];
       board_.clear(captured);
     } else {
       const Piece piece(turn_, move.promotion_role());

@@ -17,13 +17,20 @@ constexpr char letter_of(Role role) { return "PNBRQK"[index_of(role)]; }
 // The role of an English capital letter; nothing for any other character.
 constexpr std::optional<Role> role_of_letter(char letter) {
   switch (letter) {
-    case 'P': return Role::Pawn;
-    case 'N': return Role::Knight;
-    case 'B': return Role::Bishop;
-    case 'R': return Role::Rook;
-    case 'Q': return Role::Queen;
-    case 'K': return Role::King;
-    default: return std::nullopt;
+    case 'P':
+      return Role::Pawn;
+    case 'N':
+      return Role::Knight;
+    case 'B':
+      return Role::Bishop;
+    case 'R':
+      return Role::Rook;
+    case 'Q':
+      return Role::Queen;
+    case 'K':
+      return Role::King;
+    default:
+      return std::nullopt;
   }
 }
 
