@@ -1,0 +1,133 @@
+#include "lib/rules/repair_hints.h"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/notation/san_resolution.h"
+#include "lib/rules/near_moves.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr std::size_t kEvidence = 4;     // moves that must follow
+constexpr std::size_t kCandidates = 12;  // spellings that are tried
+constexpr int kTries = 20'000;           // moves that are resolved for one guess
+
+// In rising order. Exact: as PGN writes it, checks included.
+enum class Fit { No, Legal, Exact };
+
+// Tells how well moves follow on a position, as long as its budget lasts.
+class Follower {
+ public:
+  explicit Follower(std::span<const San> rest) : rest_(rest) {}
+
+  Fit follow(Position position) {
+    Fit fit = Fit::Exact;
+    for (const San& san : rest_) {
+      if (--budget_ < 0) return Fit::No;
+      const SanResolution resolution = resolve(san, position);
+      if (resolution.status != SanStatus::Legal) return Fit::No;
+      position.play(resolution.move);
+      const bool says_check = san.check_mark() != CheckMark::None;
+      if (resolution.deviations.any() || says_check != position.is_check()) fit = Fit::Legal;
+    }
+    return fit;
+  }
+  bool is_spent() const { return budget_ < 0; }
+
+ private:
+  std::span<const San> rest_;
+  int budget_ = kTries;
+};
+
+// Those of `moves` that the rest follows best on; none if not all could be tried.
+std::vector<Move> best_fits(std::span<const Move> moves, const Position& now,
+                            std::span<const San> rest) {
+  Follower follower(rest);
+  std::vector<Move> best;
+  Fit best_fit = Fit::Legal;
+  for (const Move move : moves) {
+    Position after = now;
+    after.play(move);
+    const Fit fit = follower.follow(after);
+    if (follower.is_spent()) return {};
+    if (fit < best_fit) continue;
+    if (fit > best_fit) best.clear();
+    best_fit = fit;
+    best.push_back(move);
+  }
+  return best;
+}
+
+std::optional<Move> only_one(const std::vector<Move>& moves) {
+  return moves.size() == 1 ? std::optional(moves.front()) : std::nullopt;
+}
+
+bool is_centre(Square square) {
+  return square == Square::D4 || square == Square::E4 || square == Square::D5 ||
+         square == Square::E5;
+}
+
+}  // namespace
+
+std::optional<Move> suspected_typo(std::string_view written, const Position& now,
+                                   std::span<const San> rest) {
+  if (rest.size() < kEvidence) return std::nullopt;
+  std::vector<Move> candidates;
+  for (const NearMove& near : near_moves(written, now, kCandidates)) {
+    candidates.push_back(near.move);
+  }
+  return only_one(best_fits(candidates, now, rest));
+}
+
+std::optional<Move> meaning_by_rest(const San& ambiguous, const Position& now,
+                                    std::span<const San> rest) {
+  if (rest.size() < kEvidence) return std::nullopt;
+  std::vector<Move> candidates;
+  for (const Move move : legal_moves(now)) {
+    San precise = ambiguous;
+    precise.set_from(file_of(move.from()));
+    precise.set_from(rank_of(move.from()));
+    const SanResolution resolution = resolve(precise, now);
+    if (resolution.status == SanStatus::Legal && resolution.move == move &&
+        ambiguous.origin_mask().contains(move.from())) {
+      candidates.push_back(move);
+    }
+  }
+  return only_one(best_fits(candidates, now, rest));
+}
+
+std::optional<MissingPly> missing_ply(const Position& now, std::span<const San> rest) {
+  if (rest.size() < kEvidence) return std::nullopt;
+  const MoveList moves = legal_moves(now);
+  const std::vector<Move> fits = best_fits({moves.begin(), moves.size()}, now, rest);
+  if (fits.empty()) return std::nullopt;
+  return MissingPly{.player = now.turn(), .move = only_one(fits)};
+}
+
+std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<const San> rest) {
+  if (rest.empty() || rest.size() > 2) return std::nullopt;
+  std::array<Square, 2> kings = {now.king(Color::White), now.king(Color::Black)};
+  Color player = now.turn();
+  for (const San& san : rest) {
+    const bool is_king_to_centre =
+        san.kind() == San::Kind::Piece && san.role() == Role::King && is_centre(san.to());
+    if (!is_king_to_centre) return std::nullopt;
+    kings[static_cast<std::size_t>(player)] = san.to();
+    player = other(player);
+  }
+  KingsToCentre told;
+  if (is_centre(kings[0]) && is_centre(kings[1])) {
+    const bool white_is_dark = kDarkSquares.contains(kings[0]);
+    const bool black_is_dark = kDarkSquares.contains(kings[1]);
+    told.outcome = white_is_dark != black_is_dark ? Outcome::Draw
+                   : white_is_dark                ? Outcome::BlackWins
+                                                  : Outcome::WhiteWins;
+  }
+  return told;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,109 @@
+#include "lib/rules/repair_hints.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "lib/notation/san_text.h"
+#include "tests/rules/test_game.h"
+
+namespace arbiter {
+namespace {
+
+using testing::play_out;
+using testing::sans_of;
+using testing::TestGame;
+
+std::string text_or_nothing(std::optional<Move> move, const Position& now) {
+  return move ? san_of(*move, now) : "";
+}
+
+struct Typo {
+  std::string played;
+  std::string written;
+  std::string rest;
+  std::string meant;  // empty: no guess
+};
+
+TEST_CASE("a slip of the pen is found where the rest of the game fits only one move",
+          "[repair_hints]") {
+  const auto typo = GENERATE(values<Typo>({
+      {"e4 e5 Nf3 Nc6", "Bb6", "a6 Ba4 Nf6 O-O Be7", "Bb5"},
+      {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4", "Nf3"},
+      {"e4 e5", "Ne3", "Nc6 Bb5 a6 Ba4", ""},        // Nf3, Nc3 or Ne2, all fit
+      {"e4 e5", "Nf4", "Nc6 Nxe5", ""},              // too few moves to tell
+      {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4 Rh5", ""},  // the rest breaks off again
+      {"e4 e5", "Qh6", "Nc6 Qxf7+ Kxf7 Nf3", "Qh5"},
+      {"e4 e5", "Qg6", "Nc6 Qxf7+ Kxf7 Nf3", ""},  // Qg4 is near, but does not fit
+  }));
+  CAPTURE(typo.played, typo.written, typo.rest);
+  const TestGame game = play_out("startpos", typo.played);
+  const auto meant = suspected_typo(typo.written, game.last(), sans_of(typo.rest));
+  CHECK(text_or_nothing(meant, game.last()) == typo.meant);
+}
+
+TEST_CASE("an ambiguous move is decided by what comes after", "[repair_hints]") {
+  const std::string fen = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+  const TestGame game = play_out(fen, "");
+  const San ambiguous = sans_of("Nd2")[0];
+  CHECK(text_or_nothing(meaning_by_rest(ambiguous, game.last(), sans_of("Ke7 Nc3 Kd6 Nf3")),
+                        game.last()) == "Nfd2");
+  CHECK(text_or_nothing(meaning_by_rest(ambiguous, game.last(), sans_of("Ke7 Ne5 Kd8 Ke2")),
+                        game.last()) == "Nbd2");
+  CHECK(text_or_nothing(meaning_by_rest(ambiguous, game.last(), sans_of("Ke7 Ke2 Kd6 Ke3")),
+                        game.last())
+            .empty());
+}
+
+TEST_CASE("a move that is missing is told by the player, and by name if only one fits",
+          "[repair_hints]") {
+  const TestGame game = play_out("startpos", "e4 e5 Nf3");
+  // Only from c6 does a black knight go to d4.
+  const auto named = missing_ply(game.last(), sans_of("Bb5 Nd4 Nxd4 exd4"));
+  REQUIRE(named.has_value());
+  CHECK(named->player == Color::Black);
+  CHECK(text_or_nothing(named->move, game.last()) == "Nc6");
+
+  const auto unnamed = missing_ply(game.last(), sans_of("Bc4 Bc5 O-O d6"));
+  REQUIRE(unnamed.has_value());
+  CHECK_FALSE(unnamed->move.has_value());
+
+  CHECK_FALSE(missing_ply(game.last(), sans_of("Bb5 a6 Bxc6 dxc6 Rh8")).has_value());
+  CHECK_FALSE(missing_ply(game.last(), sans_of("Bb5 a6")).has_value());
+}
+
+TEST_CASE("long rests cost no more than their budget", "[repair_hints]") {
+  std::vector<San> rest;
+  for (int i = 0; i < 50'000; ++i) {
+    for (const San& san : sans_of("Nf6 Ng1 Ng8 Nf3")) rest.push_back(san);
+  }
+  const TestGame game = play_out("startpos", "");
+  CHECK_FALSE(suspected_typo("Nf4", game.last(), rest).has_value());
+}
+
+TEST_CASE("kings in the centre tell the result to the board", "[repair_hints]") {
+  struct Kings {
+    std::string rest;
+    bool are_told;
+    std::optional<Outcome> outcome;
+  };
+  const auto kings = GENERATE(values<Kings>({
+      {"Ke4 Kd5", true, Outcome::WhiteWins},
+      {"Kd5 Ke4", true, Outcome::WhiteWins},
+      {"Kd4 Ke5", true, Outcome::BlackWins},
+      {"Ke4 Ke5", true, Outcome::Draw},
+      {"Kd4 Kd5", true, Outcome::Draw},
+      {"Ke4", true, std::nullopt},
+      {"Ke4 Qd5", false, std::nullopt},
+      {"Ke3 Kd5", false, std::nullopt},
+      {"Ke4 Kd5 Ke3", false, std::nullopt},
+      {"", false, std::nullopt},
+  }));
+  CAPTURE(kings.rest);
+  const auto told = kings_to_centre(play_out("startpos", "").last(), sans_of(kings.rest));
+  REQUIRE(told.has_value() == kings.are_told);
+  if (told) CHECK(told->outcome == kings.outcome);
+}
+
+}  // namespace
+}  // namespace arbiter
