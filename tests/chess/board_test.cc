@@ -42,7 +42,7 @@ TEST_CASE("sets and squares of a board tell the same whatever is done to it", "[
     if (what == 0) {
       board.clear(from);
       at_from.reset();
-    } else if (what == 1 && at_from && from != to) {
+    } else if (what == 1 && at_from && !(at_to && at_to->color() == at_from->color())) {
       const std::uint8_t captured = board.carry(from, to);
       REQUIRE(captured == (at_to ? at_to->code() : Board::kEmpty));
       at_to = std::exchange(at_from, std::nullopt);

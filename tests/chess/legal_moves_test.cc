@@ -91,6 +91,7 @@ TEST_CASE("a king's safety after a fitting move decides whether it is legal", "[
         const Move move = Move::normal(from, to);
         const bool is_listed = std::binary_search(legal.begin(), legal.end(), move.bits());
         REQUIRE(position.leaves_king_safe(move) == is_listed);
+        if (position.cannot_expose_king(from)) REQUIRE(is_listed);
       }
     }
     for (const std::uint16_t bits : legal)
