@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "lib/notation/san.h"
 #include "lib/pgn/movetext_lexer.h"
@@ -13,6 +14,10 @@ namespace arbiter {
 namespace {
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+// Whether a line end is complete with `at`: LF, CR LF or a lone CR. The text is
+// followed by a NUL.
+bool ends_line(const char* at) { return *at == '\n' || (*at == '\r' && at[1] != '\n'); }
 
 std::string_view rest_of_line(const char* at, const char* end) {
   const char* stop = at;
@@ -62,14 +67,15 @@ class PgnReader::Run {
   void read_tag();
   void read_movetext();
   void read_behind_result();
-  void report_unclosed_comment();
+  const char* first_tag_line(const char* at) const;
+  void unclosed_comment();
   void report(DiagnosticCode code, const char* at, std::size_t length, std::string_view message);
   void note_blank_lines_before_moves();
 
   // Skips blanks; the number of line ends that were skipped.
   std::size_t skip_blanks() {
     std::size_t lines = 0;
-    for (; at_ < end_ && is_blank(*at_); ++at_) lines += *at_ == '\n' ? 1 : 0;
+    for (; at_ < end_ && is_blank(*at_); ++at_) lines += ends_line(at_) ? 1 : 0;
     return lines;
   }
 
@@ -108,10 +114,10 @@ bool PgnReader::Run::find_game() {
     skip_blanks();
     const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
     const bool is_mark = rest.starts_with("\xEF\xBB\xBF");
-    const bool is_tag = !is_mark && !rest.empty() &&
-                        (is_tag_start(at_, end_) ||
-                         (*at_ == '[' && is_line_start(begin_, at_) && rest.size() > 1 &&
-                          static_cast<unsigned char>((at_[1] | 0x20) - 'a') < 26));
+    const bool is_tag =
+        !is_mark && !rest.empty() &&
+        (is_tag_start(at_, end_) || (*at_ == '[' && is_line_start(begin_, at_) && rest.size() > 1 &&
+                                     static_cast<unsigned char>((at_[1] | 0x20) - 'a') < 26));
     if (rest.empty() || is_mark || is_tag || begins_movetext(at_, end_)) {
       if (junk != nullptr) report_text_between(junk, at_);
       junk = nullptr;
@@ -137,7 +143,8 @@ bool PgnReader::Run::find_game() {
 void PgnReader::Run::read_tag() {
   const LexedTag lexed = lex_tag(at_, end_);
   switch (lexed.fault) {
-    case TagFault::None: break;
+    case TagFault::None:
+      break;
     case TagFault::Malformed:
       report(DiagnosticCode::MalformedTag, at_, rest_of_line(at_, end_).size(),
              "this is not a tag pair of the form [Name \"value\"]");
@@ -165,12 +172,16 @@ void PgnReader::Run::read_tag() {
   at_ = lexed.end;
 }
 
-// The tag section. An Event tag below an empty line begins another game, even
-// where this one has no moves.
+// The tag section; escapes may stand in it. An Event tag below an empty line begins another game,
+// even where this one has no moves.
 void PgnReader::Run::read_tags() {
   while (at_ < end_ && *at_ == '[') {
     read_tag();
-    const std::size_t lines = skip_blanks();
+    std::size_t lines = skip_blanks();
+    while (at_ < end_ && *at_ == '%' && is_line_start(begin_, at_)) {
+      MovetextLexer(reader_.source_.text).run_one(at_, start_, game_);
+      lines = skip_blanks();
+    }
     if (at_ >= end_ || *at_ != '[') return;
     if (lines < 2) continue;
     if (is_event_tag(at_)) return;
@@ -183,7 +194,7 @@ void PgnReader::Run::note_blank_lines_before_moves() {
   if (at_ >= end_ || *at_ == '[') return;
   std::size_t lines = 0;
   for (const char* back = at_; back > start_ && is_blank(back[-1]); --back) {
-    lines += back[-1] == '\n' ? 1 : 0;
+    lines += ends_line(back - 1) ? 1 : 0;
   }
   const std::size_t word = rest_of_line(at_, end_).find_first_of(" \t");
   const std::size_t length = word == std::string_view::npos ? 1 : word;
@@ -196,9 +207,24 @@ void PgnReader::Run::note_blank_lines_before_moves() {
   }
 }
 
-void PgnReader::Run::report_unclosed_comment() {
-  const Token& comment = game_.tokens.back();
+// The first tag from `at` on that begins a line; the end if there is none.
+const char* PgnReader::Run::first_tag_line(const char* at) const {
+  for (; at < end_; ++at) {
+    at = static_cast<const char*>(std::memchr(at, '[', static_cast<std::size_t>(end_ - at)));
+    if (at == nullptr) break;
+    if (is_line_start(begin_, at) && is_tag_start(at, end_)) return at;
+  }
+  return end_;
+}
+
+// The last token. If nothing else ends it, the first tag that begins a line does.
+void PgnReader::Run::unclosed_comment() {
+  Token& comment = game_.tokens.back();
   const char* at = start_ + comment.offset;
+  if (at_ >= end_ && reader_.source_.ends_file) {
+    at_ = first_tag_line(at);
+    comment.length = static_cast<std::uint32_t>(at_ - at);
+  }
   if (at_ >= end_ && reader_.source_.ends_file) {
     report(DiagnosticCode::TruncatedFile, at, 1, "the file ends inside this comment");
   } else {
@@ -221,17 +247,19 @@ void PgnReader::Run::read_behind_result() {
       return;
     }
     const auto end = MovetextLexer(reader_.source_.text).run_one(at_, start_, game_);
-    if (end == MovetextEnd::UnclosedComment) return report_unclosed_comment();
+    if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
   }
 }
 
-// Comments may stand before the tags too.
+// Comments may stand before the tags too, but not before an empty line and an
+// Event tag: there a game certainly begins.
 void PgnReader::Run::read_movetext() {
   for (;;) {
     const MovetextEnd end = MovetextLexer(reader_.source_.text).run(at_, start_, game_);
     if (end == MovetextEnd::Result) return read_behind_result();
-    if (end == MovetextEnd::UnclosedComment) return report_unclosed_comment();
+    if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
     if (end != MovetextEnd::Tag || !game_.tags.empty() || !has_only_comments()) return;
+    if (is_hard_boundary(reader_.source_.text, static_cast<std::size_t>(at_ - begin_))) return;
     read_tags();
   }
 }

@@ -23,14 +23,16 @@ std::size_t last_hard_boundary(std::string_view text) {
   return 0;
 }
 
-// Where the last game begins, if on a line of its own: those before it are whole.
+// Where the last game begins, if on a line of its own, all of which is there to
+// tell it from other text: the games before it are whole.
 std::size_t last_game_start(std::string_view text) {
   CollectingSink nobody{CodeSet()};
   PgnReader reader({text, 0, false}, nobody);
   PgnGame game;
   std::size_t start = 0;
   while (reader.next(game)) {
-    if (is_line_start(text.data(), game.text.data())) start = game.offset;
+    const bool has_line = text.find_first_of("\r\n", game.offset) != std::string_view::npos;
+    if (has_line && is_line_start(text.data(), game.text.data())) start = game.offset;
   }
   return start;
 }
