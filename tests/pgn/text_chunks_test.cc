@@ -1,0 +1,84 @@
+#include "lib/pgn/text_chunks.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/pgn/games_read.h"
+#include "tests/pgn/mutations.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+
+namespace {
+
+// How the text is cut and how it arrives.
+struct Cutting {
+  std::size_t step;
+  std::size_t target;
+};
+constexpr Cutting kCuttings[] = {{1, 1}, {3, 16}, {7, 40}, {100'000, 100}, {100'000, 1 << 18}};
+
+void require_the_same(const std::string& text) {
+  const FileRead whole = read_in_one_piece(text);
+  for (const Cutting& cutting : kCuttings) {
+    const FileRead read = read_in_chunks(text, cutting.step, cutting.target);
+    if (read == whole) continue;
+    CAPTURE(text, cutting.step, cutting.target);
+    CHECK(read.games == whole.games);
+    REQUIRE(read.findings == whole.findings);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("chunks give the games that the text in one piece gives", "[text_chunks]") {
+  for (const std::string& file : sample_files()) require_the_same(file);
+  std::string all;
+  for (const std::string& file : sample_files()) all += file;
+  require_the_same(all);
+}
+
+TEST_CASE("chunks of damaged texts give the games that one piece gives", "[text_chunks]") {
+  std::mt19937 chance(20261121);
+  for (int round = 0; round < 3000; ++round) {
+    const std::vector<std::string>& files = sample_files();
+    require_the_same(mutated(files[chance() % files.size()], chance));
+  }
+}
+
+TEST_CASE("chunks together are the file", "[text_chunks]") {
+  std::string text;
+  for (int i = 0; i < 50; ++i) text += sample_files()[0];
+  const std::size_t target = GENERATE(1, 100, 5000, 1 << 20);
+  class Source final : public ByteSource {
+   public:
+    explicit Source(std::string_view rest) : rest_(rest) {}
+    std::size_t read(std::span<char> into) override {
+      const std::size_t size = rest_.copy(into.data(), into.size());
+      rest_.remove_prefix(size);
+      return size;
+    }
+
+   private:
+    std::string_view rest_;
+  } source(text);
+  TextChunks chunks(source, target);
+  TextChunk chunk;
+  std::string joined;
+  bool has_ended = false;
+  while (chunks.next(chunk)) {
+    REQUIRE_FALSE(has_ended);
+    REQUIRE_FALSE(chunk.source.text.empty());
+    REQUIRE(chunk.source.offset == joined.size());
+    joined += chunk.source.text;
+    has_ended = chunk.source.ends_file;
+    // What the reader may look at behind the text is there, and NUL.
+    const char* end = chunk.source.text.data() + chunk.source.text.size();
+    REQUIRE(std::string_view(end, kTextPadding) == std::string(kTextPadding, '\0'));
+  }
+  REQUIRE(joined == text);
+  REQUIRE(has_ended);
+}
+
+TEST_CASE("an empty file has no chunk", "[text_chunks]") {
+  REQUIRE(read_in_chunks("", 1, 1) == FileRead{});
+}
