@@ -1,0 +1,87 @@
+#include "lib/rules/move_reading.h"
+
+#include <fmt/format.h>
+
+#include "lib/notation/loose_move.h"
+#include "lib/notation/loose_resolution.h"
+
+namespace arbiter {
+
+namespace {
+
+struct SignNag {
+  std::string_view sign;
+  std::uint32_t nag;
+};
+
+constexpr SignNag kSuffixes[] = {{"!", 1}, {"?", 2}, {"!!", 3}, {"??", 4}, {"!?", 5}, {"?!", 6}};
+
+// Longer ones before those with which they end. $146 and $220 are beyond the
+// standard, but what programs use.
+constexpr SignNag kGlyphs[] = {
+    {"+/-", 16},    {"-/+", 17},    {"+/=", 14},    {"=/+", 15},    {"+--", 18},
+    {"--+", 19},    {"+-", 18},     {"-+", 19},     {"+=", 14},     {"=+", 15},
+    {"=", 10},      {"\u00b1", 16}, {"\u2213", 17}, {"\u2a72", 14}, {"\u2a71", 15},
+    {"\u221e", 13}, {"TN", 146},    {"N", 146},     {"D", 220},
+};
+
+bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
+// The assessment at the end of a move.
+std::uint32_t glyph_behind(std::string_view word) {
+  for (const SignNag& glyph : kGlyphs) {
+    if (!is_letter(glyph.sign[0]) && word.ends_with(glyph.sign)) return glyph.nag;
+  }
+  return 0;
+}
+
+// "12Nf3" is a number and a move, as is "10-0" where 1. O-O is meant.
+std::string_view without_number(std::string_view word, const Position& position) {
+  const std::string number = fmt::format_int(position.fullmove_number()).str();
+  return word.starts_with(number) ? word.substr(number.size()) : std::string_view();
+}
+
+std::optional<MoveReading> read_word(std::string_view word, const Position& position,
+                                     const PieceLetters& letters) {
+  const std::optional<LooseMove> loose = parse_loose_move(word, letters);
+  if (!loose) return std::nullopt;
+  MoveReading reading;
+  if (loose->loosenesses.has(Looseness::NullMove)) {
+    if (position.is_check()) return std::nullopt;
+    reading.is_null = true;
+  } else {
+    const LooseResolution resolved = resolve(*loose, position);
+    if (resolved.resolution.status != SanStatus::Legal) return std::nullopt;
+    reading.move = resolved.resolution.move;
+  }
+  if (!loose->suffix.empty()) reading.nags[0] = nag_of_suffix(loose->suffix).value_or(0);
+  if (loose->loosenesses.has(Looseness::TextGlyph)) reading.nags[1] = glyph_behind(word);
+  return reading;
+}
+
+}  // namespace
+
+std::optional<MoveReading> read_move(std::string_view word, const Position& position,
+                                     const PieceLetters& letters) {
+  if (auto reading = read_word(word, position, letters)) return reading;
+  return read_word(without_number(word, position), position, letters);
+}
+
+std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
+  if (suffix.empty()) return std::nullopt;
+  const bool is_one_mark = suffix.find_first_not_of(suffix[0]) == std::string_view::npos;
+  if (is_one_mark) suffix = suffix.substr(0, 2);
+  for (const SignNag& known : kSuffixes) {
+    if (suffix == known.sign) return known.nag;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> nag_of_glyph(std::string_view glyph) {
+  for (const SignNag& known : kGlyphs) {
+    if (glyph == known.sign) return known.nag;
+  }
+  return std::nullopt;
+}
+
+}  // namespace arbiter
