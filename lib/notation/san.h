@@ -16,77 +16,88 @@ namespace arbiter {
 // What stands behind the move.
 enum class CheckMark : std::uint8_t { None, Check, Mate };
 
+// Four bytes.
 class San {
  public:
   enum class Kind : std::uint8_t { Piece, CastleKingSide, CastleQueenSide, Null };
 
   San() = default;
   static constexpr San castling(CastlingSide side) {
-    San san;
-    san.kind_ = side == CastlingSide::King ? Kind::CastleKingSide : Kind::CastleQueenSide;
-    return san;
+    return San(static_cast<std::uint32_t>(side == CastlingSide::King ? Kind::CastleKingSide
+                                                                     : Kind::CastleQueenSide) |
+               kUnsaidOrigin);
   }
   // "--": the turn is given to the opponent.
   static constexpr San null() {
-    San san;
-    san.kind_ = Kind::Null;
-    return san;
+    return San(static_cast<std::uint32_t>(Kind::Null) | kUnsaidOrigin);
   }
   static constexpr San piece(Role role, Square to) {
-    San san;
-    san.role_ = role;
-    san.to_ = to;
-    return san;
+    return San(static_cast<std::uint32_t>(role) << kRole | static_cast<std::uint32_t>(to) << kTo |
+               kUnsaidOrigin);
   }
 
-  constexpr Kind kind() const { return kind_; }
+  constexpr Kind kind() const { return static_cast<Kind>(bits_ & 3); }
   // The rest, but for the check mark, means something for Kind::Piece only.
-  constexpr Role role() const { return role_; }
-  constexpr Square to() const { return to_; }
-  constexpr bool is_capture() const { return (flags_ & kCapture) != 0; }
-  constexpr CheckMark check_mark() const { return static_cast<CheckMark>(flags_ & 3); }
+  constexpr Role role() const { return static_cast<Role>(field(kRole, 7)); }
+  constexpr Square to() const { return static_cast<Square>(field(kTo, 63)); }
+  constexpr bool is_capture() const { return field(kCapture, 1) != 0; }
+  constexpr CheckMark check_mark() const { return static_cast<CheckMark>(field(kMark, 3)); }
   constexpr std::optional<File> from_file() const {
-    if (from_file_ == kUnsaid) return std::nullopt;
-    return static_cast<File>(from_file_);
+    if (field(kFile, 8) != 0) return std::nullopt;
+    return static_cast<File>(field(kFile, 7));
   }
   constexpr std::optional<Rank> from_rank() const {
-    if (from_rank_ == kUnsaid) return std::nullopt;
-    return static_cast<Rank>(from_rank_);
+    if (field(kRank, 8) != 0) return std::nullopt;
+    return static_cast<Rank>(field(kRank, 7));
   }
-  constexpr bool is_disambiguated() const { return (from_file_ & from_rank_) != kUnsaid; }
+  constexpr bool is_disambiguated() const { return (bits_ & kUnsaidOrigin) != kUnsaidOrigin; }
   constexpr std::optional<Role> promotion() const {
-    if (promotion_ == Role::Pawn) return std::nullopt;
-    return promotion_;
+    if (field(kPromotion, 7) == 0) return std::nullopt;
+    return static_cast<Role>(field(kPromotion, 7));
   }
   // The squares that from_file() and from_rank() allow the piece to come from.
   constexpr Bitboard origin_mask() const {
     Bitboard mask = kAllSquares;
-    if (from_file_ != kUnsaid) mask &= static_cast<File>(from_file_);
-    if (from_rank_ != kUnsaid) mask &= static_cast<Rank>(from_rank_);
+    if (const auto file = from_file()) mask &= *file;
+    if (const auto rank = from_rank()) mask &= *rank;
     return mask;
   }
 
-  constexpr void set_from(File file) { from_file_ = static_cast<std::uint8_t>(file); }
-  constexpr void set_from(Rank rank) { from_rank_ = static_cast<std::uint8_t>(rank); }
-  constexpr void set_capture() { flags_ |= kCapture; }
-  constexpr void set_check_mark(CheckMark mark) {
-    flags_ = static_cast<std::uint8_t>((flags_ & ~3) | static_cast<int>(mark));
-  }
-  constexpr void set_promotion(Role role) { promotion_ = role; }
+  constexpr void set_from(File file) { set(kFile, 15, static_cast<std::uint32_t>(file)); }
+  constexpr void set_from(Rank rank) { set(kRank, 15, static_cast<std::uint32_t>(rank)); }
+  constexpr void set_capture() { set(kCapture, 1, 1); }
+  constexpr void set_check_mark(CheckMark mark) { set(kMark, 3, static_cast<std::uint32_t>(mark)); }
+  constexpr void set_promotion(Role role) { set(kPromotion, 7, static_cast<std::uint32_t>(role)); }
+
+  // A number from which the same text can be made again.
+  constexpr std::uint32_t bits() const { return bits_; }
+  static constexpr San from_bits(std::uint32_t bits) { return San(bits); }
 
   constexpr bool operator==(const San&) const = default;
 
  private:
-  static constexpr std::uint8_t kUnsaid = 8;
-  static constexpr std::uint8_t kCapture = 4;
+  // Where the fields begin: kind 2 bits, role 3, square 6, file and rank 4 each
+  // (8: unsaid), promotion 3 (0: none), capture 1, mark 2.
+  enum Shift : unsigned {
+    kRole = 2,
+    kTo = 5,
+    kFile = 11,
+    kRank = 15,
+    kPromotion = 19,
+    kCapture = 22,
+    kMark = 23
+  };
+  static constexpr std::uint32_t kUnsaidOrigin = 8u << kFile | 8u << kRank;
 
-  Kind kind_ = Kind::Piece;
-  Role role_ = Role::Pawn;
-  Square to_ = Square::A1;
-  std::uint8_t from_file_ = kUnsaid;
-  std::uint8_t from_rank_ = kUnsaid;
-  Role promotion_ = Role::Pawn;  // Pawn: none
-  std::uint8_t flags_ = 0;
+  explicit constexpr San(std::uint32_t bits) : bits_(bits) {}
+  constexpr std::uint32_t field(Shift shift, std::uint32_t mask) const {
+    return bits_ >> shift & mask;
+  }
+  constexpr void set(Shift shift, std::uint32_t mask, std::uint32_t value) {
+    bits_ = (bits_ & ~(mask << shift)) | value << shift;
+  }
+
+  std::uint32_t bits_ = kUnsaidOrigin;
 };
 
 // Reads SAN exactly as PGN 8.2.3 has it: letters of English pieces, "x", "=Q",

@@ -87,7 +87,7 @@ inline SanResolution resolve(const San& san, const Position& position) {
   const bool blocked = board.of(us).contains(to);
   const bool moves_straight = san.role() == Role::Pawn && !san.from_file();
   if (captures != san.is_capture() || blocked || (moves_straight && captures) ||
-      !position.leaves_king_safe(move)) {
+      !(position.cannot_expose_king(from) || position.leaves_king_safe(move))) {
     return resolve_with_care(san, position);
   }
   return {.status = SanStatus::Legal, .move = move};

@@ -120,7 +120,6 @@ class MovetextLexer::Run {
   void marks();
   void nag();
   bool brace_comment();
-  const char* first_tag_line() const;
   void to_line_end(TokenKind kind) { emit(kind, line_end(at_, end_)); }
 
   const char* begin_;
@@ -149,7 +148,7 @@ void MovetextLexer::Run::move() {
     while (in_symbol(at_[length])) ++length;
     if (!san_parsing::parse(at_, length, san)) return word();
   }
-  emit(TokenKind::Move, at_ + length).set_san(san);
+  emit(TokenKind::Move, at_ + length).payload = san.bits();
 }
 
 // A move number or a terminator. True if a terminator ended the game.
@@ -169,8 +168,8 @@ bool MovetextLexer::Run::number() {
   std::uint32_t dots = 0;
   for (; *stop == '.'; ++stop) ++dots;
   Token& token = emit(TokenKind::MoveNumber, stop);
-  token.set_number(value);
-  token.set_dots(static_cast<std::uint8_t>(dots < 255 ? dots : 255));
+  token.payload = value;
+  token.dots = static_cast<std::uint8_t>(dots < 255 ? dots : 255);
   return false;
 }
 
@@ -183,8 +182,8 @@ void MovetextLexer::Run::dots() {
     return;
   }
   Token& number = game_.tokens.back();
-  const auto dots = static_cast<std::uint32_t>(stop - at_) + number.dots();
-  number.set_dots(static_cast<std::uint8_t>(dots < 255 ? dots : 255));
+  const auto dots = static_cast<std::uint32_t>(stop - at_) + number.dots;
+  number.dots = static_cast<std::uint8_t>(dots < 255 ? dots : 255);
   number.length = static_cast<std::uint32_t>(stop - game_start_) - number.offset;
   at_ = stop;
 }
@@ -205,18 +204,8 @@ void MovetextLexer::Run::nag() {
   if (stop == at_ + 1) {
     emit(TokenKind::Stray, stop);
   } else {
-    emit(TokenKind::Nag, stop).set_number(value);
+    emit(TokenKind::Nag, stop).payload = value;
   }
-}
-
-// The first tag that begins a line; `end_` if there is none.
-const char* MovetextLexer::Run::first_tag_line() const {
-  for (const char* at = at_; at < end_; ++at) {
-    at = static_cast<const char*>(std::memchr(at, '[', static_cast<std::size_t>(end_ - at)));
-    if (at == nullptr) break;
-    if (is_line_start(begin_, at) && is_tag_start(at, end_)) return at;
-  }
-  return end_;
 }
 
 // To the closing brace. A tag below an empty line, and an Event tag on any line,
@@ -241,7 +230,7 @@ bool MovetextLexer::Run::brace_comment() {
     }
     if (stop + ByteBlock::kSize >= end_) break;
   }
-  emit(TokenKind::BraceComment, first_tag_line());
+  emit(TokenKind::BraceComment, end_);
   return false;
 }
 

@@ -1,10 +1,7 @@
 // The words of movetext (PGN 7, 8.2).
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <cstring>
-#include <string_view>
 
 #include "lib/notation/san.h"
 
@@ -29,31 +26,18 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   std::uint32_t offset = 0;
   std::uint32_t length = 0;
+  std::uint32_t payload = 0;  // by kind: see below
   TokenKind kind = TokenKind::Stray;
+  std::uint8_t dots = 0;  // behind a MoveNumber; 255 for more
 
-  San san() const {
-    San san;
-    std::memcpy(&san, payload.data(), sizeof san);
-    return san;
-  }
-  void set_san(const San& san) { std::memcpy(payload.data(), &san, sizeof san); }
+  // What a Move says.
+  San san() const { return San::from_bits(payload); }
 
   // The value of a MoveNumber or a Nag; kHugeNumber where it is larger.
-  std::uint32_t number() const {
-    std::uint32_t number = 0;
-    std::memcpy(&number, payload.data(), sizeof number);
-    return number;
-  }
-  void set_number(std::uint32_t number) { std::memcpy(payload.data(), &number, sizeof number); }
+  std::uint32_t number() const { return payload; }
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
-
-  // How many dots stand behind a MoveNumber; 255 for more.
-  std::uint8_t dots() const { return payload[4]; }
-  void set_dots(std::uint8_t dots) { payload[4] = dots; }
-
-  std::array<std::uint8_t, 7> payload{};
 };
 
-static_assert(sizeof(San) == 7 && sizeof(Token) == 16);
+static_assert(sizeof(San) == 4 && sizeof(Token) == 16);
 
 }  // namespace arbiter

@@ -14,7 +14,7 @@ void NumberChecks::wrong(const Token& token, const Position& position) {
   ahead_ += token.number() - expected;
   if (!reporter_.needs(DiagnosticCode::MoveNumberWrong)) return;
   const bool skips_black =
-      position.turn() == Color::Black && token.number() == expected + 1 && token.dots() == 1;
+      position.turn() == Color::Black && token.number() == expected + 1 && token.dots == 1;
   reporter_.report(DiagnosticCode::MoveNumberWrong, token,
                    {.message = fmt::format("the number is {}, but {}'s move {} comes next",
                                            token.number(), name_of(position.turn()), expected),
@@ -38,7 +38,7 @@ void NumberChecks::style(const Token& token, const Position& position) {
                        {.message = "this number is not needed: nothing stands between White's "
                                    "move and this one"});
     }
-  } else if (number_->dots() != (is_white ? 1 : 3)) {
+  } else if (number_->dots != (is_white ? 1 : 3)) {
     if (reporter_.needs(DiagnosticCode::MoveNumberDots)) {
       reporter_.report(DiagnosticCode::MoveNumberDots, *number_,
                        {.message = fmt::format("the export format writes {}", wanted)});
