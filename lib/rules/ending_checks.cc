@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "lib/base/text.h"
 #include "lib/rules/claimed_end.h"
 #include "lib/rules/ply.h"
 #include "lib/rules/result_text.h"
@@ -34,6 +35,12 @@ std::optional<Outcome> tagged_outcome(const PgnGame& game) {
   const auto reading = read_result(tag->value);
   if (!reading) return std::nullopt;
   return reading->outcome;
+}
+
+// Whether the Termination tag says how a game without moves was won.
+bool explains_default(const PgnGame& game) {
+  const PgnTag* tag = game.tag(KnownTag::Termination);
+  return tag != nullptr && !tag->value.empty() && !equal_ignoring_case(tag->value, "normal");
 }
 
 class EndingChecks {
@@ -72,7 +79,8 @@ void EndingChecks::check_length() {
   const bool is_empty = played_.moves.empty() && played_.is_complete;
   if (is_empty) {
     say(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
-    if (outcome_ == Outcome::WhiteWins || outcome_ == Outcome::BlackWins) {
+    const bool is_decisive = outcome_ == Outcome::WhiteWins || outcome_ == Outcome::BlackWins;
+    if (is_decisive && !explains_default(reporter_.game())) {
       say(DiagnosticCode::ZeroMoveDecisive, span_,
           "a win without a move: probably by default, which a Termination tag should say");
     }

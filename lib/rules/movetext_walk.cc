@@ -183,6 +183,7 @@ void MovetextWalk::leave_record() {
 
 void MovetextWalk::illegal(const Token& token, const San& san) {
   const bool is_recorded = !in_variation() && !line_.is_off_record;
+  if (is_recorded && is_kings_to_centre(token)) return break_line();
   const Setup here = is_recorded ? played_.start.setup : line_.position.setup();
   const std::span<const Move> moves =
       is_recorded ? std::span<const Move>(played_.moves) : std::span<const Move>();
@@ -194,6 +195,7 @@ void MovetextWalk::illegal(const Token& token, const San& san) {
     reporter_.report(code, token, std::move(illegal_move));
   }
   if (reason.meant) return play(token, san, *reason.meant);
+  if (is_recorded) suggest_repair(token, san, reason.code);
   break_line();
 }
 

@@ -75,6 +75,11 @@ class MovetextWalk {
   void break_line();
   void leave_record();
 
+  // movetext_repair.cc
+  std::vector<San> rest_of_line(const Token& token) const;
+  bool is_kings_to_centre(const Token& token);
+  void suggest_repair(const Token& token, const San& san, DiagnosticCode code);
+
   // movetext_words.cc
   bool word(const Token& token);
   bool is_last_word(const Token& token) const;

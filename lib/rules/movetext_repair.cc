@@ -1,0 +1,68 @@
+// Guesses about the first illegal move of a main line.
+#include <fmt/format.h>
+
+#include "lib/notation/san_text.h"
+#include "lib/rules/movetext_walk.h"
+#include "lib/rules/repair_hints.h"
+
+namespace arbiter {
+
+// The moves of the main line from `token` on, as far as they are written in SAN.
+std::vector<San> MovetextWalk::rest_of_line(const Token& token) const {
+  std::vector<San> rest;
+  int depth = 0;
+  for (std::size_t at = index_of(token); at < game().tokens.size(); ++at) {
+    const Token& next = game().tokens[at];
+    if (next.kind == TokenKind::VariationStart) ++depth;
+    if (next.kind == TokenKind::VariationEnd) --depth;
+    if (depth > 0) continue;
+    if (next.kind == TokenKind::Result || next.kind == TokenKind::Word) break;
+    if (next.kind == TokenKind::Move) rest.push_back(next.san());
+  }
+  return rest;
+}
+
+// Electronic boards record the result by the kings' squares: these are no moves.
+bool MovetextWalk::is_kings_to_centre(const Token& token) {
+  const std::vector<San> rest = rest_of_line(token);
+  const auto kings = kings_to_centre(line_.position, rest);
+  if (!kings) return false;
+  if (reporter_.needs(DiagnosticCode::KingsToCentre)) {
+    const std::string meaning = kings->outcome ? fmt::format(", which tells an electronic board {}",
+                                                             to_string(*kings->outcome))
+                                               : "";
+    Remark remark_on_kings =
+        remark(token, fmt::format("a king put on a square of the centre at the end{}", meaning));
+    remark_on_kings.help = "take it out of the game";
+    reporter_.report(DiagnosticCode::KingsToCentre, token, std::move(remark_on_kings));
+  }
+  return true;
+}
+
+// At most one guess, and only one that the rest of the game bears out.
+void MovetextWalk::suggest_repair(const Token& token, const San& san, DiagnosticCode code) {
+  const std::vector<San> rest = rest_of_line(token);
+  if (rest.empty()) return;
+  const std::span<const San> behind = std::span(rest).subspan(1);
+  const Position& now = line_.position;
+  const auto meant = code == DiagnosticCode::Ambiguous
+                         ? meaning_by_rest(san, now, behind)
+                         : suspected_typo(game().text_of(token), now, behind);
+  if (meant) {
+    if (!reporter_.needs(DiagnosticCode::SuspectedTypo)) return;
+    reporter_.report(
+        DiagnosticCode::SuspectedTypo, token,
+        remark(token, fmt::format("with {} the rest of the game is legal", san_of(*meant, now))));
+    return;
+  }
+  const auto missing = missing_ply(now, rest);
+  if (!missing || !reporter_.needs(DiagnosticCode::MissingPly)) return;
+  const std::string which =
+      missing->move ? fmt::format(", perhaps {}", san_of(*missing->move, now)) : "";
+  reporter_.report(DiagnosticCode::MissingPly, token,
+                   remark(token, fmt::format("a move of {} seems to be missing before this one{}: "
+                                             "with one more move the rest of the game is legal",
+                                             name_of(missing->player), which)));
+}
+
+}  // namespace arbiter
