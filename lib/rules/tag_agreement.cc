@@ -140,7 +140,7 @@ void check_setup(const TagIndex& tags, GameReporter& reporter) {
   const bool has_fen = fen != nullptr && !fen->value.empty();
   if (!is_given(setup)) {
     if (!has_fen) return;
-    return say(DiagnosticCode::FenWithoutSetup, tag_span(*fen),
+    return say(DiagnosticCode::FenWithoutSetup, tag_span(*fen, reporter.game()),
                "a FEN tag needs SetUp \"1\" beside it", reporter);
   }
   if (setup->value == "1") {
@@ -163,7 +163,7 @@ void check_both_sides(KnownTag white, KnownTag black, const TagIndex& tags,
   if (tags.has(white) == tags.has(black)) return;
   const PgnTag& tag = *tags.find(tags.has(white) ? white : black);
   if (!reporter.needs(DiagnosticCode::BroadcastConvention)) return;
-  reporter.report(DiagnosticCode::BroadcastConvention, tag_span(tag),
+  reporter.report(DiagnosticCode::BroadcastConvention, tag_span(tag, reporter.game()),
                   {.message = fmt::format("there is a {} tag, but no {} tag", tag.name,
                                           name_of(tags.has(white) ? black : white))});
 }

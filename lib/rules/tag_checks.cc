@@ -88,7 +88,7 @@ class TagChecker {
     remark.message = is_same ? fmt::format("the tag {} is given twice", quoted(tag.name))
                              : fmt::format("the tag {} is given twice, first with the value {}",
                                            quoted(tag.name), quoted(first.value));
-    reporter_.report(code, tag_span(tag), std::move(remark));
+    reporter_.report(code, tag_span(tag, game_), std::move(remark));
   }
 
   void check_duplicate_of_other(const PgnTag& tag) {

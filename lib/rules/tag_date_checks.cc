@@ -82,8 +82,9 @@ void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
   }
   if (date->is_unknown()) {
     if (!reporter.needs(DiagnosticCode::ValuePlaceholder)) return;
-    reporter.report(DiagnosticCode::ValuePlaceholder, value_span(tag),
-                    {.message = fmt::format("the {} is not known", tag.name)});
+    reporter.report(
+        DiagnosticCode::ValuePlaceholder, value_span(tag),
+        {.message = fmt::format("the {} tag says only that this is not known", tag.name)});
     return;
   }
   const bool is_of_game = known == KnownTag::Date || known == KnownTag::UtcDate;

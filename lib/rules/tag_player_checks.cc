@@ -55,10 +55,8 @@ std::string sentence_of(const PgnTag& tag, const NameFinding& finding) {
 }
 
 std::string help_for(const PgnTag& tag, const NameFinding& finding) {
-  if (finding.fault == NameFault::Title) {
-    return is_fide_title(finding.words) ? fmt::format("write it into a {}Title tag",
-                                                      tag.name.starts_with('W') ? "White" : "Black")
-                                        : "";
+  if (finding.fault == NameFault::Title && is_fide_title(finding.words)) {
+    return fmt::format("titles have a tag of their own, {}Title", tag.name);
   }
   const std::size_t comma = finding.words.find(',');
   if (finding.fault != NameFault::Form || comma == std::string_view::npos) return {};

@@ -24,9 +24,10 @@ inline GameSpan span_in_value(const PgnTag& tag, std::string_view part) {
   return {tag.value_offset + start, static_cast<std::uint32_t>(part.size())};
 }
 
-// From the name to the end of the value.
-inline GameSpan tag_span(const PgnTag& tag) {
-  const auto end = tag.value_offset + static_cast<std::uint32_t>(tag.value.size());
+// From the name to the closing quotation mark.
+inline GameSpan tag_span(const PgnTag& tag, const PgnGame& game) {
+  auto end = tag.value_offset + static_cast<std::uint32_t>(tag.value.size());
+  if (end < game.text.size() && game.text[end] == '"') ++end;
   return {tag.offset, end > tag.offset ? end - tag.offset : 0};
 }
 

@@ -37,7 +37,9 @@ void empty_value(const PgnTag& tag, GameReporter& reporter) {
 
 void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporter) {
   if (!reporter.needs(code)) return;
-  reporter.report(code, value_span(tag), {.message = fmt::format("the {} is not known", tag.name)});
+  reporter.report(
+      code, value_span(tag),
+      {.message = fmt::format("the {} tag says only that this is not known", tag.name)});
 }
 
 // "3", "3.7", "1.4.2", with "?" for an unknown part.
