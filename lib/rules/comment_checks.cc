@@ -64,6 +64,7 @@ std::string_view numbered_move(std::string_view comment, std::size_t dot) {
          std::string_view(",;)}").find(comment[end]) == std::string_view::npos) {
     ++end;
   }
+  if (comment[end - 1] == '.') --end;
   return comment.substr(start, end - start);
 }
 
@@ -108,22 +109,39 @@ class CommentCheck {
 
   // Block by block; looks closer where a sign stands that may begin something.
   void run() {
+    constexpr std::size_t kBlock = ByteBlock::kSize;
     const char* text = comment_.data();
     std::size_t at = 1;
-    for (; at + ByteBlock::kSize <= comment_.size(); at += ByteBlock::kSize) look(text + at, at);
-    char rest[ByteBlock::kSize] = {};
+    for (; at + kBlock <= comment_.size(); at += kBlock) look(text + at, at, 0);
+    if (at == comment_.size()) return;
+    if (comment_.size() >= kBlock) {
+      // The last bytes of the comment, some of them looked at already.
+      const std::size_t last = comment_.size() - kBlock;
+      return look(text + last, last, at - last);
+    }
+    char rest[kBlock] = {};
     std::memcpy(rest, text + at, comment_.size() - at);
-    look(rest, at);
+    look(rest, at, 0);
   }
 
  private:
-  void look(const char* block_text, std::size_t at) {
+  // Looks at the block of text that stands at `at`, but for its first `done` bytes.
+  void look(const char* block_text, std::size_t at, std::size_t done) {
     const ByteBlock block(block_text);
     std::uint32_t signs = block.equal_to('[') | block.equal_to('{');
-    if (!has_moves_) signs |= block.equal_to('.');
+    if (!has_moves_) signs |= dots_behind_numbers(block);
+    signs = signs >> done << done;
     for (; signs != 0; signs &= signs - 1) {
       sign(at + static_cast<std::size_t>(std::countr_zero(signs)));
     }
+  }
+
+  // Dots that may stand between the number of a move and the move: not decimals.
+  static std::uint32_t dots_behind_numbers(const ByteBlock& block) {
+    const std::uint32_t dots = block.equal_to('.');
+    if (dots == 0) return 0;
+    const std::uint32_t digits = block.at_most('9') & ~block.at_most('/');
+    return dots & ~(digits >> 1) & (digits << 1 | 1);
   }
 
   void sign(std::size_t at) {
