@@ -212,6 +212,8 @@ bool is_bye(std::string_view name) {
   constexpr std::string_view kByes[] = {"bye",      "(bye)",          "bye bye",        "bye, bye",
                                         "bye,",     "half-point bye", "full-point bye", "half bye",
                                         "spielfrei"};
+  // Most names end here: no bye begins with another letter.
+  if (name.empty() || std::string_view("bB(hHfFsS ").find(name.front()) == name.npos) return false;
   name = trim(name);
   return std::ranges::any_of(kByes,
                              [&](std::string_view bye) { return equal_ignoring_case(name, bye); });
