@@ -28,7 +28,7 @@ std::string_view rest_of_line(const char* at, const char* end) {
 // Whether the word at `at` can begin the movetext of a game without tags.
 bool begins_movetext(const char* at, const char* end) {
   const std::string_view line = rest_of_line(at, end);
-  const std::string_view word = line.substr(0, line.find_first_of(" \t{(;.!?$"));
+  const std::string_view word = line.substr(0, line.find_first_of(" \t{(;.!?$*)"));
   if (line[0] == '{' || line[0] == ';' || line[0] == '*' || line[0] == '(') return true;
   if (word == "1-0" || word == "0-1" || word == "1/2-1/2") return true;
   const std::size_t digits = line.find_first_not_of("0123456789");

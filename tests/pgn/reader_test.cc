@@ -1,0 +1,391 @@
+#include "lib/pgn/reader.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/pgn/games_read.h"
+#include "tests/pgn/mutations.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+
+namespace {
+
+// The texts of the tokens, by game.
+std::vector<std::vector<std::string>> words_of(std::string_view text) {
+  std::vector<std::vector<std::string>> games;
+  for (const GameRead& game : read_in_one_piece(text).games) {
+    std::vector<std::string>& words = games.emplace_back();
+    for (const TagRead& tag : game.tags) words.push_back(tag.name + "=" + tag.value);
+    for (const TokenRead& token : game.tokens) words.push_back(token.text);
+  }
+  return games;
+}
+
+std::vector<std::string> findings_of(std::string_view text) {
+  std::vector<std::string> ids;
+  for (const FindingRead& finding : read_in_one_piece(text).findings) {
+    ids.emplace_back(finding.id);
+  }
+  return ids;
+}
+
+using Words = std::vector<std::string>;
+using Games = std::vector<Words>;
+
+struct Recovery {
+  std::string name;
+  std::string text;
+  Games games;
+  Words findings;
+};
+
+}  // namespace
+
+TEST_CASE("each word of movetext is a token of its kind", "[reader]") {
+  struct Case {
+    std::string text;
+    TokenKind kind;
+  };
+  using enum TokenKind;
+  const Case cases[] = {
+      {"e4", Move},
+      {"exd5", Move},
+      {"Nf3+", Move},
+      {"R1xa1#", Move},
+      {"Qa1xb2", Move},
+      {"e8=Q", Move},
+      {"dxe8=N+", Move},
+      {"O-O", Move},
+      {"O-O-O#", Move},
+      {"Ngf3", Move},
+      {"0-0", Word},
+      {"e8Q", Word},
+      {"o-o", Word},
+      {"Sf3", Word},
+      {"e2e4", Word},
+      {"Ng1-f3", Word},
+      {"--", Word},
+      {"Z0", Word},
+      {"exd6e.p.", Word},
+      {"e.p.", Word},
+      {"+", Word},
+      {"1/2", Word},
+      {"10-0", Word},
+      {"\u2658f3", Word},
+      {"=", Word},
+      {"Nf9", Word},
+      {"1", MoveNumber},
+      {"12.", MoveNumber},
+      {"12...", MoveNumber},
+      {"12. ...", MoveNumber},
+      {"1-0", Result},
+      {"0-1", Result},
+      {"1/2-1/2", Result},
+      {"*", Result},
+      {"!", Suffix},
+      {"?!", Suffix},
+      {"!!!", Suffix},
+      {"$1", Nag},
+      {"$1234567890123", Nag},
+      {"$", Stray},
+      {"{a}", BraceComment},
+      {"{}", BraceComment},
+      {"{a\n{b}", BraceComment},
+      {"{[%clk 0:01:00]}", BraceComment},
+      {"; a } b", LineComment},
+      {"(", VariationStart},
+      {")", VariationEnd},
+      {"}", Stray},
+      {"]", Stray},
+      {"<", Stray},
+      {">", Stray},
+      {"\"", Stray},
+      {"[", Stray},
+      {"%", Stray},
+  };
+  for (const Case& word : cases) {
+    CAPTURE(word.text);
+    // Behind a move on the same line; a line comment and a terminator end there.
+    const FileRead file = read_in_one_piece("a3 " + word.text);
+    REQUIRE(file.games.size() == 1);
+    REQUIRE(file.games[0].tokens.size() == 2);
+    const TokenRead& token = file.games[0].tokens[1];
+    CHECK(token.kind == word.kind);
+    CHECK(token.text == word.text);
+    CHECK(token.offset == 3);
+  }
+}
+
+TEST_CASE("words that touch each other are told apart", "[reader]") {
+  const struct {
+    std::string text;
+    Words words;
+  } cases[] = {
+      {"1.e4!(1.d4)1...e5$1{c}",
+       {"1.", "e4", "!", "(", "1.", "d4", ")", "1...", "e5", "$1", "{c}"}},
+      {"Nf3!? Nf6?!", {"Nf3", "!?", "Nf6", "?!"}},
+      {"1.O-O{}2.O-O-O", {"1.", "O-O", "{}", "2.", "O-O-O"}},
+      {"((e4))", {"(", "(", "e4", ")", ")"}},
+      {"1-0", {"1-0"}},
+      {"e4*", {"e4", "*"}},
+      {"e4{a}{b};c", {"e4", "{a}", "{b}", ";c"}},
+  };
+  for (const auto& line : cases) {
+    CAPTURE(line.text);
+    CHECK(words_of(line.text) == Games{line.words});
+  }
+}
+
+TEST_CASE("numbers keep their value and their dots", "[reader]") {
+  const std::string padded = std::string("a3 17... 4294967296. $139") + std::string(64, '\0');
+  CollectingSink nobody{CodeSet()};
+  PgnReader reader({std::string_view(padded).substr(0, padded.size() - 64), 0, true}, nobody);
+  PgnGame game;
+  REQUIRE(reader.next(game));
+  REQUIRE(game.tokens.size() == 4);
+  CHECK(game.tokens[1].number() == 17);
+  CHECK(game.tokens[2].number() >= Token::kHugeNumber / 10);
+  CHECK(game.tokens[3].number() == 139);
+}
+
+TEST_CASE("tags are read as they are written", "[reader]") {
+  const struct {
+    std::string text;
+    Words tags;
+  } cases[] = {
+      {"[Event \"a\"]", {"Event=a"}},
+      {"[ Event \t\"a\" ]", {"Event=a"}},
+      {"[Event\"a\"]", {"Event=a"}},
+      {"[Event \"\"]", {"Event="}},
+      {"[Event \"a]b\"]", {"Event=a]b"}},
+      {R"([Event "a \"b\" c\\"])", {R"(Event=a \"b\" c\\)"}},
+      {"[Event \"a\"][Site \"b\"] [Round \"1\"]", {"Event=a", "Site=b", "Round=1"}},
+      {"[Event \"a\"]\r\n[Site \"b\"]\r[Round \"1\"]", {"Event=a", "Site=b", "Round=1"}},
+      {"[Event \"a\"]\n[Event \"b\"]", {"Event=a", "Event=b"}},
+      {"[Event \"a\"]\n% passed over\n[Site \"b\"]", {"Event=a", "Site=b", "% passed over"}},
+      {"[Event \"the \"best\" line\"]", {"Event=the \"best\" line"}},
+      {"[Event \"a]\n[Site \"b\"]", {"Event=a", "Site=b"}},
+      {"[Event \"a\"\n[Site \"b\"]", {"Event=a", "Site=b"}},
+      {"[Event a]\n[Site \"b\"]", {"Site=b"}},
+      {"[\"a\"]\n[Site \"b\"]", {}},
+  };
+  for (const auto& section : cases) {
+    CAPTURE(section.text);
+    const Games games = words_of(section.text + "\n\n*\n");
+    REQUIRE(games.size() == 1);
+    Words expected = section.tags;
+    expected.push_back("*");
+    if (section.tags.empty()) expected = {"Site=b", "*"};
+    CHECK(games[0] == expected);
+  }
+}
+
+TEST_CASE("damage costs as little as can be", "[reader]") {
+  const Recovery cases[] = {
+      {"an unclosed comment costs one game",
+       "[Event \"a\"]\n\n1. e4 {open e5 1-0\n\n[Event \"b\"]\n\n1. d4 *\n",
+       {{"Event=a", "1.", "e4", "{open e5 1-0\n\n"}, {"Event=b", "1.", "d4", "*"}},
+       {"unterminated-brace-comment"}},
+      {"an unclosed comment ends before any tag below an empty line",
+       "[Event \"a\"]\n\n1. e4 {open\n\n[White \"w\"]\n\n1. d4 *\n",
+       {{"Event=a", "1.", "e4", "{open\n\n"}, {"White=w", "1.", "d4", "*"}},
+       {"unterminated-brace-comment"}},
+      {"an unclosed comment ends before an Event tag on any line",
+       "[Event \"a\"]\n\n1. e4 {open\n[Event \"b\"]\n\n1. d4 *\n",
+       {{"Event=a", "1.", "e4", "{open\n"}, {"Event=b", "1.", "d4", "*"}},
+       {"unterminated-brace-comment"}},
+      {"a closed comment may quote a tag",
+       "[Event \"a\"]\n\n1. e4 {see\n[White \"w\"]} e5 *\n",
+       {{"Event=a", "1.", "e4", "{see\n[White \"w\"]}", "e5", "*"}},
+       {}},
+      {"a comment that the file cuts off ends at the first tag line in it",
+       "[Event \"a\"]\n\n1. e4 {open\n[White \"w\"]\n\n1. d4",
+       {{"Event=a", "1.", "e4", "{open\n"}, {"White=w", "1.", "d4"}},
+       {"unterminated-brace-comment"}},
+      {"the end of the file cuts a comment off",
+       "[Event \"a\"]\n\n1. e4 {open e5",
+       {{"Event=a", "1.", "e4", "{open e5"}},
+       {"truncated-file"}},
+      {"an unclosed variation costs one game",
+       "[Event \"a\"]\n\n1. e4 (1. d4 d5 1-0\n\n[Event \"b\"]\n\n1. d4 *\n",
+       {{"Event=a", "1.", "e4", "(", "1.", "d4", "d5", "1-0"}, {"Event=b", "1.", "d4", "*"}},
+       {}},
+      {"a missing result costs nothing",
+       "[Event \"a\"]\n\n1. e4 e5\n\n[Event \"b\"]\n\n1. d4 *\n",
+       {{"Event=a", "1.", "e4", "e5"}, {"Event=b", "1.", "d4", "*"}},
+       {}},
+      {"a missing result and no empty line cost nothing",
+       "[Event \"a\"]\n\n1. e4 e5\n[White \"b\"]\n\n1. d4 *\n",
+       {{"Event=a", "1.", "e4", "e5"}, {"White=b", "1.", "d4", "*"}},
+       {}},
+      {"a bad tag costs itself",
+       "[Event \"a\"]\n[White w]\n[Black \"b\"]\n\n1. e4 *\n",
+       {{"Event=a", "Black=b", "1.", "e4", "*"}},
+       {"malformed-tag"}},
+      {"a tag without its closing quotation mark ends with its line",
+       "[Event \"a]\n[Black \"b\"]\n\n1. e4 *\n",
+       {{"Event=a", "Black=b", "1.", "e4", "*"}},
+       {"unterminated-string"}},
+      {"a quotation mark in a value is part of it",
+       "[Event \"the \"best\" line\"]\n\n1. e4 *\n",
+       {{"Event=the \"best\" line", "1.", "e4", "*"}},
+       {"unescaped-quote"}},
+      {"an empty line between tags separates nothing",
+       "[Event \"a\"]\n\n[White \"w\"]\n\n1. e4 *\n",
+       {{"Event=a", "White=w", "1.", "e4", "*"}},
+       {"blank-inside-tags"}},
+      {"an Event tag below an empty line is another game",
+       "[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *\n",
+       {{"Event=a"}, {"Event=b", "1.", "e4", "*"}},
+       {}},
+      {"the same where lines end with CR LF",
+       "[Event \"a\"]\r\n\r\n[Event \"b\"]\r\n\r\n1. e4 *\r\n",
+       {{"Event=a"}, {"Event=b", "1.", "e4", "*"}},
+       {}},
+      {"the same where lines end with CR",
+       "[Event \"a\"]\r\r[Event \"b\"]\r\r1. e4 *\r",
+       {{"Event=a"}, {"Event=b", "1.", "e4", "*"}},
+       {}},
+      {"empty lines among moves separate nothing",
+       "[Event \"a\"]\n\n1. e4\n\n\ne5 *\n",
+       {{"Event=a", "1.", "e4", "e5", "*"}},
+       {}},
+      {"moves directly below the tags are read",
+       "[Event \"a\"]\n1. e4 *\n",
+       {{"Event=a", "1.", "e4", "*"}},
+       {"missing-blank-after-tags"}},
+      {"many empty lines before the moves do no harm",
+       "[Event \"a\"]\n\n\n\n1. e4 *\n",
+       {{"Event=a", "1.", "e4", "*"}},
+       {"two-blanks-before-moves"}},
+      {"text between games belongs to none",
+       "From: a@b.c\nSubject: games\n\n[Event \"a\"]\n\n1. e4 *\n\nAnd another:\n\n"
+       "[Event \"b\"]\n\n*\n\nthat was all\n",
+       {{"Event=a", "1.", "e4", "*"}, {"Event=b", "*"}},
+       {"text-between-games", "text-between-games", "text-between-games"}},
+      {"comments alone are no game",
+       "{a comment}\n\n[Event \"a\"]\n\n1. e4 *\n\n; another\n",
+       {{"Event=a", "1.", "e4", "*"}},
+       {"text-between-games", "text-between-games"}},
+      {"a comment directly before the tags belongs to their game",
+       "{a comment}\n[Event \"a\"]\n\n1. e4 *\n",
+       {{"Event=a", "{a comment}", "1.", "e4", "*"}},
+       {}},
+      {"games need no tags",
+       "1. e4 e5 1-0\n\n1. d4 d5 0-1\n1. c4 *\n",
+       {{"1.", "e4", "e5", "1-0"}, {"1.", "d4", "d5", "0-1"}, {"1.", "c4", "*"}},
+       {}},
+      {"games need no tags where lines end with CR",
+       "1. e4 e5 1-0\r\r1. d4 d5 0-1\r1. c4 *\r",
+       {{"1.", "e4", "e5", "1-0"}, {"1.", "d4", "d5", "0-1"}, {"1.", "c4", "*"}},
+       {}},
+      {"words behind the result belong to the game that it ends",
+       "1. e4 1-0 White won\nby far {and\n\nhow} e5\n\n1. d4 *\n",
+       {{"1.", "e4", "1-0", "White", "won", "by", "far", "{and\n\nhow}", "e5"}, {"1.", "d4", "*"}},
+       {}},
+      {"a result in a variation does not end the game",
+       "1. e4 (1. d4 1-0) e5 0-1\n",
+       {{"1.", "e4", "(", "1.", "d4", "1-0", ")", "e5", "0-1"}},
+       {}},
+      {"a stray parenthesis does not hide the result",
+       "1. e4 ) e5 0-1\n\n1. d4 *",
+       {{"1.", "e4", ")", "e5", "0-1"}, {"1.", "d4", "*"}},
+       {}},
+      {"byte order marks inside the file are passed over",
+       "\xEF\xBB\xBF[Event \"a\"]\n\n*\n\n\xEF\xBB\xBF[Event \"b\"]\n\n*\n",
+       {{"Event=a", "*"}, {"Event=b", "*"}},
+       {"utf8-bom", "utf8-bom"}},
+      {"NUL bytes are blanks", std::string("1. e4\0 e5\0*\n", 13), {{"1.", "e4", "e5", "*"}}, {}},
+      {"a file without games has none", "", {}, {}},
+      {"a file of blanks has none", " \n\r\n\t\n", {}, {}},
+      {"a file without the last line end is whole",
+       "[Event \"a\"]\n\n1. e4 *",
+       {{"Event=a", "1.", "e4", "*"}},
+       {}},
+      {"a tag that the file cuts off is a bad tag",
+       "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b",
+       {{"Event=a", "1.", "e4", "*"}, {"Event=b"}},
+       {"unterminated-string"}},
+  };
+  for (const Recovery& recovery : cases) {
+    CAPTURE(recovery.name, recovery.text);
+    CHECK(words_of(recovery.text) == recovery.games);
+    CHECK(findings_of(recovery.text) == recovery.findings);
+  }
+}
+
+TEST_CASE("offsets say where in the file everything stands", "[reader]") {
+  std::mt19937 chance(8);
+  std::vector<std::string> texts = sample_files();
+  for (int i = 0; i < 300; ++i) {
+    texts.push_back(mutated(sample_files()[chance() % sample_files().size()], chance));
+  }
+  for (const std::string& text : texts) {
+    CAPTURE(text);
+    const auto stands_at = [&](std::uint64_t offset, std::string_view part) {
+      return std::string_view(text).substr(offset, part.size()) == part;
+    };
+    std::uint64_t end = 0;
+    for (const GameRead& game : read_in_one_piece(text).games) {
+      REQUIRE(game.offset >= end);
+      REQUIRE(stands_at(game.offset, game.text));
+      for (const TagRead& tag : game.tags) {
+        REQUIRE(stands_at(tag.offset, tag.name));
+        REQUIRE(stands_at(tag.value_offset, tag.value));
+      }
+      std::uint64_t word_end = game.offset;
+      for (const TokenRead& token : game.tokens) {
+        REQUIRE(token.offset >= word_end);
+        REQUIRE_FALSE(token.text.empty());
+        REQUIRE(stands_at(token.offset, token.text));
+        word_end = token.offset + token.text.size();
+      }
+      end = game.offset + game.text.size();
+      REQUIRE(word_end <= end);
+    }
+  }
+}
+
+// Nothing that stands behind the tags of a game is passed over.
+TEST_CASE("all movetext but blanks is in some token", "[reader]") {
+  std::mt19937 chance(9);
+  for (int i = 0; i < 2000; ++i) {
+    const std::string text = mutated(sample_files()[chance() % sample_files().size()], chance);
+    CAPTURE(text);
+    for (const GameRead& game : read_in_one_piece(text).games) {
+      const std::uint64_t tags_end =
+          game.tags.empty() ? game.offset
+                            : game.tags.back().value_offset + game.tags.back().value.size();
+      for (std::size_t t = 1; t < game.tokens.size(); ++t) {
+        const TokenRead& before = game.tokens[t - 1];
+        const std::uint64_t from = before.offset + before.text.size();
+        if (from < tags_end) continue;
+        const std::string between = text.substr(from, game.tokens[t].offset - from);
+        CAPTURE(before.text, game.tokens[t].text);
+        REQUIRE(std::ranges::all_of(between,
+                                    [](char c) { return static_cast<unsigned char>(c) <= ' '; }));
+      }
+    }
+  }
+}
+
+TEST_CASE("only an Event tag at a line start below an empty line is a certain boundary",
+          "[reader]") {
+  const struct {
+    std::string before;
+    bool is_boundary;
+  } cases[] = {
+      {"", true},        {"\n", true},        {"1-0\n\n", true}, {"1-0\r\n\r\n", true},
+      {"1-0\r\r", true}, {"{\n \t\n", true},  {"1-0\n", false},  {"1-0 ", false},
+      {"\n\n ", false},  {"x\n\ny\n", false},
+  };
+  for (const auto& example : cases) {
+    CAPTURE(example.before);
+    CHECK(is_hard_boundary(example.before + "[Event \"a\"]", example.before.size()) ==
+          example.is_boundary);
+    CHECK_FALSE(is_hard_boundary(example.before + "[White \"a\"]", example.before.size()));
+  }
+}
