@@ -4,7 +4,7 @@
 #include <string>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tests/pgn/game_builder.h"
+#include "tests/rules/game_builder.h"
 
 namespace arbiter {
 namespace {

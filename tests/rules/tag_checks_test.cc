@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tests/pgn/game_builder.h"
+#include "tests/rules/game_builder.h"
 
 namespace arbiter {
 namespace {
