@@ -87,7 +87,7 @@ class SarifReport final : public Report {
     for (const CatalogueEntry& entry : catalogue()) {
       console().print("{}\n{}", index_of(entry.code) == 0 ? "" : ",", rule_object(entry));
     }
-    console().print("]}}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[");
+    console().print("]}},\"columnKind\":\"unicodeCodePoints\",\"results\":[");
   }
 
   void write(const Finding& finding) override {

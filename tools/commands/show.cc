@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -91,6 +92,12 @@ void print_position(const Position& position, Console& console) {
   print_row("FEN", fen_of(position), console);
 }
 
+// The square of an en passant capture that is written but not legal.
+std::optional<Square> lost_en_passant(const Setup& setup) {
+  if (!setup.en_passant || !is_playable(setup) || Position(setup).en_passant()) return {};
+  return setup.en_passant;
+}
+
 void print_faults(const ParsedFen& parsed, Console& console) {
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
   const auto print = [&](Severity severity, std::string_view text, std::string_view reference) {
@@ -98,6 +105,12 @@ void print_faults(const ParsedFen& parsed, Console& console) {
                   reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
   };
   for (const FenOddity& oddity : parsed.oddities) print(Severity::Note, oddity.message, "");
+  if (const auto square = lost_en_passant(parsed.setup)) {
+    print(Severity::Note,
+          fmt::format("no capture en passant on {} is legal, so the square is left out",
+                      to_string(*square)),
+          "Laws 9.2.3");
+  }
   for (const SetupFault fault : faults_of(parsed.setup)) {
     const std::string_view article = article_of(fault);
     const std::string reference =

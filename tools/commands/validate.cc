@@ -10,6 +10,7 @@
 #include <optional>
 #include <thread>
 
+#include "lib/notation/piece_letters.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/summary.h"
 #include "tools/commands/commands.h"
@@ -99,7 +100,9 @@ Result<ValidationPlan> plan_of(const Options& options) {
   plan.shows_progress = !options.quiet && !options.no_progress;
   plan.max_findings = options.max_findings;
   plan.file.validator.rules = options.rules;
-  plan.file.validator.piece_letters = options.piece_letters;
+  if (!options.piece_letters.empty()) {
+    plan.file.validator.piece_letters = *parse_piece_letters(options.piece_letters);
+  }
   plan.file.validator.today = today();
   plan.file.jobs = static_cast<unsigned>(options.jobs);
   return plan;
@@ -139,11 +142,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }
 
 std::string piece_letters_fault(const std::string& letters) {
-  std::string sorted = letters;
-  std::sort(sorted.begin(), sorted.end());
-  const bool twice = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
-  if (letters.size() == 5 && !twice) return {};
-  return fmt::format("'{}' is not five letters for king, queen, rook, bishop and knight", letters);
+  const auto parsed = parse_piece_letters(letters);
+  return parsed ? std::string() : parsed.error();
 }
 
 void bind_selection(CLI::App& app, Options& options) {
