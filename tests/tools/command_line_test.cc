@@ -1,0 +1,175 @@
+// What every command has in common: usage, exit status, complaints, streams.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+
+#include "tests/support/skip.h"
+#include "tests/tools/run_program.h"
+#include "tools/commands/commands.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+constexpr const char* kCleanGame =
+    "[Event \"Club evening\"]\n[Site \"Lindenau GER\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n"
+    "[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n[Result \"1-0\"]\n\n"
+    "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+
+// 3... Nb4 leaves out that Black has to answer the check.
+constexpr const char* kIllegalGame =
+    "[Event \"Club evening\"]\n[Site \"Lindenau GER\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n"
+    "[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n[Result \"1-0\"]\n\n"
+    "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Nb4 1-0\n";
+
+constexpr const char* kWarnedGame =
+    "[Event \"Club evening\"]\n[Site \"Lindenau GER\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n"
+    "[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n[Result \"1-0\"]\n\n"
+    "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7 1-0\n";
+
+}  // namespace
+
+TEST_CASE("the program says its version and lists its commands") {
+  CHECK(run_arbiter({"--version"}).output == "arbiter 0.1.0\n");
+  const ProgramRun help = run_arbiter({"--help"});
+  CHECK(help.status == 0);
+  for (const Command& command : commands()) {
+    CHECK_THAT(help.output, Contains("  " + std::string(command.name) + " "));
+    CHECK_THAT(help.output, Contains(std::string(command.meaning)));
+  }
+  CHECK(run_arbiter({"help"}).output == help.output);
+  CHECK(run_arbiter({}).errors == help.output + "\n");
+  CHECK(run_arbiter({}).status == 2);
+}
+
+TEST_CASE("every command explains itself in the same two ways") {
+  for (const Command& command : commands()) {
+    const std::string name(command.name);
+    CAPTURE(name);
+    const ProgramRun help = run_arbiter({name, "--help"});
+    CHECK(help.status == 0);
+    CHECK(help.errors.empty());
+    CHECK_THAT(help.output, StartsWith("arbiter " + name + ": " + std::string(command.meaning)));
+    CHECK(run_arbiter({"help", name}).output == help.output);
+    for (const std::string& line : lines_of(help.output)) {
+      CAPTURE(line);
+      CHECK(line.size() <= 90);
+    }
+  }
+}
+
+TEST_CASE("wrong usage ends with status 2 and the way out") {
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string complaint;
+  };
+  const std::vector<Case> cases = {
+      {{"valdate"}, "arbiter: there is no command 'valdate'; did you mean 'arbiter validate'?"},
+      {{"round1.pgn"}, "did you mean 'arbiter validate round1.pgn'?"},
+      {{"--quiet"}, "arbiter: there is no option --quiet before a command"},
+      {{"help", "nothing"}, "arbiter: help: there is no command 'nothing'"},
+      {{"validate", "--frmat", "json"}, "there is no option --frmat; did you mean --format?"},
+      {{"validate", "--jobz=3"}, "there is no option --jobz; did you mean --jobs?"},
+      {{"validate", "--format", "xml", "-"}, "'xml' is none of text, json, csv, sarif and github"},
+      {{"validate", "--format", "jsn", "-"}, "did you mean json?"},
+      {{"validate", "--format"}, "--format needs a value: text|json|csv|sarif|github"},
+      {{"validate", "--jobs", "0", "-"}, "'0' is not a whole number from 1 to 1024"},
+      {{"validate", "--jobs", "two", "-"}, "'two' is not a whole number from 1 to 1024"},
+      {{"validate", "--select", "pined", "-"}, "did you mean pinned?"},
+      {{"validate", "--severity", "pinned", "-"}, "'pinned' is not of the form ID=note"},
+      {{"validate", "--piece-letters", "KDT", "-"}, "'KDT' has 3 letters, not 5"},
+      {{"validate", "--format", "sarif", "--games", "-"}, "--games has no place in this format"},
+      {{"validate", "--format", "github", "--summary", "-"}, "--summary has no place"},
+      {{"validate", "--format", "csv", "--summary", "--games", "-"}, "two tables"},
+      {{"explain", "pined"}, "there is no diagnostic 'pined'; did you mean pinned?"},
+      {{"perft"}, "no depth given"},
+      {{"perft", "startpos", "x"}, "the depth 'x' is not a whole number from 0 to 30"},
+      {{"perft", "8/8", "3"}, "arbiter: perft: "},
+      {{"show", "8/8/8/8 w"}, "the FEN cannot be read"},
+      {{"completions"}, "no shell given"},
+      {{"completions", "tcsh"}, "'tcsh' is none of bash, zsh and fish"},
+  };
+  for (const Case& wrong : cases) {
+    CAPTURE(wrong.arguments);
+    const ProgramRun run = run_arbiter(wrong.arguments);
+    CHECK(run.status == 2);
+    CHECK(run.output.empty());
+    CHECK_THAT(run.errors, StartsWith("arbiter: "));
+    CHECK_THAT(run.errors, Contains(wrong.complaint));
+  }
+}
+
+TEST_CASE("the exit status follows --fail-on") {
+  struct Case {
+    const char* game;
+    std::string fail_on;
+    int status;
+  };
+  const std::vector<Case> cases = {
+      {kCleanGame, "error", 0},     {kCleanGame, "warning", 0}, {kWarnedGame, "error", 0},
+      {kWarnedGame, "warning", 1},  {kWarnedGame, "note", 1},   {kIllegalGame, "error", 1},
+      {kIllegalGame, "warning", 1}, {kIllegalGame, "never", 0},
+  };
+  for (const Case& row : cases) {
+    CAPTURE(row.game, row.fail_on);
+    CHECK(run_arbiter({"validate", "--fail-on", row.fail_on}, row.game).status == row.status);
+  }
+  CHECK(run_arbiter({"validate", "--severity", "san-missing-mate=error"}, kWarnedGame).status == 1);
+  CHECK(run_arbiter({"validate", "--ignore", "must-answer-check"}, kIllegalGame).status == 0);
+}
+
+TEST_CASE("findings go to standard output, the summary to standard error") {
+  const ProgramRun run = run_arbiter({"validate"}, kIllegalGame);
+  CHECK_THAT(run.output, StartsWith("<stdin>:9:30: error[must-answer-check]: 3... Nb4: "));
+  CHECK_THAT(run.output, Contains("\n    9 | 1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Nb4 1-0\n"));
+  CHECK_THAT(run.errors, StartsWith("1 file, 1 game, 5 plies: 1 error"));
+  const ProgramRun quiet = run_arbiter({"validate", "--quiet", "-"}, kIllegalGame);
+  CHECK(quiet.output == run.output);
+  CHECK(quiet.errors.empty());
+  CHECK(quiet.status == 1);
+}
+
+TEST_CASE("a file that cannot be read does not keep the others from being read") {
+  const std::string good = write_scratch("good.pgn", kWarnedGame);
+  const ProgramRun run = run_arbiter({"validate", "no-such-file.pgn", good});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, StartsWith("arbiter: no-such-file.pgn: no such file or directory\n"));
+  CHECK_THAT(run.errors, Contains("1 file, 1 game, 7 plies: 1 warning"));
+  CHECK_THAT(run.errors, Contains("1 file could not be read"));
+  CHECK_THAT(run.output, Contains("warning[san-missing-mate]"));
+}
+
+TEST_CASE("a file without permission to read is complained about") {
+  if (::geteuid() == 0) SKIP_TEST("every file is open to root");
+  const std::string path = write_scratch("closed.pgn", kCleanGame);
+  run_shell("chmod 000 '" + path + "'");
+  const ProgramRun run = run_arbiter({"validate", path});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, StartsWith("arbiter: " + path + ": permission denied"));
+}
+
+TEST_CASE("a reader that stops early ends the program quietly") {
+  const ProgramRun run = run_shell(
+      "for i in {1..20000}; do echo '1. e5 *'; echo; done | arbiter validate --quiet - | head -n 1;"
+      " echo \"${PIPESTATUS[1]}\"");
+  const std::vector<std::string> lines = lines_of(run.output);
+  REQUIRE(lines.size() == 2);
+  CHECK_THAT(lines[0], StartsWith("<stdin>:1:"));
+  CHECK(lines[1] == "141");
+}
+
+TEST_CASE("a full disk is an error with status 2") {
+  const ProgramRun run = run_shell("arbiter explain > /dev/full; echo $?");
+  CHECK(run.output == "arbiter: standard output: no space left on device\n2\n");
+}
+
+TEST_CASE("colours come only when they are wanted") {
+  const std::string escape = "\x1b[";
+  CHECK_THAT(run_arbiter({"validate"}, kIllegalGame).output, !Contains(escape));
+  CHECK_THAT(run_arbiter({"validate", "--color", "always"}, kIllegalGame).output, Contains(escape));
+  CHECK_THAT(run_arbiter({"show", "--color", "always"}).output, Contains(escape));
+  CHECK_THAT(run_arbiter({"show"}).output, !Contains(escape));
+}

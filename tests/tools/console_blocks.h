@@ -1,0 +1,32 @@
+// Commands and their output, as documentation shows them:
+//   ```console
+//   $ arbiter --version
+//   arbiter 0.1.0
+//   ```
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace arbiter::testing {
+
+struct ConsoleStep {
+  std::string command;
+  std::string output;  // a line "..." stands for any number of lines
+};
+
+struct ConsoleBlock {
+  std::size_t first_line = 0;  // behind the opening fence, from 0
+  std::size_t end_line = 0;    // the closing fence
+  std::vector<ConsoleStep> steps = {};
+};
+
+std::vector<ConsoleBlock> console_blocks(const std::vector<std::string>& lines);
+
+// Without what differs from run to run: times and rates.
+std::string normalised(const std::string& output);
+
+// Whether `output` is what `shown` shows, both normalised.
+bool matches(const std::string& shown, const std::string& output);
+
+}  // namespace arbiter::testing

@@ -1,0 +1,108 @@
+// What the README and the pages of the commands show is what the program does.
+//
+// After a change of the output, write it into the pages with
+//   ARBITER_REWRITE_DOCS=. ARBITER_BINARY=PROGRAM documentation_test '[rewrite]'
+// from the root of the repository, and read what has changed.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/support/testdata.h"
+#include "tests/tools/console_blocks.h"
+#include "tests/tools/run_program.h"
+#include "tools/cli/bound_command.h"
+#include "tools/cli/help.h"
+#include "tools/commands/commands.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string page_of(const Command& command) {
+  return "tools/docs/" + std::string(command.name) + ".md";
+}
+
+std::vector<std::string> pages() {
+  std::vector<std::string> pages = {"README.md"};
+  for (const Command& command : commands()) pages.push_back(page_of(command));
+  return pages;
+}
+
+// The page with what the commands in it put out now.
+std::string rewritten(const std::vector<std::string>& lines) {
+  std::string text;
+  std::size_t next = 0;
+  for (const ConsoleBlock& block : console_blocks(lines)) {
+    for (; next < block.first_line; ++next) text += lines[next] + "\n";
+    for (const ConsoleStep& step : block.steps) {
+      const std::string output = run_shell(step.command).output;
+      text += "$ " + step.command + "\n" + (matches(step.output, output) ? step.output : output);
+    }
+    next = block.end_line;
+  }
+  for (; next < lines.size(); ++next) text += lines[next] + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("the commands in the documentation put out what it shows") {
+  std::size_t commands_run = 0;
+  for (const std::string& page : pages()) {
+    for (const ConsoleBlock& block :
+         console_blocks(lines_of(read_text((repository() / page).string())))) {
+      for (const ConsoleStep& step : block.steps) {
+        CAPTURE(page, block.first_line, step.command, step.output);
+        const std::string output = run_shell(step.command).output;
+        CAPTURE(output);
+        CHECK(matches(step.output, output));
+        ++commands_run;
+      }
+    }
+  }
+  CHECK(commands_run > 20);
+}
+
+TEST_CASE("the page of a command shows its help and names every option") {
+  for (const Command& command : commands()) {
+    const std::string page = read_text((repository() / page_of(command)).string());
+    CAPTURE(command.name);
+    CHECK_THAT(page, Contains("$ arbiter " + std::string(command.name) + " --help\n"));
+    const BoundCommand bound = bind_command(command);
+    for (const CLI::Option* option : bound.app->get_options()) {
+      if (option == bound.app->get_help_ptr()) continue;
+      const std::string name = written_names(*option);
+      CAPTURE(name);
+      CHECK_THAT(page, Contains("`" + name));
+    }
+  }
+}
+
+TEST_CASE("the README links to the page of every command") {
+  const std::string readme = read_text((repository() / "README.md").string());
+  for (const Command& command : commands())
+    CHECK_THAT(readme, Contains("(" + page_of(command) + ")"));
+}
+
+TEST_CASE("an elision in a page stands for any number of lines") {
+  CHECK(matches("a\n...\nd\n", "a\nb\nc\nd\n"));
+  CHECK(matches("a\n...\n", "a\n"));
+  CHECK_FALSE(matches("a\n...\nd\n", "a\nb\n"));
+  CHECK_FALSE(matches("a\n", "a\nb\n"));
+  CHECK(matches("done in 23 ms, 4.50 million plies/s\n", "done in 1.5 s, 950 plies/s\n"));
+}
+
+TEST_CASE("pages are rewritten", "[.][rewrite]") {
+  const char* folder = std::getenv("ARBITER_REWRITE_DOCS");
+  REQUIRE(folder != nullptr);
+  for (const std::string& page : pages()) {
+    const std::string path = (fs::path(folder) / page).string();
+    const std::string text = rewritten(lines_of(read_text(path)));
+    std::ofstream(path, std::ios::binary) << text;
+  }
+}

@@ -1,0 +1,64 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "lib/base/text.h"
+#include "lib/diagnostics/catalogue.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+TEST_CASE("every diagnostic is explained, with its example") {
+  std::vector<std::string> arguments = {"explain"};
+  for (const CatalogueEntry& entry : catalogue()) arguments.emplace_back(entry.id);
+  const ProgramRun run = run_arbiter(arguments);
+  CHECK(run.status == 0);
+  CHECK(run.errors.empty());
+  for (const CatalogueEntry& entry : catalogue()) {
+    const std::string id(entry.id);
+    CAPTURE(id);
+    CHECK_THAT(run.output, Contains(id + ": " + std::string(entry.meaning) + "\n"));
+    CHECK_THAT(run.output, Contains(std::string(trim(entry.explanation))));
+    CHECK(!trim(entry.explanation).empty());
+  }
+}
+
+TEST_CASE("the list has every diagnostic once, below its group") {
+  const std::vector<std::string> lines = lines_of(run_arbiter({"explain"}).output);
+  std::size_t found = 0;
+  std::string group;
+  for (const std::string& line : lines) {
+    if (parse_group(line)) group = line;
+    if (!line.starts_with("  ")) continue;
+    REQUIRE(found < kDiagnosticCount);
+    const CatalogueEntry& entry = catalogue()[found++];
+    CAPTURE(line);
+    CHECK_THAT(line, StartsWith("  " + std::string(entry.id) + " "));
+    CHECK(group == name_of(entry.group));
+  }
+  CHECK(found == kDiagnosticCount);
+}
+
+TEST_CASE("a group lists its own diagnostics only") {
+  const std::string output = run_arbiter({"explain", "draws"}).output;
+  CHECK_THAT(output, Contains("threefold-on-board"));
+  CHECK_THAT(output, !Contains("pinned"));
+}
+
+TEST_CASE("explanations are there for machines too") {
+  const std::vector<std::string> lines =
+      lines_of(run_arbiter({"explain", "--format", "json"}).output);
+  REQUIRE(lines.size() == kDiagnosticCount);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto object = nlohmann::json::parse(lines[i]);
+    const CatalogueEntry& entry = catalogue()[i];
+    CHECK(object["id"] == std::string(entry.id));
+    CHECK(object["group"] == std::string(name_of(entry.group)));
+    CHECK(object["example"] == std::string(trim(entry.example)));
+    CHECK(object["fatal"] == (entry.severity == Severity::Fatal));
+  }
+  CHECK_THAT(run_arbiter({"explain", "pinned", "--format", "markdown"}).output,
+             StartsWith("## pinned\n"));
+}

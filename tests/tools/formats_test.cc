@@ -1,0 +1,255 @@
+// The same findings in every format, read back by other means.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "lib/diagnostics/catalogue.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+using nlohmann::json;
+
+namespace {
+
+const std::string kTournament = "testdata/tournament.pgn";
+
+std::vector<json> json_lines(const std::string& text) {
+  std::vector<json> objects;
+  for (const std::string& line : lines_of(text)) objects.push_back(json::parse(line));
+  return objects;
+}
+
+// What is the same in all formats.
+struct Row {
+  std::string id;
+  std::string severity;
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;
+  bool operator==(const Row&) const = default;
+};
+
+std::vector<Row> rows_of_json(const std::string& text) {
+  std::vector<Row> rows;
+  for (const json& object : json_lines(text)) {
+    if (object["type"] != "finding") continue;
+    rows.push_back({object["id"], object["severity"], object["line"], object["column"]});
+  }
+  return rows;
+}
+
+// A reader of RFC 4180 as plain as can be.
+std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
+  std::vector<std::vector<std::string>> rows(1);
+  std::string field;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
+      field += text[++i];
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && c == ',') {
+      rows.back().push_back(std::exchange(field, {}));
+    } else if (!quoted && c == '\r') {
+      rows.back().push_back(std::exchange(field, {}));
+    } else if (!quoted && c == '\n') {
+      rows.emplace_back();
+    } else {
+      field += c;
+    }
+  }
+  rows.pop_back();
+  return rows;
+}
+
+std::vector<Row> all_rows() {
+  return rows_of_json(run_arbiter({"validate", "--format", "json", "--notes", kTournament}).output);
+}
+
+}  // namespace
+
+TEST_CASE("JSON has an object for each finding and one for the run") {
+  const ProgramRun run = run_arbiter({"validate", "--format", "json", "--notes", kTournament});
+  const std::vector<json> objects = json_lines(run.output);
+  REQUIRE(objects.size() > 20);
+  const std::string text = read_text(testdata("tournament.pgn").string());
+  for (std::size_t i = 0; i + 1 < objects.size(); ++i) {
+    const json& finding = objects[i];
+    CAPTURE(finding);
+    CHECK(finding["type"] == "finding");
+    CHECK(finding["file"] == kTournament);
+    CHECK(finding.size() == 15);
+    const auto code = parse_code(finding["id"].get<std::string>());
+    REQUIRE(code.has_value());
+    const std::string reference(entry_of(*code).reference);
+    CHECK(finding["article"] == (reference.empty() ? json() : json(reference)));
+    CHECK(!finding["message"].get<std::string>().empty());
+
+    // The offset, the line and the column name the same place.
+    const auto offset = finding["offset"].get<std::size_t>();
+    REQUIRE(offset <= text.size());
+    const auto line_start = text.rfind('\n', offset == 0 ? 0 : offset - 1);
+    const std::size_t start = line_start == std::string::npos || offset == 0 ? 0 : line_start + 1;
+    CHECK(finding["column"] == offset - start + 1);
+    CHECK(finding["line"] ==
+          1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+  }
+  const json& summary = objects.back();
+  CHECK(summary["type"] == "summary");
+  CHECK(summary["files"] == 1);
+  CHECK(summary["games"] == 15);
+  CHECK(summary["bytes"] == text.size());
+  CHECK(summary["errors"].get<std::size_t>() + summary["warnings"].get<std::size_t>() +
+            summary["notes"].get<std::size_t>() ==
+        objects.size() - 1);
+  std::map<std::string, std::size_t> counts;
+  for (const Row& row : rows_of_json(run.output)) ++counts[row.id];
+  for (const auto& [id, count] : summary["counts"].items()) {
+    CAPTURE(id);
+    if (!entry_of(*parse_code(id)).once_per_file) CHECK(counts[id] == count);
+  }
+}
+
+TEST_CASE("notes are counted but not shown, and findings stand in the order of the file") {
+  const std::vector<Row> all = all_rows();
+  std::vector<Row> without_notes;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(without_notes),
+               [](const Row& row) { return row.severity != "note"; });
+  CHECK(without_notes.size() < all.size());
+  const ProgramRun run = run_arbiter({"validate", "--format", "json", kTournament});
+  CHECK(rows_of_json(run.output) == without_notes);
+  CHECK(json_lines(run.output).back()["hidden"] == all.size() - without_notes.size());
+}
+
+TEST_CASE("the number of threads changes nothing") {
+  const auto with_jobs = [](const std::string& jobs) {
+    return run_arbiter({"validate", "--notes", "--jobs", jobs, "testdata"}).output;
+  };
+  const std::string one = with_jobs("1");
+  CHECK(!one.empty());
+  CHECK(with_jobs("2") == one);
+  CHECK(with_jobs("7") == one);
+}
+
+TEST_CASE("CSV has a header and the same findings") {
+  const ProgramRun run = run_arbiter({"validate", "--format", "csv", "--notes", kTournament});
+  const auto rows = csv_rows(run.output);
+  REQUIRE(rows.size() > 1);
+  CHECK(rows[0] == std::vector<std::string>{"file", "line", "column", "offset", "length", "game",
+                                            "ply", "id", "severity", "article", "message", "help",
+                                            "san", "fen"});
+  std::vector<Row> found;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    REQUIRE(rows[i].size() == rows[0].size());
+    found.push_back({rows[i][7], rows[i][8], std::stoull(rows[i][1]), std::stoull(rows[i][2])});
+  }
+  CHECK(found == all_rows());
+}
+
+TEST_CASE("SARIF has its rules from the catalogue and the same findings") {
+  const ProgramRun run = run_arbiter({"validate", "--format", "sarif", "--notes", kTournament});
+  const json log = json::parse(run.output);
+  CHECK(log["version"] == "2.1.0");
+  REQUIRE(log["runs"].size() == 1);
+  const json& driver = log["runs"][0]["tool"]["driver"];
+  CHECK(driver["name"] == "Arbiter");
+  REQUIRE(driver["rules"].size() == kDiagnosticCount);
+  for (const CatalogueEntry& entry : catalogue()) {
+    const json& rule = driver["rules"][index_of(entry.code)];
+    CHECK(rule["id"] == std::string(entry.id));
+    CHECK(rule["shortDescription"]["text"] == std::string(entry.meaning));
+  }
+  const std::set<std::string> levels = {"note", "warning", "error"};
+  std::vector<Row> found;
+  for (const json& result : log["runs"][0]["results"]) {
+    CHECK(driver["rules"][result["ruleIndex"].get<std::size_t>()]["id"] == result["ruleId"]);
+    CHECK(levels.count(result["level"]) == 1);
+    CHECK(!result["message"]["text"].get<std::string>().empty());
+    const json& place = result["locations"][0]["physicalLocation"];
+    CHECK(place["artifactLocation"]["uri"] == kTournament);
+    const json& region = place["region"];
+    CHECK(region["endColumn"] > region["startColumn"]);
+    found.push_back(
+        {result["ruleId"], result["level"], region["startLine"], region["startColumn"]});
+  }
+  CHECK(found == all_rows());
+  CHECK(log["runs"][0]["invocations"][0]["executionSuccessful"] == true);
+}
+
+TEST_CASE("GitHub's commands are one line each, in the same order") {
+  const ProgramRun run = run_arbiter({"validate", "--format", "github", "--notes", kTournament});
+  std::vector<Row> found;
+  for (const std::string& line : lines_of(run.output)) {
+    CAPTURE(line);
+    REQUIRE(line.substr(0, 2) == "::");
+    const auto value = [&](const std::string& key) {
+      const std::size_t start = line.find(key + "=") + key.size() + 1;
+      return line.substr(start, line.find_first_of(",:", start) - start);
+    };
+    const std::string level = line.substr(2, line.find(' ') - 2);
+    CHECK(value(" file") == kTournament);
+    CHECK(value("title").find(' ') == std::string::npos);
+    found.push_back({value("title"), level == "notice" ? "note" : level,
+                     std::stoull(value(",line")), std::stoull(value(",col"))});
+  }
+  CHECK(found == all_rows());
+}
+
+TEST_CASE("--max-findings shows so many and counts the others") {
+  const std::size_t shown = all_rows().size();
+  const ProgramRun run =
+      run_arbiter({"validate", "--format", "json", "--notes", "--max-findings", "3", kTournament});
+  const std::vector<json> objects = json_lines(run.output);
+  CHECK(objects.size() == 4);
+  CHECK(objects.back()["withheld"] == shown - 3);
+}
+
+TEST_CASE("--summary counts by diagnostic, in text, CSV and JSON alike") {
+  const json counts = json_lines(
+      run_arbiter({"validate", "--format", "json", "--summary", kTournament}).output)[0]["counts"];
+  const auto table =
+      csv_rows(run_arbiter({"validate", "--format", "csv", "--summary", kTournament}).output);
+  REQUIRE(table.size() == counts.size() + 1);
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    CHECK(counts[table[i][0]] == std::stoull(table[i][2]));
+  }
+  const ProgramRun text = run_arbiter({"validate", "--summary", kTournament});
+  const std::vector<std::string> lines = lines_of(text.output);
+  REQUIRE(lines.size() == counts.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    CHECK(lines[i].find(" " + table[i + 1][0] + " ") != std::string::npos);
+  }
+}
+
+TEST_CASE("--games has a line for each game") {
+  const ProgramRun text = run_arbiter({"validate", "--games", kTournament});
+  const std::vector<std::string> lines = lines_of(text.output);
+  REQUIRE(lines.size() == 15);
+  CHECK(lines[2] ==
+        kTournament + ": game 3: Ehlers, Tom - Falk, Greta: 0-1, 13 plies, checkmate (Laws 5.1.1)");
+
+  const auto rows =
+      csv_rows(run_arbiter({"validate", "--games", "--format", "csv", kTournament}).output);
+  REQUIRE(rows.size() == 16);
+  CHECK(rows[3] == std::vector<std::string>{kTournament, "3", "Ehlers, Tom", "Falk, Greta", "0-1",
+                                            "13", "yes", "checkmate", "Laws 5.1.1", "13", "", ""});
+
+  std::vector<json> games;
+  for (const json& object :
+       json_lines(run_arbiter({"validate", "--games", "--format", "json", kTournament}).output)) {
+    if (object["type"] == "game") games.push_back(object);
+  }
+  REQUIRE(games.size() == 15);
+  CHECK(games[2]["white"] == "Ehlers, Tom");
+  CHECK(games[2]["end"]["reason"] == "checkmate");
+  CHECK(games[2]["end"]["result"] == "1-0");
+  CHECK(games[2]["result"] == "0-1");
+  CHECK(games[0]["end"].is_null());
+  // 14. Nf3 makes the position after 10. d4 and 12. Nf3 again: White could claim before it.
+  CHECK(games[8]["first_claim"]["claim"] == "threefold-ahead");
+  CHECK(games[8]["first_claim"]["ply"] == 26);
+}
