@@ -5,12 +5,19 @@
 #include <span>
 #include <string_view>
 
-#include "lib/base/text.h"
 #include "lib/pgn/encoding.h"
 #include "lib/pgn/line_filler.h"
 
 namespace arbiter {
 namespace {
+
+// `text` without what the reader passes over at its ends.
+std::string_view without_blanks(std::string_view text) {
+  const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 class LosslessWriter {
  public:
@@ -30,7 +37,6 @@ class LosslessWriter {
   void line(std::size_t start, std::size_t end);
   void tags(std::size_t end);
   void words(std::size_t first, std::size_t last);
-  bool ends_open() const;
   bool follow(const Token& token);
   void unit(TokenKind kind, std::string_view written);
 
@@ -47,7 +53,7 @@ std::size_t LosslessWriter::token_at(std::size_t offset) const {
 
 // A stretch of text as it is, but for the white space around it.
 void LosslessWriter::line(std::size_t start, std::size_t end) {
-  const std::string_view written = trim(game_.text.substr(start, end - start));
+  const std::string_view written = without_blanks(game_.text.substr(start, end - start));
   if (written.empty()) return;
   lines_.end_line();
   text_ += written;
@@ -97,18 +103,12 @@ void LosslessWriter::words(std::size_t first, std::size_t last) {
     unit(start.kind, game_.text.substr(start.offset, end - start.offset));
     if (is_terminator) {
       // What may follow a terminator depends on line breaks, so they stay too.
-      text_ += game_.text.substr(end);
+      const std::size_t tail_end = tokens.back().offset + tokens.back().length;
+      text_ += game_.text.substr(end, tail_end - end);
       return;
     }
-    if (ends_line) lines_.end_line();
+    if (ends_line && i < last) lines_.end_line();
   }
-}
-
-// A comment without an end goes on as long as the text does.
-bool LosslessWriter::ends_open() const {
-  if (game_.tokens.empty() || game_.tokens.back().kind != TokenKind::BraceComment) return false;
-  const std::string_view comment = game_.text_of(game_.tokens.back());
-  return comment.size() < 2 || comment.back() != '}';
 }
 
 void LosslessWriter::run() {
@@ -126,7 +126,7 @@ void LosslessWriter::run() {
     line(0, offset_of_token(0));
   }
   words(first, game_.tokens.size());
-  if (first == game_.tokens.size() || ends_open()) return;
+  if (first == game_.tokens.size()) return;
   lines_.end_line();
   text_ += '\n';
 }

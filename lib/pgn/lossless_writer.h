@@ -12,7 +12,7 @@ namespace arbiter {
 // Only the white space between tags and between tokens changes; their order
 // and their bytes do not, be they right or wrong: reading the text again gives
 // the same tags and the same tokens. Tags that could not be read stay where they
-// stood too. Behind a comment that is never closed nothing is added.
+// stood too.
 void write_lossless(const PgnGame& game, std::string& text);
 
 }  // namespace arbiter

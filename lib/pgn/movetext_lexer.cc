@@ -11,8 +11,22 @@ namespace arbiter {
 namespace {
 
 enum class CharClass : std::uint8_t {
-  Symbol, Letter, Digit, Blank, Dot, Mark, Nag, BraceOpen, Semicolon, Percent, ParenOpen,
-  ParenClose, BracketOpen, Star, Nul, Stray,
+  Symbol,
+  Letter,
+  Digit,
+  Blank,
+  Dot,
+  Mark,
+  Nag,
+  BraceOpen,
+  Semicolon,
+  Percent,
+  ParenOpen,
+  ParenClose,
+  BracketOpen,
+  Star,
+  Nul,
+  Stray,
 };
 
 constexpr std::array<CharClass, 256> char_classes() {
@@ -120,7 +134,7 @@ class MovetextLexer::Run {
   void marks();
   void nag();
   bool brace_comment();
-  void to_line_end(TokenKind kind) { emit(kind, line_end(at_, end_)); }
+  void to_line_end(TokenKind kind);
 
   const char* begin_;
   const char* end_;
@@ -208,6 +222,13 @@ void MovetextLexer::Run::nag() {
   }
 }
 
+// To the last word of the line.
+void MovetextLexer::Run::to_line_end(TokenKind kind) {
+  const char* stop = line_end(at_, end_);
+  while (static_cast<unsigned char>(stop[-1]) <= ' ') --stop;
+  emit(kind, stop);
+}
+
 // To the closing brace. A tag below an empty line, and an Event tag on any line,
 // is the next game: then the comment was not closed, and false is returned.
 bool MovetextLexer::Run::brace_comment() {
@@ -236,18 +257,30 @@ bool MovetextLexer::Run::brace_comment() {
 
 inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
   switch (class_of(*at_)) {
-    case CharClass::Blank: ++at_; break;
-    case CharClass::Letter: move(); break;
+    case CharClass::Blank:
+      ++at_;
+      break;
+    case CharClass::Letter:
+      move();
+      break;
     case CharClass::Digit:
       if (number()) return MovetextEnd::Result;
       break;
-    case CharClass::Dot: dots(); break;
-    case CharClass::Mark: marks(); break;
-    case CharClass::Nag: nag(); break;
+    case CharClass::Dot:
+      dots();
+      break;
+    case CharClass::Mark:
+      marks();
+      break;
+    case CharClass::Nag:
+      nag();
+      break;
     case CharClass::BraceOpen:
       if (!brace_comment()) return MovetextEnd::UnclosedComment;
       break;
-    case CharClass::Semicolon: to_line_end(TokenKind::LineComment); break;
+    case CharClass::Semicolon:
+      to_line_end(TokenKind::LineComment);
+      break;
     case CharClass::Percent:
       if (is_line_start(begin_, at_)) {
         to_line_end(TokenKind::Escape);
@@ -276,8 +309,12 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
       if (at_ >= end_) return MovetextEnd::EndOfText;
       ++at_;
       break;
-    case CharClass::Symbol: word(); break;
-    case CharClass::Stray: emit(TokenKind::Stray, at_ + 1); break;
+    case CharClass::Symbol:
+      word();
+      break;
+    case CharClass::Stray:
+      emit(TokenKind::Stray, at_ + 1);
+      break;
   }
   return std::nullopt;
 }

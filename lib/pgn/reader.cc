@@ -25,10 +25,14 @@ std::string_view rest_of_line(const char* at, const char* end) {
   return {at, static_cast<std::size_t>(stop - at)};
 }
 
+bool ends_word(char c) {
+  return is_blank(c) || std::string_view("{}()[]<>;.!?$*%\"").find(c) != std::string_view::npos;
+}
+
 // Whether the word at `at` can begin the movetext of a game without tags.
 bool begins_movetext(const char* at, const char* end) {
   const std::string_view line = rest_of_line(at, end);
-  const std::string_view word = line.substr(0, line.find_first_of(" \t{(;.!?$*)"));
+  const std::string_view word(line.begin(), std::ranges::find_if(line, ends_word));
   if (line[0] == '{' || line[0] == ';' || line[0] == '*' || line[0] == '(') return true;
   if (word == "1-0" || word == "0-1" || word == "1/2-1/2") return true;
   const std::size_t digits = line.find_first_not_of("0123456789");
@@ -217,14 +221,17 @@ const char* PgnReader::Run::first_tag_line(const char* at) const {
   return end_;
 }
 
-// The last token. If nothing else ends it, the first tag that begins a line does.
+// The last token, which ends with its last word. If nothing else ends it, the
+// first tag that begins a line does.
 void PgnReader::Run::unclosed_comment() {
   Token& comment = game_.tokens.back();
   const char* at = start_ + comment.offset;
   if (at_ >= end_ && reader_.source_.ends_file) {
     at_ = first_tag_line(at);
-    comment.length = static_cast<std::uint32_t>(at_ - at);
   }
+  const char* comment_end = at_;
+  while (is_blank(comment_end[-1])) --comment_end;
+  comment.length = static_cast<std::uint32_t>(comment_end - at);
   if (at_ >= end_ && reader_.source_.ends_file) {
     report(DiagnosticCode::TruncatedFile, at, 1, "the file ends inside this comment");
   } else {

@@ -18,9 +18,7 @@ const char* line_end(const char* at, const char* end) {
   return at;
 }
 
-bool ends_name(char c) {
-  return c == '"' || c == ']' || static_cast<unsigned char>(c) <= ' ';
-}
+bool ends_name(char c) { return c == '"' || c == ']' || static_cast<unsigned char>(c) <= ' '; }
 
 std::string_view span_of(const char* from, const char* to) {
   return {from, static_cast<std::size_t>(to - from)};
@@ -59,7 +57,7 @@ LexedTag malformed(std::string_view name, std::string_view value, const char* te
 // The value runs to the end of the line, or to the bracket that ends it.
 LexedTag unterminated(std::string_view name, const char* quote, const char* stop) {
   const char* last = stop;
-  while (last > quote + 1 && (last[-1] == ' ' || last[-1] == '\t')) --last;
+  while (last > quote + 1 && static_cast<unsigned char>(last[-1]) <= ' ') --last;
   if (last > quote + 1 && last[-1] == ']') --last;
   return {name, span_of(quote + 1, last), stop, TagFault::UnterminatedString, quote};
 }
