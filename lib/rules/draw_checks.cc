@@ -110,7 +110,7 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
     return;
   }
   look_at_claim_ahead(token, now);
-  if (count == 2 && !had_threefold_ && tracker_.occurrences_but_for_idle_rights(now) >= 3 &&
+  if (!had_threefold_ && tracker_.occurrences_but_for_idle_rights(now) >= 3 &&
       reporter_.needs(DiagnosticCode::RepetitionReadingsDiffer)) {
     reporter_.report(DiagnosticCode::RepetitionReadingsDiffer, token,
                      {.message = "this position stands for the third time only if castling rights "

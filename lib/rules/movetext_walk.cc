@@ -184,10 +184,13 @@ void MovetextWalk::leave_record() {
 void MovetextWalk::illegal(const Token& token, const San& san) {
   const bool is_recorded = !in_variation() && !line_.is_off_record;
   if (is_recorded && is_kings_to_centre(token)) return break_line();
-  const Setup here = is_recorded ? played_.start.setup : line_.position.setup();
-  const std::span<const Move> moves =
-      is_recorded ? std::span<const Move>(played_.moves) : std::span<const Move>();
-  const Illegality reason = explain(san, {here, moves, line_.position});
+  // A variation's own moves are not kept: castling is explained by those before
+  // it, anything else by the position alone.
+  const bool is_castling = san.kind() != San::Kind::Piece;
+  const Setup first = is_recorded || is_castling ? played_.start.setup : line_.position.setup();
+  std::span<const Move> moves = played_.moves;
+  if (!is_recorded) moves = moves.first(is_castling && !moves.empty() ? moves.size() - 1 : 0);
+  const Illegality reason = explain(san, {first, moves, line_.position});
   const DiagnosticCode code = in_variation() ? DiagnosticCode::RavIllegalMove : reason.code;
   if (reporter_.needs(code)) {
     Remark illegal_move = remark(token, reason.message);
