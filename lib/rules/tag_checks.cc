@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/rules/eco_opening.h"
 #include "lib/rules/game_reporter.h"
 #include "lib/rules/tag_agreement.h"
 #include "lib/rules/tag_index.h"
@@ -190,6 +191,20 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
   reporter.report(
       DiagnosticCode::PlycountMismatch, value_span(*tag),
       {.message = fmt::format("the PlyCount is {}, but the game has {} half-moves", count, plies)});
+}
+
+void check_opening(const PgnGame& game, std::span<const Move> moves, DiagnosticSink& sink) {
+  const PgnTag* tag = game.tag(KnownTag::Eco);
+  if (tag == nullptr) return;
+  const auto missing = missing_opening_step(tag->value, moves);
+  if (!missing || game.tag(KnownTag::Fen) != nullptr) return;
+  GameReporter reporter(sink);
+  reporter.start(game);
+  if (!reporter.needs(DiagnosticCode::EcoMismatch)) return;
+  reporter.report(DiagnosticCode::EcoMismatch, value_span(*tag),
+                  {.message = fmt::format("the openings of {} have {} by {}, which this game "
+                                          "does not have",
+                                          tag->value.substr(0, 3), missing->san, missing->player)});
 }
 
 }  // namespace arbiter

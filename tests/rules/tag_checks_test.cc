@@ -7,6 +7,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "tests/rules/game_builder.h"
+#include "tests/rules/test_game.h"
 
 namespace arbiter {
 namespace {
@@ -317,6 +318,25 @@ TEST_CASE("the PlyCount is compared with the moves", "[tag_checks]") {
   CollectingSink sink;
   check_ply_count(game.game(), 83, sink);
   REQUIRE(sink.diagnostics().size() == row.findings);
+}
+
+TEST_CASE("the ECO code is compared with the opening", "[tag_checks]") {
+  const auto played = testing::play_out("startpos", "d4 Nf6 c4 g6 Nc3 Bg7 e4 d6 Nf3 O-O");
+  const auto findings = [&](const std::string& tags) {
+    const BuiltGame game(tags);
+    CollectingSink sink;
+    check_opening(game.game(), played.moves, sink);
+    return sink.take();
+  };
+  REQUIRE(findings("[ECO \"E90\"]\n").empty());
+  REQUIRE(findings("[ECO \"\"]\n").empty());
+  REQUIRE(findings("[Event \"x\"]\n").empty());
+  REQUIRE(findings("[ECO \"C65\"]\n[FEN \"x\"]\n").empty());
+  const auto mismatch = findings("[ECO \"C65\"]\n");
+  REQUIRE(mismatch.size() == 1);
+  REQUIRE(mismatch[0].code == DiagnosticCode::EcoMismatch);
+  REQUIRE(mismatch[0].offset == 6);
+  REQUIRE(mismatch[0].length == 3);
 }
 
 }  // namespace
