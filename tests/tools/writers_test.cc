@@ -122,7 +122,7 @@ TEST_CASE("numbers, times and rates are written for people") {
 TEST_CASE("progress has a share and a time left where the total is known") {
   Work work{
       .read_bytes = 25'000'000, .total_bytes = 100'000'000, .games = 40'000, .time = Seconds(0.5)};
-  CHECK(progress_text(work) == "25 %, 40,000 games, 80.0 thousand games/s, 50.0 MB/s, 1.5 s left");
+  CHECK(progress_text(work) == "25 %, 40,000 games, 80.0 thousand games/s, 50.0 MB/s, 2 s left");
   work.total_bytes.reset();
   CHECK(progress_text(work) == "40,000 games, 80.0 thousand games/s, 50.0 MB/s");
 }
@@ -160,4 +160,15 @@ TEST_CASE("a tally counts what is reported once a file once a file") {
   CHECK(table[0].entry->code == DiagnosticCode::Pinned);
   CHECK(table[1].entry->code == DiagnosticCode::NotUtf8);
   CHECK(table[1].count == 100);
+}
+
+TEST_CASE("a report is UTF-8 whatever is in the file") {
+  LocatedDiagnostic located = located_check();
+  located.diagnostic.message = "the name \"B\xF6hm\"";
+  for (const ReportFormat format : {ReportFormat::Text, ReportFormat::Json, ReportFormat::Csv,
+                                    ReportFormat::Sarif, ReportFormat::GitHub}) {
+    const std::string report = report_of(format, located);
+    CAPTURE(report);
+    CHECK(report.find("Böhm") != std::string::npos);
+  }
 }

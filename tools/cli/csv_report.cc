@@ -5,6 +5,7 @@
 #include "tools/cli/game_text.h"
 #include "tools/cli/report.h"
 #include "tools/cli/summary.h"
+#include "tools/cli/utf8.h"
 
 namespace arbiter {
 namespace {
@@ -13,6 +14,8 @@ class CsvRow {
  public:
   CsvRow& add(std::string_view text) {
     separate();
+    std::string converted;
+    text = as_utf8(text, converted);
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
       row_ += text;
       return *this;

@@ -1,5 +1,6 @@
 // Workflow commands, which GitHub Actions shows beside the lines they name.
 #include "tools/cli/report.h"
+#include "tools/cli/utf8.h"
 
 namespace arbiter {
 namespace {
@@ -9,7 +10,8 @@ enum class Place { Message, Property };
 
 std::string escaped(std::string_view text, Place place) {
   std::string escaped;
-  for (const char c : text) {
+  std::string converted;
+  for (const char c : as_utf8(text, converted)) {
     const bool ends_property = place == Place::Property && (c == ':' || c == ',');
     if (c == '%' || c == '\r' || c == '\n' || ends_property) {
       escaped += fmt::format("%{:02X}", static_cast<unsigned>(c));

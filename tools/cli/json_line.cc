@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "lib/pgn/encoding.h"
+#include "tools/cli/utf8.h"
 
 namespace arbiter {
 namespace {
@@ -37,7 +37,7 @@ void append_escape(char c, std::string& json) {
 
 void append_json_string(std::string_view text, std::string& json) {
   std::string converted;
-  if (!is_utf8(text)) text = converted = utf8_from_windows_1252(text);
+  text = as_utf8(text, converted);
   json += '"';
   while (!text.empty()) {
     std::size_t plain = 0;

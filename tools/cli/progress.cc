@@ -3,8 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace arbiter {
+namespace {
+
+// In whole seconds, as nobody waits for less.
+std::string waiting_text(double seconds) {
+  if (seconds < 60) return fmt::format("{:.0f} s", std::ceil(seconds));
+  return duration_text(Seconds(seconds));
+}
+
+}  // namespace
 
 std::string progress_text(const Work& work) {
   const double seconds = std::max(work.time.count(), 1e-3);
@@ -15,8 +25,7 @@ std::string progress_text(const Work& work) {
   if (!work.total_bytes || *work.total_bytes == 0) return text;
   const double share = std::min(read / static_cast<double>(*work.total_bytes), 1.0);
   text = fmt::format("{:.0f} %, {}", 100 * share, text);
-  if (share > 0)
-    text += fmt::format(", {} left", duration_text(Seconds(seconds / share - seconds)));
+  if (share > 0) text += fmt::format(", {} left", waiting_text(seconds / share - seconds));
   return text;
 }
 

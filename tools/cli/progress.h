@@ -18,7 +18,7 @@ struct Work {
   Seconds time{};
 };
 
-// "43 %, 64,512 games, 120 thousand games/s, 92.1 MB/s, 3.1 s left": without
+// "43 %, 64,512 games, 120 thousand games/s, 92.1 MB/s, 3 s left": without
 // share and time left where the total is unknown.
 std::string progress_text(const Work& work);
 

@@ -5,6 +5,7 @@
 #include "tools/cli/palette.h"
 #include "tools/cli/report.h"
 #include "tools/cli/summary.h"
+#include "tools/cli/utf8.h"
 
 namespace arbiter {
 namespace {
@@ -20,7 +21,9 @@ class TextReport final : public Report {
     write_headline(finding);
     write_excerpt(finding);
     if (const std::string& help = finding.diagnostic().help; !help.empty()) {
-      console().print("      {}={} help: {}\n", colors_.faint, colors_.reset, help);
+      std::string converted;
+      console().print("      {}={} help: {}\n", colors_.faint, colors_.reset,
+                      as_utf8(help, converted));
     }
   }
 
@@ -47,11 +50,12 @@ class TextReport final : public Report {
   void write_headline(const Finding& finding) {
     const LocatedDiagnostic& located = finding.located;
     const std::string_view reference = finding.entry().reference;
+    std::string converted;
     console().print("{}{}:{}:{}:{} {}{}[{}]:{} {}{}{}{}\n", colors_.strong, finding.file,
                     located.line, located.column, colors_.reset, colors_.of(finding.severity),
                     word_of(finding.severity), finding.entry().id, colors_.reset,
-                    finding.diagnostic().message, reference.empty() ? "" : " (", reference,
-                    reference.empty() ? "" : ")");
+                    as_utf8(finding.diagnostic().message, converted), reference.empty() ? "" : " (",
+                    reference, reference.empty() ? "" : ")");
   }
 
   void write_excerpt(const Finding& finding) {

@@ -23,10 +23,20 @@ std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths) {
   return total;
 }
 
-DiagnosticCode code_of_damage(std::string_view damage) {
-  const bool is_locked = damage.find("ncrypted") != std::string_view::npos ||
-                         damage.find("assphrase") != std::string_view::npos;
-  return is_locked ? DiagnosticCode::ArchiveEncrypted : DiagnosticCode::ArchiveDamaged;
+// What the reasons of libarchive have in common where a password is missing.
+bool is_locked(std::string_view damage) {
+  return damage.find("ncrypted") != std::string_view::npos ||
+         damage.find("assphrase") != std::string_view::npos;
+}
+
+// Style is only looked for where it is wanted, so it must be to be counted.
+CodeSet wanted_by(const Selection& selection, const ReportContent& content) {
+  if (content.findings) return selection.shown();
+  CodeSet wanted;
+  for (const CatalogueEntry& entry : catalogue()) {
+    wanted[index_of(entry.code)] = entry.severity == Severity::Style && selection.is_on(entry.code);
+  }
+  return wanted;
 }
 
 }  // namespace
@@ -38,10 +48,8 @@ Validation::Validation(ValidationPlan plan, Console& console)
       tally_(plan_.selection),
       progress_(console),
       start_(std::chrono::steady_clock::now()) {
-  if (plan_.content.findings) plan_.file.wanted = plan_.selection.shown();
+  plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
   plan_.file.wants_games = plan_.content.games;
-  plan_.file.checks_layout = plan_.selection.is_on(DiagnosticCode::LeadingSpace) ||
-                             plan_.selection.is_on(DiagnosticCode::TrailingSpace);
 }
 
 RunEnd Validation::run(const std::vector<std::string>& arguments) {
@@ -75,7 +83,7 @@ void Validation::validate_input(const std::string& path) {
   input_ = input->get();
   while (const auto member = (*input)->next_member()) validate_member(*member);
   file_ = path;
-  if (const auto damage = (*input)->damage()) report(code_of_damage(*damage), *damage, {});
+  if (const auto damage = (*input)->damage()) report_damage(*damage, {});
   const std::uint64_t skipped = (*input)->skipped_members();
   if (skipped > 0) {
     report(DiagnosticCode::ArchiveEntrySkipped,
@@ -98,7 +106,16 @@ void Validation::validate_member(const Member& member) {
   }
   const FileTotals totals = validate_file(member.source, plan_.file, *this);
   tally_.add_file(totals);
-  if (const auto damage = member.source.damage()) report(code_of_damage(*damage), *damage, totals);
+  if (const auto damage = member.source.damage()) report_damage(*damage, totals);
+}
+
+void Validation::report_damage(const std::string& damage, const FileTotals& where) {
+  if (is_locked(damage)) {
+    report(DiagnosticCode::ArchiveEncrypted, "a file in the archive is locked with a password",
+           where);
+  } else {
+    report(DiagnosticCode::ArchiveDamaged, damage, where);
+  }
 }
 
 // A finding at the end of what `where` has counted.
@@ -110,6 +127,7 @@ void Validation::report(DiagnosticCode code, std::string message, const FileTota
 }
 
 void Validation::on_finding(const LocatedDiagnostic& located) {
+  if (!plan_.content.findings) return;
   if (shown_ == plan_.max_findings) {
     ++withheld_;
     return;

@@ -46,6 +46,7 @@ class Validation final : private ValidationListener {
   void validate_input(const std::string& path);
   void validate_member(const Member& member);
   void report(DiagnosticCode code, std::string message, const FileTotals& where);
+  void report_damage(const std::string& damage, const FileTotals& where);
   void fail(const std::string& path, std::string_view why);
   Seconds time_so_far() const;
 
