@@ -9,7 +9,6 @@ namespace arbiter {
 
 ChunkValidator::ChunkValidator(const FileValidationOptions& options)
     : wants_games_(options.wants_games),
-      checks_layout_(options.checks_layout),
       sink_(options.wanted),
       text_checker_(sink_),
       validator_(options.validator, sink_) {}
@@ -20,7 +19,7 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
   report.totals = {};
   sink_.start_file();
 
-  report.totals.lines = text_checker_.check(chunk.source, {chunk.line_end, checks_layout_});
+  report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
   PgnReader reader(chunk.source, sink_);
   while (reader.next(game_)) {
     const GameSummary& summary = validator_.check(game_);

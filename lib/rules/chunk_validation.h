@@ -28,7 +28,6 @@ class ChunkValidator {
 
  private:
   bool wants_games_;
-  bool checks_layout_;
   CollectingSink sink_;
   TextChecker text_checker_;
   Validator validator_;

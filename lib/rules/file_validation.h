@@ -37,9 +37,10 @@ class ValidationListener {
 
 struct FileValidationOptions {
   ValidatorOptions validator;
-  CodeSet wanted;  // findings that the listener receives; others are counted
+  // Findings that the listener receives; others are counted. Style that is not
+  // wanted may not even be looked for.
+  CodeSet wanted;
   bool wants_games = false;
-  bool checks_layout = false;  // see TextCheckOptions
   unsigned jobs = 1;           // threads that check; 1: all in the calling thread
 };
 

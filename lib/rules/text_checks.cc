@@ -213,7 +213,12 @@ void TextCheck::check_layout() const {
 
 }  // namespace
 
-std::uint64_t TextChecker::check(const PgnText& source, const TextCheckOptions& options) {
+TextChecker::TextChecker(DiagnosticSink& sink)
+    : sink_(sink),
+      checks_layout_(sink.wants(DiagnosticCode::LeadingSpace) ||
+                     sink.wants(DiagnosticCode::TrailingSpace)) {}
+
+std::uint64_t TextChecker::check(const PgnText& source, LineEnd expected) {
   long_lines_.clear();
   const TextSummary summary = summarize(source.text, kExportColumns, long_lines_);
   const TextCheck check(source, sink_);
@@ -222,9 +227,9 @@ std::uint64_t TextChecker::check(const PgnText& source, const TextCheckOptions& 
     check.check_encoding();
     check.check_c1_controls();
   }
-  check.check_line_ends(summary, options.line_end);
+  check.check_line_ends(summary, expected);
   check.check_long_lines(long_lines_);
-  if (options.checks_layout) check.check_layout();
+  if (checks_layout_) check.check_layout();
   return summary.line_breaks();
 }
 

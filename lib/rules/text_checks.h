@@ -15,26 +15,22 @@
 
 namespace arbiter {
 
-struct TextCheckOptions {
-  // How the lines of the file are meant to end: as its first line does.
-  LineEnd line_end = LineEnd::LineFeed;
-  // Whether white space around lines is looked for, which takes a pass of its
-  // own; else TrailingSpace and LeadingSpace are not even counted.
-  bool checks_layout = false;
-};
-
 // Checks stretch after stretch with the same storage. Text without a fault
 // costs one pass at memory speed (summarize), and a second where it is not ASCII.
 class TextChecker {
  public:
-  explicit TextChecker(DiagnosticSink& sink) : sink_(sink) {}
+  // White space around lines, which takes a pass of its own, is looked for only
+  // if the sink wants it.
+  explicit TextChecker(DiagnosticSink& sink);
 
   // Checks characters (PGN 4.1, 4.2), line lengths (4.3, 8.2.1) and line ends.
-  // The text begins at the start of a line. Returns how many line ends it has.
-  std::uint64_t check(const PgnText& source, const TextCheckOptions& options);
+  // The text begins at the start of a line. `expected` is how the first line of
+  // the file ends. Returns how many line ends the text has.
+  std::uint64_t check(const PgnText& source, LineEnd expected);
 
  private:
   DiagnosticSink& sink_;
+  bool checks_layout_;
   std::vector<TextSpan> long_lines_;
 };
 

@@ -121,7 +121,7 @@ TEST_CASE("lines and columns are those that one counts by hand", "[locate]") {
 
 TEST_CASE("a walk over random texts finds the places of the slow count", "[locate]") {
   std::mt19937 random(20261121);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 60; ++round) {
     const std::string text = random_text(random);
     const PaddedText padded(text);
     const std::uint64_t offset = random() % 2 == 0 ? 0 : 1'000'000;
@@ -183,7 +183,7 @@ TEST_CASE("of a long line the part around the finding is shown", "[locate]") {
 
 TEST_CASE("excerpts are UTF-8 on one line, and the marker lies within", "[locate]") {
   std::mt19937 random(7);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 60; ++round) {
     const std::string text = random_text(random);
     const PaddedText padded(text);
     Locator locator(padded.source());
