@@ -1,0 +1,163 @@
+// The console on a terminal, played by a pseudo-terminal.
+#include "tools/cli/console.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <string>
+
+#include "lib/base/io_error.h"
+#include "tools/cli/progress.h"
+
+using namespace arbiter;
+
+namespace {
+
+class Terminal {
+ public:
+  Terminal() : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
+    REQUIRE(master_ >= 0);
+    REQUIRE(::grantpt(master_) == 0);
+    REQUIRE(::unlockpt(master_) == 0);
+    slave_ = ::open(::ptsname(master_), O_RDWR | O_NOCTTY);
+    REQUIRE(slave_ >= 0);
+    termios settings{};
+    ::tcgetattr(slave_, &settings);
+    ::cfmakeraw(&settings);
+    ::tcsetattr(slave_, TCSANOW, &settings);
+    const winsize size{.ws_row = 24, .ws_col = 40, .ws_xpixel = 0, .ws_ypixel = 0};
+    ::ioctl(slave_, TIOCSWINSZ, &size);
+    ::fcntl(master_, F_SETFL, O_NONBLOCK);
+  }
+  ~Terminal() {
+    ::close(slave_);
+    ::close(master_);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  int descriptor() const { return slave_; }
+
+  // What was written since the last call.
+  std::string shown() const {
+    std::array<char, 4096> block;
+    const ssize_t size = ::read(master_, block.data(), block.size());
+    return size <= 0 ? std::string() : std::string(block.data(), static_cast<std::size_t>(size));
+  }
+
+ private:
+  int master_;
+  int slave_ = -1;
+};
+
+class Pipe {
+ public:
+  Pipe() { REQUIRE(::pipe2(ends_.data(), O_NONBLOCK) == 0); }
+  ~Pipe() {
+    ::close(ends_[0]);
+    ::close(ends_[1]);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  int descriptor() const { return ends_[1]; }
+
+  std::string written() const {
+    std::array<char, 4096> block;
+    const ssize_t size = ::read(ends_[0], block.data(), block.size());
+    return size <= 0 ? std::string() : std::string(block.data(), static_cast<std::size_t>(size));
+  }
+
+ private:
+  std::array<int, 2> ends_{};
+};
+
+constexpr const char* kClear = "\r\x1b[K";
+
+}  // namespace
+
+TEST_CASE("a status line is replaced, and removed before anything else is said") {
+  const Terminal terminal;
+  Console console({.output = terminal.descriptor(), .error = terminal.descriptor()});
+  REQUIRE(console.shows_status());
+  console.show_status("10 %");
+  CHECK(terminal.shown() == "\r10 %\x1b[K");
+  console.print("a finding\n");
+  CHECK(terminal.shown().empty());
+  console.say("the summary");
+  CHECK(terminal.shown() == std::string(kClear) + "a finding\nthe summary\n");
+  console.clear_status();
+  CHECK(terminal.shown().empty());
+}
+
+TEST_CASE("results in a pipe leave the status line on the terminal alone") {
+  const Terminal terminal;
+  const Pipe pipe;
+  Console console({.output = pipe.descriptor(), .error = terminal.descriptor()});
+  console.show_status("10 %");
+  terminal.shown();
+  console.print("a finding\n");
+  console.flush();
+  CHECK(pipe.written() == "a finding\n");
+  CHECK(terminal.shown().empty());
+}
+
+TEST_CASE("nothing is shown about the work where nobody watches") {
+  const Pipe pipe;
+  Console console({.output = pipe.descriptor(), .error = pipe.descriptor()});
+  CHECK_FALSE(console.shows_status());
+  console.show_status("10 %");
+  console.clear_status();
+  Progress(console).show({.read_bytes = 5, .total_bytes = 10, .games = 1, .time = Seconds(9)});
+  CHECK(pipe.written().empty());
+}
+
+TEST_CASE("progress comes after a moment, at times, and fits the terminal") {
+  const Terminal terminal;
+  Console console({.output = terminal.descriptor(), .error = terminal.descriptor()});
+  Progress progress(console);
+  const auto at = [](double seconds) {
+    return Work{.read_bytes = 50, .total_bytes = 100, .games = 1000, .time = Seconds(seconds)};
+  };
+  progress.show(at(0.1));
+  CHECK(terminal.shown().empty());
+  progress.show(at(0.5));
+  const std::string shown = terminal.shown();
+  CHECK(shown.substr(0, 20) == "\r50 %, 1,000 games, ");
+  CHECK(shown.size() == 1 + 39 + 3);
+  progress.show(at(0.55));
+  CHECK(terminal.shown().empty());
+}
+
+TEST_CASE("a terminal has colours, unless the user or the terminal wants none") {
+  const Terminal terminal;
+  const Pipe pipe;
+  ::setenv("TERM", "xterm", 1);
+  ::unsetenv("NO_COLOR");
+  Console console({.output = terminal.descriptor(), .error = pipe.descriptor()});
+  CHECK(console.colors_output());
+  CHECK_FALSE(console.colors_error());
+  ::setenv("NO_COLOR", "1", 1);
+  CHECK_FALSE(console.colors_output());
+  console.set_color(ColorMode::Always);
+  CHECK(console.colors_output());
+  ::unsetenv("NO_COLOR");
+  console.set_color(ColorMode::Auto);
+  ::setenv("TERM", "dumb", 1);
+  CHECK_FALSE(console.colors_output());
+}
+
+TEST_CASE("results that cannot be written are an error, complaints that cannot are not") {
+  const int full = ::open("/dev/full", O_WRONLY);
+  REQUIRE(full >= 0);
+  Console console({.output = full, .error = full});
+  console.print("a finding\n");
+  CHECK_THROWS_AS(console.flush(), IoError);
+  CHECK_NOTHROW(console.complain("x: y"));
+  ::close(full);
+}

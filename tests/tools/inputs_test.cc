@@ -1,0 +1,79 @@
+// What can stand for a file, and what happens where it is damaged.
+#include <catch2/catch.hpp>
+
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+const std::string kTournament = "testdata/tournament.pgn";
+
+std::string scratch_file(const std::string& name) { return write_scratch(name, ""); }
+
+}  // namespace
+
+TEST_CASE("standard input is read where no file is named, and for a dash") {
+  const std::string game = read_text(testdata("tournament.pgn").string());
+  const std::string named = run_arbiter({"validate", "-q", kTournament}).output;
+  const std::string piped = run_arbiter({"validate", "-q"}, game).output;
+  CHECK_THAT(piped, StartsWith("<stdin>:28:50: error[pinned]"));
+  CHECK(run_arbiter({"validate", "-q", "-"}, game).output == piped);
+  CHECK(lines_of(piped).size() == lines_of(named).size());
+}
+
+TEST_CASE("compressed files are read as they are") {
+  for (const std::string packer : {"gzip -c", "bzip2 -c", "xz -c", "zstd -qc"}) {
+    const std::string program = packer.substr(0, packer.find(' '));
+    if (run_shell("command -v " + program + " > /dev/null").status != 0) continue;
+    CAPTURE(packer);
+    const ProgramRun run =
+        run_shell(packer + " " + kTournament + " | arbiter validate -q --select pinned");
+    CHECK_THAT(run.output, StartsWith("<stdin>:28:50: error[pinned]"));
+    CHECK(run.status == 1);
+  }
+}
+
+TEST_CASE("a compressed file that was cut off is read as far as it goes, and reported") {
+  const std::string path = scratch_file("cut.pgn.gz");
+  run_shell("gzip -c " + kTournament + " | head -c 1500 > '" + path + "'");
+  const ProgramRun run = run_arbiter({"validate", "-q", path});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output, Contains("error[pinned]"));
+  CHECK_THAT(run.output, Contains("error[archive-damaged]: cut off in the middle"));
+}
+
+TEST_CASE("UTF-16 is reported and read all the same") {
+  const std::string path = scratch_file("wide.pgn");
+  if (run_shell("iconv -f UTF-8 -t UTF-16LE " + kTournament + " > '" + path + "'").status != 0) {
+    return;
+  }
+  const ProgramRun run = run_arbiter({"validate", "-q", path});
+  CHECK_THAT(run.output, StartsWith(path + ":1:1: error[utf-16]"));
+  CHECK_THAT(run.output, Contains(path + ":28:50: error[pinned]"));
+}
+
+TEST_CASE("folders stand for the games files in them, in the order of their names") {
+  const std::string path = scratch_file("folder.list");
+  const std::string folder = path + ".d";
+  run_shell("mkdir -p '" + folder + "/b' && cp " + kTournament + " '" + folder +
+            "/b/1.pgn' && cp " + kTournament + " '" + folder + "/a.pgn' && cp " + kTournament +
+            " '" + folder + "/notes.txt'");
+  const ProgramRun run = run_arbiter({"validate", "--select", "pinned", folder});
+  const std::vector<std::string> lines = lines_of(run.output);
+  REQUIRE(lines.size() == 6);
+  CHECK_THAT(lines[0], StartsWith(folder + "/a.pgn:28:50"));
+  CHECK_THAT(lines[3], StartsWith(folder + "/b/1.pgn:28:50"));
+  CHECK_THAT(run.errors, StartsWith("2 files, 30 games, "));
+}
+
+TEST_CASE("a folder without games is complained about") {
+  const std::string path = scratch_file("empty.list");
+  run_shell("mkdir -p '" + path + ".d'");
+  const ProgramRun run = run_arbiter({"validate", path + ".d"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, StartsWith("arbiter: " + path + ".d: no .pgn file"));
+}
