@@ -241,6 +241,16 @@ std::optional<Outcome> outcome_of(EndCause cause) {
   }
 }
 
+// "Smith won by resignation", where nobody knows who Smith is.
+std::optional<ClaimedEnd> win_of_somebody(std::string_view sentence) {
+  for (std::string_view verb : {" won by ", " won on ", " wins by ", " wins on "}) {
+    const std::size_t at = sentence.find(verb);
+    if (at == std::string_view::npos) continue;
+    if (const auto cause = cause_of(sentence.substr(at + verb.size()))) return ClaimedEnd{*cause};
+  }
+  return std::nullopt;
+}
+
 // A sentence in lower case, without stop.
 std::optional<ClaimedEnd> read_sentence(std::string_view sentence, const PlayerNames& players) {
   if (const auto draw = draw_of(sentence)) return draw;
@@ -254,7 +264,7 @@ std::optional<ClaimedEnd> read_sentence(std::string_view sentence, const PlayerN
   }
   std::string_view deed = sentence;
   if (const auto color = skip_player(deed, players)) return deed_of(*color, deed);
-  return std::nullopt;
+  return win_of_somebody(sentence);
 }
 
 // Without braces and, at the end, without blanks.

@@ -75,9 +75,14 @@ TEST_CASE("other sentences say nothing about the end", "[claimed_end]") {
   REQUIRE_FALSE(claimed_end(text).has_value());
 }
 
-TEST_CASE("two players of the same name cannot be told apart", "[claimed_end]") {
-  REQUIRE_FALSE(claimed_end("Smith won on time", {"Smith", "Smith"}).has_value());
-  REQUIRE_FALSE(claimed_end("Smith won on time", {"Jones", ""}).has_value());
+TEST_CASE("who won is open where the name is nobody's or that of both", "[claimed_end]") {
+  for (const PlayerNames players : {PlayerNames{"Smith", "Smith"}, PlayerNames{"Jones", ""}}) {
+    const auto claim = claimed_end("Smith won on time", players);
+    REQUIRE(claim.has_value());
+    REQUIRE(claim->cause == Time);
+    REQUIRE_FALSE(claim->outcome.has_value());
+    REQUIRE_FALSE(claimed_end("Smith resigns", players).has_value());
+  }
   REQUIRE(claimed_end("White won on time", {"Smith", "Smith"})->outcome == kWhite);
 }
 

@@ -27,6 +27,7 @@ TEST_CASE("the standard's words are told from those of sites and from others", "
 
       {"egor_tensin won by resignation", Platform},
       {"Game drawn by repetition", Platform},
+      {"Meier won by resignation", Platform},
       {"GUI adjudication", Platform},
       {"User adjudication - GUI crash", Platform},
       {"3-fold rep", Platform},
@@ -39,7 +40,7 @@ TEST_CASE("the standard's words are told from those of sites and from others", "
       {"bogus", Other},
       {"", Other},
       {"normal ", Other},
-      {"Stockfish won by resignation", Other},
+      {"Stockfish won by a pawn", Other},
   }));
   CAPTURE(row.value);
   REQUIRE(read_termination(row.value, {"egor_tensin", "Vladimir_VP"}).form == row.form);
