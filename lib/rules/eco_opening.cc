@@ -13,7 +13,7 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kPliesLookedAt = 30;
-constexpr std::size_t kFewestPlies = 10;
+constexpr std::size_t kFewestPlies = 5;
 
 // clang-format off
 enum Step : std::uint8_t {

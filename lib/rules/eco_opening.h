@@ -21,7 +21,7 @@ struct OpeningStep {
 // The step that all openings of the code have but the game has not in its first
 // 15 moves; nothing if the code may be right. Codes are told apart by their
 // families alone: what this does not contradict can still be wrong. The game
-// began from the usual first position; one of less than five moves is not
+// began from the usual first position; one of less than five half-moves is not
 // judged. About 20 ns.
 std::optional<OpeningStep> missing_opening_step(std::string_view eco, std::span<const Move> moves);
 
