@@ -111,24 +111,15 @@ class TagChecker {
 
   void check_roster() {
     if (tags_.has_roster()) return;
-    std::string missing;
-    bool misses_other_than_result = false;
     for (std::size_t at = 0; at < kRosterSize; ++at) {
       const auto tag = static_cast<KnownTag>(at);
-      if (tag == KnownTag::Result || tags_.has(tag)) continue;
-      misses_other_than_result = true;
-      if (!reporter_.wants(DiagnosticCode::StrMissing)) break;
-      missing += missing.empty() ? "" : ", ";
-      missing += name_of(tag);
+      if (tags_.has(tag)) continue;
+      const auto code =
+          tag == KnownTag::Result ? DiagnosticCode::ResultMissing : DiagnosticCode::StrMissing;
+      if (!reporter_.needs(code)) continue;
+      reporter_.report(code, beginning(),
+                       {.message = fmt::format("the game has no {} tag", name_of(tag))});
     }
-    if (misses_other_than_result && reporter_.needs(DiagnosticCode::StrMissing)) {
-      reporter_.report(
-          DiagnosticCode::StrMissing, beginning(),
-          {.message = fmt::format("the seven tag roster is not complete: no {}", missing)});
-    }
-    if (tags_.has(KnownTag::Result) || !reporter_.needs(DiagnosticCode::ResultMissing)) return;
-    reporter_.report(DiagnosticCode::ResultMissing, beginning(),
-                     {.message = "the game has no Result tag"});
   }
 
   // The order of the export format.
