@@ -150,6 +150,23 @@ bool lacks_blank(std::string_view name) {
          !(trait_at(name, comma + 1) & kBlank);
 }
 
+// Whether an initial ends at `at`: a capital letter alone.
+bool ends_initial(std::string_view name, std::size_t at) {
+  const bool is_alone =
+      at > 0 && (trait_at(name, at) & kUpper) && (trait_at(name, at - 1) & (kBlank | kComma));
+  return is_alone && (at + 1 == name.size() || (trait_at(name, at + 1) & kBlank));
+}
+
+// "Smith, A": the standard wants a full stop behind initials.
+bool lacks_full_stop(std::string_view name) {
+  const std::size_t comma = name.find(',');
+  if (comma == std::string_view::npos || (traits_in(name) & kOther)) return false;
+  for (std::size_t at = comma + 1; at < name.size(); ++at) {
+    if (ends_initial(name, at)) return true;
+  }
+  return false;
+}
+
 void find_faults(std::string_view name, std::vector<NameFinding>& findings) {
   if (const auto words = bad_spacing(name)) findings.push_back({NameFault::Spacing, *words});
   name = trim(name);
@@ -158,7 +175,9 @@ void find_faults(std::string_view name, std::vector<NameFinding>& findings) {
     return;
   }
   if (is_in_capitals(name)) findings.push_back({NameFault::Capitals, name});
-  if (lacks_comma(name) || lacks_blank(name)) findings.push_back({NameFault::Form, name});
+  if (lacks_comma(name) || lacks_blank(name) || lacks_full_stop(name)) {
+    findings.push_back({NameFault::Form, name});
+  }
 }
 
 }  // namespace
@@ -169,8 +188,12 @@ NameLook look_at_name(std::string_view name) {
   unsigned commas = 0;
   bool is_doubled = false;
   bool is_glued = false;
+  bool has_initial = false;      // without a full stop
+  std::uint8_t long_before = 0;  // before the one before
   for (std::size_t at = 0; at < name.size(); ++at) {
     const std::uint8_t trait = trait_at(name, at);
+    has_initial |= (long_before & (kBlank | kComma)) && (before & kUpper) && (trait & kBlank);
+    long_before = before;
     is_doubled |= (before & trait & kBlank) != 0;
     is_glued |= (before & kComma) && !(trait & kBlank);
     commas += (trait & kComma) != 0;
@@ -189,7 +212,20 @@ NameLook look_at_name(std::string_view name) {
   for (std::size_t length = 2; length <= 5; ++length) {
     if (ends_word(length) || ends_word(name.size() - 1 - length)) return NameLook::Doubtful;
   }
-  return is_glued ? NameLook::LacksBlank : NameLook::Plain;
+  if (is_glued) return NameLook::LacksBlank;
+  has_initial |= (long_before & (kBlank | kComma)) && (before & kUpper);
+  return has_initial ? NameLook::Doubtful : NameLook::Plain;
+}
+
+std::string mended_name(std::string_view name) {
+  std::string mended;
+  const std::size_t comma = name.find(',');
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    mended += name[at];
+    if (at == comma && at + 1 < name.size() && name[at + 1] != ' ') mended += ' ';
+    if (at > comma && ends_initial(name, at)) mended += '.';
+  }
+  return mended;
 }
 
 std::vector<NameFinding> name_faults(std::string_view name) {

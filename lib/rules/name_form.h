@@ -3,13 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace arbiter {
 
 enum class NameFault : std::uint8_t {
-  Form,      // not "Family, Given"
+  Form,      // not "Family, Given" or "Family, G."
   Spacing,   // doubled or outer blanks, or a comma at the end
   Title,     // "GM Smith", "Smith, Adam Dr"
   Capitals,  // "SMITH, ADAM"
@@ -33,6 +34,10 @@ NameLook look_at_name(std::string_view name);
 // consulting players and users of sites, which have no family name, as far as
 // they can be told.
 std::vector<NameFinding> name_faults(std::string_view name);
+
+// A name with a comma in the form of the standard, as far as blanks and full
+// stops make it: "Smith,A" becomes "Smith, A.".
+std::string mended_name(std::string_view name);
 
 // "?", "NN", "N.N.", "Unknown": nobody knows who played.
 bool is_unknown_name(std::string_view name);

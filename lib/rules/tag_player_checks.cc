@@ -41,7 +41,8 @@ DiagnosticCode code_of(NameFault fault) {
 std::string sentence_of(const PgnTag& tag, const NameFinding& finding) {
   switch (finding.fault) {
     case NameFault::Form:
-      return fmt::format("the name {} is not written \"Family, Given\"", quoted(finding.words));
+      return fmt::format("the name {} is not written \"Family, Given\" or \"Family, G.\"",
+                         quoted(finding.words));
     case NameFault::Spacing:
       return fmt::format("{} in the name {}",
                          finding.words == "," ? "nothing follows the comma" : "superfluous blanks",
@@ -58,10 +59,9 @@ std::string help_for(const PgnTag& tag, const NameFinding& finding) {
   if (finding.fault == NameFault::Title && is_fide_title(finding.words)) {
     return fmt::format("titles have a tag of their own, {}Title", tag.name);
   }
-  const std::size_t comma = finding.words.find(',');
-  if (finding.fault != NameFault::Form || comma == std::string_view::npos) return {};
-  return fmt::format("write \"{}, {}\"", finding.words.substr(0, comma),
-                     finding.words.substr(comma + 1));
+  const bool has_comma = finding.words.find(',') != std::string_view::npos;
+  if (finding.fault != NameFault::Form || !has_comma) return {};
+  return fmt::format("write \"{}\"", mended_name(finding.words));
 }
 
 void report_name_faults(const PgnTag& tag, GameReporter& reporter) {

@@ -28,10 +28,11 @@ void check_look(const std::string& name) {
 }
 
 TEST_CASE("names in the form of the standard have no fault", "[name_form]") {
-  const std::string name = GENERATE(
-      as<std::string>{}, "Fischer, Robert J.", "Carlsen, Magnus", "So, Wesley", "Giese",
-      "van Wely, Loek", "Znosko-Borovsky, Eugene", "L'Ami, Erwin", "Li, Chao2", "Carroll, F.M.",
-      "Carroll, FM.", "Andr\xC3\xA9, Quadros", "Cori T., D", "Kasparov, Garry:Crumiller, Jon", "");
+  const std::string name =
+      GENERATE(as<std::string>{}, "Fischer, Robert J.", "Carlsen, Magnus", "So, Wesley", "Giese",
+               "van Wely, Loek", "Znosko-Borovsky, Eugene", "L'Ami, Erwin", "Li, Chao2",
+               "Carroll, F.M.", "Carroll, FM.", "Andr\xC3\xA9, Quadros", "Cori T., D.",
+               "Kasparov, Garry:Crumiller, Jon", "Smith, A. B.", "Chen, Qi b", "");
   CAPTURE(name);
   REQUIRE(faults_in(name).empty());
   check_look(name);
@@ -58,10 +59,13 @@ TEST_CASE("each fault of a name is found where it stands", "[name_form]") {
       {"Magnus Carlsen", "F[Magnus Carlsen]"},
       {"Kasparov,G", "F[Kasparov,G]"},
       {"Kasparov,Garry K", "F[Kasparov,Garry K]"},
+      {"Kasparov, G", "F[Kasparov, G]"},
+      {"Fischer, Robert J", "F[Fischer, Robert J]"},
+      {"Jones, Gawain C B", "F[Jones, Gawain C B]"},
       {"Todorovic,GM", "F[Todorovic,GM]"},
       {"Nimzowitsch, Aaron ", "S[ ]"},
       {" Nimzowitsch, Aaron", "S[ ]"},
-      {"Yuferov, Sergey  N", "S[  ]"},
+      {"Yuferov, Sergey  N", "S[  ] F[Yuferov, Sergey  N]"},
       {"Smith,", "S[,]"},
       {"  ", ""},
       {"GM Carlsen, Magnus", "T[GM]"},
@@ -91,6 +95,23 @@ TEST_CASE("the quick look agrees with the thorough one on every short text", "[n
     const std::string expected = look == NameLook::Plain ? "" : "F[" + name + "]";
     if (faults_in(name) != expected) FAIL(name << " " << faults_in(name));
   }
+}
+
+TEST_CASE("names get their blanks and full stops", "[name_form]") {
+  struct Row {
+    std::string name;
+    std::string mended;
+  };
+  const Row row = GENERATE(values<Row>({
+      {"Kasparov,G", "Kasparov, G."},
+      {"Kasparov, Garry", "Kasparov, Garry"},
+      {"Jones,Gawain C B", "Jones, Gawain C. B."},
+      {"Cori T,D", "Cori T, D."},
+      {"Smith,", "Smith,"},
+      {"Smith", "Smith"},
+  }));
+  REQUIRE(mended_name(row.name) == row.mended);
+  REQUIRE(mended_name(row.mended) == row.mended);
 }
 
 TEST_CASE("unknown players and byes are told from names", "[name_form]") {
