@@ -22,7 +22,7 @@ struct TagCheckOptions {
 // moves decide (malformed-tag, too-many-tags, fen-is-startpos, variant-needed,
 // plycount-mismatch, eco-mismatch); and of other groups what stands in values:
 // html-entities, smart-quotes, bad-escape, tab-in-string, string-too-long, bye,
-// and double-forfeit for the Result tag. About 300 ns a game.
+// and double-forfeit for the Result tag. About 200 ns a game.
 void check_tags(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink);
 
 // Compares the PlyCount tag, if there is one, with the half-moves of the main line.
