@@ -1,0 +1,90 @@
+# How `tests/bench/run` measures and writes. Sourced; wants `scratch`, a folder to write into, `runs`,
+# the number of runs, and `arbiter`, the program.
+
+# The last core that this process may use: the least likely to serve interrupts.
+core=$(taskset -cp $$ | grep -oE '[0-9]+$')
+
+# What the measured programs read.
+input=/dev/null
+
+# cpu COMMAND ARG...: runs it pinned to one core, its output thrown away; prints the milliseconds of
+# CPU time. Its exit status says only what it found.
+cpu() {
+  local TIMEFORMAT='%3U %3S' spent
+  spent=$({ time taskset -c "$core" "$@" <"$input" &>/dev/null; } 2>&1) || true
+  awk '{ printf "%.0f\n", ($1 + $2) * 1000 }' <<<"$spent"
+}
+
+# wall COMMAND ARG...: the same on all cores, by the clock on the wall.
+wall() {
+  local TIMEFORMAT=%3R spent
+  spent=$({ time "$@" <"$input" &>/dev/null; } 2>&1) || true
+  awk '{ printf "%.0f\n", $1 * 1000 }' <<<"$spent"
+}
+
+# peak COMMAND ARG...: runs it on all cores; prints the most memory that it held, in MB.
+peak() {
+  /usr/bin/time --quiet --format=%M --output="$scratch/peak" "$@" <"$input" &>/dev/null || true
+  awk '{ printf "%.0f\n", $1 / 1024 }' "$scratch/peak"
+}
+
+# median: of the numbers on standard input, one a line.
+median() {
+  sort -n | awk '{ value[NR] = $1 }
+    END { print (value[int((NR + 1) / 2)] + value[int((NR + 2) / 2)]) / 2 }'
+}
+
+# alternate TIMER: runs the commands in the arrays `a` and `b` by turns, once to warm up and then
+# `runs` times; the medians of what TIMER (cpu or wall) says are then in `median_a` and `median_b`.
+alternate() {
+  local round
+  : >"$scratch/a" >"$scratch/b"
+  "$1" "${a[@]}" >/dev/null
+  "$1" "${b[@]}" >/dev/null
+  for ((round = 0; round < runs; round++)); do
+    "$1" "${a[@]}" >>"$scratch/a"
+    "$1" "${b[@]}" >>"$scratch/b"
+  done
+  median_a=$(median <"$scratch/a")
+  median_b=$(median <"$scratch/b")
+}
+
+# calc FORMAT EXPRESSION: arithmetic with fractions; `-` for a division by zero.
+calc() { awk "BEGIN { printf \"$1\", $2 }" 2>/dev/null || printf -- -; }
+
+# row CELL...: a line of a Markdown table.
+row() {
+  printf '|'
+  printf ' %s |' "$@"
+  echo
+}
+
+# head_row CELL...: the head of a table; the first column is text, the others are numbers.
+head_row() {
+  echo
+  row "$@"
+  printf '|---|'
+  printf -- '--:|%.0s' "${@:2}"
+  echo
+}
+
+# machine: what the figures were measured on, and with.
+machine() {
+  local model versions
+  model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
+  versions=$(dpkg-query --show --showformat='${Package} ${Version}, ' pgn-extract stockfish zstd)
+  echo "$(date +%F), ${model:-unknown processor} ($(nproc) cores); $("$arbiter" --version)," \
+    "${versions%, }; programs by turns, medians of $runs."
+}
+
+# insert_into FILE: puts standard input between the marks in FILE, if it has them.
+insert_into() {
+  local begin='<!-- benchmark:begin -->' end='<!-- benchmark:end -->'
+  grep -qxF -- "$begin" "$1" && grep -qxF -- "$end" "$1" || return 0
+  awk -v begin="$begin" -v end="$end" '
+    FILENAME == "-" { table = table $0 "\n"; next }
+    $0 == end { inside = 0 }
+    !inside { print }
+    $0 == begin { printf "\n%s\n", table; inside = 1 }' - "$1" >"$scratch/inserted"
+  cat "$scratch/inserted" >"$1"
+}
