@@ -187,17 +187,60 @@ Bitboard relevant(Square square, Role role) {
   return kEmptyBoard[static_cast<std::size_t>(role)][static_cast<std::size_t>(square)] & ~edge;
 }
 
-template <class Compute>
-void fill(std::array<Slider, kSquareCount>& sliders, Bitboard* entry, Role role, Compute compute) {
+using Compute = Bitboard (*)(Square, Bitboard);
+
+// What a slider on `square` attacks along `line`, for each way in which its
+// squares of `mask` can be occupied, in pext's order. At most 2^7 of them.
+std::size_t attacks_along(Square square, Bitboard line, std::uint64_t mask, Compute compute,
+                          std::array<Bitboard, 128>& attacks) {
+  const std::uint64_t part = mask & line.bits();
+  std::size_t count = 0;
+  std::uint64_t subset = 0;
+  do {
+    attacks[count++] = compute(square, Bitboard(subset)) & line;
+    subset = (subset - part) & part;
+  } while (subset != 0);
+  return count;
+}
+
+void fill_bishops() {
+  Bitboard* entry = bishop_entries.data();
   for (int i = 0; i < kSquareCount; ++i) {
-    const Square square = square_at(i);
-    const std::uint64_t mask = relevant(square, role).bits();
-    sliders[static_cast<std::size_t>(i)] = {entry, mask};
-    std::uint64_t subset = 0;  // all subsets of the mask in pext's order
+    const std::uint64_t mask = relevant(square_at(i), Role::Bishop).bits();
+    bishop[static_cast<std::size_t>(i)] = {entry, mask};
+    std::uint64_t subset = 0;
     do {
-      *entry++ = compute(square, Bitboard(subset));
+      *entry++ = bishop_attacks_computed(square_at(i), Bitboard(subset));
       subset = (subset - mask) & mask;
     } while (subset != 0);
+  }
+}
+
+// The index of pext counts the squares below on the file first, then those of the
+// rank, then those above on the file: each entry joins two that are computed.
+void fill_rooks() {
+  Bitboard* entry = rook_entries.data();
+  std::array<Bitboard, 128> along_rank;
+  std::array<Bitboard, 128> along_file;
+  for (int i = 0; i < kSquareCount; ++i) {
+    const Square square = square_at(i);
+    const std::uint64_t mask = relevant(square, Role::Rook).bits();
+    rook[static_cast<std::size_t>(i)] = {entry, mask};
+    const Bitboard rank(rank_of(square));
+    const Bitboard file(file_of(square));
+    const std::size_t ranks =
+        attacks_along(square, rank, mask, rook_attacks_computed, along_rank);
+    const std::size_t files =
+        attacks_along(square, file, mask, rook_attacks_computed, along_file);
+    const std::uint64_t below = (std::uint64_t{1} << (i & 56)) - 1;
+    const std::size_t lows = std::size_t{1} << std::popcount(mask & file.bits() & below);
+    for (std::size_t high = 0; high < files; high += lows) {
+      for (std::size_t middle = 0; middle < ranks; ++middle) {
+        for (std::size_t low = 0; low < lows; ++low) {
+          *entry++ = along_rank[middle] | along_file[high + low];
+        }
+      }
+    }
   }
 }
 
@@ -208,8 +251,8 @@ void fill(std::array<Slider, kSquareCount>& sliders, Bitboard* entry, Role role,
   use_pext = __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("bdver4") &&
              !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
   if (!use_pext) return;
-  fill(bishop, bishop_entries.data(), Role::Bishop, bishop_attacks_computed);
-  fill(rook, rook_entries.data(), Role::Rook, rook_attacks_computed);
+  fill_bishops();
+  fill_rooks();
 }
 
 }  // namespace

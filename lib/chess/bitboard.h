@@ -25,7 +25,7 @@ class Bitboard {
   constexpr int count() const { return std::popcount(bits_); }
 
   // Precondition: any().
-  constexpr Square first() const { return square_at(std::countr_zero(bits_)); }
+  constexpr Square first() const { return square_at(__builtin_ctzll(bits_)); }
   constexpr Bitboard without_first() const { return Bitboard(bits_ & (bits_ - 1)); }
 
   constexpr Bitboard operator|(Bitboard b) const { return Bitboard(bits_ | b.bits_); }
@@ -41,7 +41,7 @@ class Bitboard {
   class Iterator {
    public:
     explicit constexpr Iterator(std::uint64_t rest) : rest_(rest) {}
-    constexpr Square operator*() const { return square_at(std::countr_zero(rest_)); }
+    constexpr Square operator*() const { return square_at(__builtin_ctzll(rest_)); }
     constexpr Iterator& operator++() { return rest_ &= rest_ - 1, *this; }
     constexpr bool operator!=(const Iterator& it) const { return rest_ != it.rest_; }
 

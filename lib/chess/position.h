@@ -139,11 +139,14 @@ inline void Position::play_normal(Square from, Square to) {
   const auto at_to = static_cast<std::size_t>(to);
   key_ ^= kPieces[code][at_from] ^ kPieces[code][at_to] ^ kPieces[captured][at_to];
   const bool is_pawn = code < 2;
-  halfmove_clock_ = is_pawn || captured != Board::kEmpty ? 0 : halfmove_clock_ + 1;
+  // Without branches, which could not be foreseen.
+  const auto is_reset = static_cast<std::uint32_t>(is_pawn | (captured != Board::kEmpty));
+  halfmove_clock_ = (halfmove_clock_ + 1) & (is_reset - 1);
   const Bitboard touched = Bitboard(from) | Bitboard(to);
   if ((castling_squares_ & touched).any()) [[unlikely]]
     lose_castling_rights(touched);
-  if (is_pawn && (index_of(from) ^ index_of(to)) == 16) offer_en_passant(backward(turn_, to));
+  const bool is_double_step = is_pawn & ((index_of(from) ^ index_of(to)) == 16);
+  if (is_double_step) [[unlikely]] offer_en_passant(backward(turn_, to));
 }
 
 inline void Position::play(Move move) {

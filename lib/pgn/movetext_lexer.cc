@@ -5,6 +5,7 @@
 
 #include "lib/notation/san_parsing.h"
 #include "lib/pgn/byte_block.h"
+#include "lib/pgn/text_scan.h"
 
 namespace arbiter {
 
@@ -134,6 +135,7 @@ class MovetextLexer::Run {
   void marks();
   void nag();
   bool brace_comment();
+  const char* game_inside(const char* stop) const;
   void to_line_end(TokenKind kind);
 
   const char* begin_;
@@ -229,30 +231,31 @@ void MovetextLexer::Run::to_line_end(TokenKind kind) {
   emit(kind, stop);
 }
 
-// To the closing brace. A tag below an empty line, and an Event tag on any line,
-// is the next game: then the comment was not closed, and false is returned.
-bool MovetextLexer::Run::brace_comment() {
-  const char* stop = at_ + 1;
-  for (;; stop += ByteBlock::kSize) {
-    const ByteBlock block(stop);
-    std::uint32_t signs = block.equal_to('}') | block.equal_to('[');
-    for (; signs != 0; signs &= signs - 1) {
-      const char* sign = stop + std::countr_zero(signs);
-      if (sign >= end_) break;
-      if (*sign == '}') {
-        emit(TokenKind::BraceComment, sign + 1);
-        return true;
-      }
-      if (is_line_start(begin_, sign) && is_tag_start(sign, end_) &&
-          (is_below_empty_line(begin_, sign) || is_event_tag(sign))) {
-        emit(TokenKind::BraceComment, sign);
-        return false;
-      }
+// Where the next game begins inside the comment up to `stop`: at a tag below an
+// empty line, or an Event tag on any line. Null if it does not.
+const char* MovetextLexer::Run::game_inside(const char* stop) const {
+  for (const char* at = at_ + 1; at < stop; ++at) {
+    at = static_cast<const char*>(std::memchr(at, '[', static_cast<std::size_t>(stop - at)));
+    if (at == nullptr) break;
+    if (is_line_start(begin_, at) && is_tag_start(at, end_) &&
+        (is_below_empty_line(begin_, at) || is_event_tag(at))) {
+      return at;
     }
-    if (stop + ByteBlock::kSize >= end_) break;
   }
-  emit(TokenKind::BraceComment, end_);
-  return false;
+  return nullptr;
+}
+
+// To the closing brace. If the next game comes first, the comment was not closed,
+// and false is returned.
+bool MovetextLexer::Run::brace_comment() {
+  CommentSigns signs;
+  const char* const stop = find_comment_end(at_ + 1, end_, signs);
+  const char* const game = signs.tag_line != nullptr ? game_inside(stop) : nullptr;
+  const bool is_closed = game == nullptr && stop < end_;
+  Token& comment =
+      emit(TokenKind::BraceComment, is_closed ? stop + 1 : game != nullptr ? game : end_);
+  comment.payload = (signs.bracket ? Token::kHasBracket : 0) | (signs.open_brace ? Token::kHasBrace : 0);
+  return is_closed;
 }
 
 inline std::optional<MovetextEnd> MovetextLexer::Run::step() {

@@ -200,8 +200,9 @@ void PgnReader::Run::note_blank_lines_before_moves() {
   for (const char* back = at_; back > start_ && is_blank(back[-1]); --back) {
     lines += ends_line(back - 1) ? 1 : 0;
   }
-  const std::size_t word = rest_of_line(at_, end_).find_first_of(" \t");
-  const std::size_t length = word == std::string_view::npos ? 1 : word;
+  const char* word_end = at_;
+  while (!is_blank(*word_end)) ++word_end;
+  const auto length = static_cast<std::size_t>(word_end - at_);
   if (lines == 1) {
     report(DiagnosticCode::MissingBlankAfterTags, at_, length,
            "no empty line between the tags and the moves");

@@ -36,6 +36,11 @@ struct Token {
   // The value of a MoveNumber or a Nag; kHugeNumber where it is larger.
   std::uint32_t number() const { return payload; }
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
+
+  // Whether a "[" or a "{" stands inside a BraceComment.
+  bool has_inner_sign() const { return payload != 0; }
+  static constexpr std::uint32_t kHasBracket = 1;
+  static constexpr std::uint32_t kHasBrace = 2;
 };
 
 static_assert(sizeof(San) == 4 && sizeof(Token) == 16);

@@ -108,7 +108,7 @@ inline bool DrawTracker::observe(const Position& after, Move played) {
   const std::uint32_t stamp = base_ + ply_;
   const std::uint8_t castling = after.castling().mask();
   if (castling != entries_[ply_ - 1].castling) run_flags_ |= kRightsChanged;
-  run_flags_ = clock_ == 0 ? 0 : run_flags_;
+  run_flags_ = static_cast<std::uint8_t>(run_flags_ & -static_cast<int>(clock_ != 0));
   const std::uint32_t same_slot = std::exchange(slots_[key % kSlots], stamp);
   entries_[ply_] = {.key = static_cast<std::uint32_t>(key >> 32),
                     .same_slot = same_slot,

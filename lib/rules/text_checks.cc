@@ -70,7 +70,8 @@ std::string message_of_c1(char byte) {
 // One stretch of text.
 class TextCheck {
  public:
-  TextCheck(const PgnText& source, DiagnosticSink& sink) : source_(source), sink_(sink) {}
+  TextCheck(const PgnText& source, const TextSummary& summary, DiagnosticSink& sink)
+      : source_(source), is_ascii_(!summary.has_high), sink_(sink) {}
 
   void check_control_characters() const;
   void check_encoding() const;
@@ -96,6 +97,7 @@ class TextCheck {
   void check_line_layout(TextSpan line) const;
 
   const PgnText& source_;
+  bool is_ascii_;
   DiagnosticSink& sink_;
 };
 
@@ -169,13 +171,13 @@ void TextCheck::check_line_ends(const TextSummary& summary, LineEnd expected) co
 void TextCheck::check_long_lines(std::span<const TextSpan> lines) const {
   for (const TextSpan line : lines) {
     const std::string_view bytes = text().substr(line.offset, line.size);
-    const std::size_t columns = count_code_points(bytes);
+    const std::size_t columns = is_ascii_ ? bytes.size() : count_code_points(bytes);
     if (columns > kImportColumns) {
       report(DiagnosticCode::LineTooLong, line, [&] {
         return fmt::format("a line of {} characters; PGN allows 255 with the line end", columns);
       });
     }
-    if (columns > kExportColumns) {
+    if (columns > kExportColumns && sink_.wants(DiagnosticCode::LineOver79)) {
       const std::size_t kept = size_of_code_points(bytes, kExportColumns);
       report(DiagnosticCode::LineOver79, {line.offset + kept, line.size - kept}, [&] {
         return fmt::format("a line of {} characters; the export format has at most 79", columns);
@@ -220,8 +222,10 @@ TextChecker::TextChecker(DiagnosticSink& sink)
 
 std::uint64_t TextChecker::check(const PgnText& source, LineEnd expected) {
   long_lines_.clear();
-  const TextSummary summary = summarize(source.text, kExportColumns, long_lines_);
-  const TextCheck check(source, sink_);
+  const std::size_t columns =
+      sink_.wants(DiagnosticCode::LineOver79) ? kExportColumns : kImportColumns;
+  const TextSummary summary = summarize(source.text, columns, long_lines_);
+  const TextCheck check(source, summary, sink_);
   if (summary.has_control) check.check_control_characters();
   if (summary.has_high) {
     check.check_encoding();
