@@ -24,10 +24,21 @@ inline GameSpan span_in_value(const PgnTag& tag, std::string_view part) {
   return {tag.value_offset + start, static_cast<std::uint32_t>(part.size())};
 }
 
+// Behind the closing quotation mark, or behind the value where there is none.
+inline std::uint32_t end_of_value(const PgnTag& tag, const PgnGame& game) {
+  const auto end = tag.value_offset + static_cast<std::uint32_t>(tag.value.size());
+  return end < game.text.size() && game.text[end] == '"' ? end + 1 : end;
+}
+
+// The value with its quotation marks.
+inline GameSpan quotes_span(const PgnTag& tag, const PgnGame& game) {
+  const std::uint32_t start = tag.value_offset > 0 ? tag.value_offset - 1 : 0;
+  return {start, end_of_value(tag, game) - start};
+}
+
 // From the name to the closing quotation mark.
 inline GameSpan tag_span(const PgnTag& tag, const PgnGame& game) {
-  auto end = tag.value_offset + static_cast<std::uint32_t>(tag.value.size());
-  if (end < game.text.size() && game.text[end] == '"') ++end;
+  const std::uint32_t end = end_of_value(tag, game);
   return {tag.offset, end > tag.offset ? end - tag.offset : 0};
 }
 

@@ -29,9 +29,7 @@ void say(DiagnosticCode code, const PgnTag& tag, std::string_view sentence,
 
 void empty_value(const PgnTag& tag, GameReporter& reporter) {
   if (!reporter.needs(DiagnosticCode::ValueEmpty)) return;
-  // With the quotation marks.
-  const GameSpan span{tag.value_offset > 0 ? tag.value_offset - 1 : 0, 2};
-  reporter.report(DiagnosticCode::ValueEmpty, span,
+  reporter.report(DiagnosticCode::ValueEmpty, quotes_span(tag, reporter.game()),
                   {.message = fmt::format("the {} tag has no value", tag.name)});
 }
 
