@@ -9,6 +9,7 @@
 namespace arbiter {
 
 // The first seven are the roster, in its order.
+// clang-format off
 enum class KnownTag : std::uint8_t {
   Event, Site, Date, Round, White, Black, Result,
   WhiteTitle, BlackTitle, WhiteElo, BlackElo, WhiteUscf, BlackUscf,
@@ -20,6 +21,7 @@ enum class KnownTag : std::uint8_t {
   WhiteClock, BlackClock, Clock,
   Other,
 };
+// clang-format on
 
 inline constexpr std::size_t kRosterSize = 7;
 inline constexpr std::size_t kKnownTagCount = static_cast<std::size_t>(KnownTag::Other);
