@@ -45,6 +45,7 @@ CompletedOption completed(const CLI::Option& option, std::span<const Command> co
   for (const std::string& name : option.get_snames()) completed.names.push_back("-" + name);
   completed.meaning = option.get_description();
   completed.takes_value = option.get_items_expected_max() > 0;
+  completed.takes_file = completed.takes_value && option.get_type_name() == "FILE";
   if (completed.takes_value) completed.values = words_of(option.get_type_name(), commands);
   return completed;
 }

@@ -13,6 +13,7 @@ struct CompletedOption {
   std::vector<std::string> names;  // with their dashes
   std::string meaning;             // one sentence
   bool takes_value = false;
+  bool takes_file = false;          // the value is the name of one
   std::vector<std::string> values;  // what the value can be; empty: anything
 };
 

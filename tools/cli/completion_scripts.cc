@@ -36,8 +36,10 @@ std::string bash_values(const CompletedCommand& command) {
   std::string branches;
   for (const CompletedOption& option : command.options) {
     if (!option.takes_value) continue;
-    branches += fmt::format("        {}) arbiter_words '{}'; return ;;\n",
-                            fmt::join(option.names, "|"), fmt::join(option.values, " "));
+    const std::string offer =
+        option.takes_file ? "arbiter_files"
+                          : fmt::format("arbiter_words '{}'", fmt::join(option.values, " "));
+    branches += fmt::format("        {}) {}; return ;;\n", fmt::join(option.names, "|"), offer);
   }
   return branches;
 }
@@ -52,7 +54,7 @@ std::string bash_command(const CompletedCommand& command) {
   if (command.takes_files) {
     text +=
         "      else\n"
-        "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n";
+        "        arbiter_files\n";
   } else if (!command.words.empty()) {
     text += fmt::format(
         "      else\n"
@@ -70,6 +72,7 @@ std::string bash_script(const std::vector<CompletedCommand>& commands) {
     branches += bash_command(command);
   }
   return fmt::format(R"(# Completion of arbiter in bash: source <(arbiter completions bash)
+arbiter_files() {{ mapfile -t COMPREPLY < <(compgen -f -- "$word"); }}
 arbiter_words() {{ mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word"); }}
 _arbiter() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
@@ -96,7 +99,11 @@ std::string zsh_option(const CompletedOption& option) {
   std::string lines;
   for (const std::string& name : option.names) {
     std::string text = fmt::format("*{}[{}]", name, meaning);
-    if (option.takes_value) text += fmt::format(":value:({})", fmt::join(option.values, " "));
+    if (option.takes_file) {
+      text += ":file:_files";
+    } else if (option.takes_value) {
+      text += fmt::format(":value:({})", fmt::join(option.values, " "));
+    }
     lines += fmt::format("        {} \\\n", quoted(text));
   }
   return lines;
@@ -142,7 +149,11 @@ std::string fish_option(const std::string& seen, const CompletedOption& option) 
     text += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
                                    : fmt::format(" -s {}", name.substr(1));
   }
-  if (option.takes_value) text += fmt::format(" -x -a '{}'", fmt::join(option.values, " "));
+  if (option.takes_file) {
+    text += " -r -F";
+  } else if (option.takes_value) {
+    text += fmt::format(" -x -a '{}'", fmt::join(option.values, " "));
+  }
   return text + fmt::format(" -d {}\n", quoted(option.meaning));
 }
 

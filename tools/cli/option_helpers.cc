@@ -1,6 +1,7 @@
 #include "tools/cli/option_helpers.h"
 
 #include <charconv>
+#include <utility>
 
 namespace arbiter {
 namespace {
@@ -47,6 +48,24 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, std::uint64_t& v
     return number ? std::string() : number.error();
   };
   return app.add_option(name, set)->type_name("N")->check(fault)->take_last();
+}
+
+CLI::Option* add_piece_letters(CLI::App& app, PieceLetters& letters) {
+  const auto set = [&letters](const CLI::results_t& results) {
+    auto parsed = parse_piece_letters(results.back());
+    if (parsed) letters = *std::move(parsed);
+    return parsed.has_value();
+  };
+  const auto fault = [](const std::string& text) {
+    const auto parsed = parse_piece_letters(text);
+    return parsed ? std::string() : parsed.error();
+  };
+  return app.add_option("--piece-letters", set)
+      ->type_name("KQRBN")
+      ->description(
+          "Letters for king, queen, rook, bishop and knight in the moves, such as KDTLS for German")
+      ->check(fault)
+      ->take_last();
 }
 
 CLI::Option* add_color(CLI::App& app, ColorMode& color) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
+#include "lib/notation/piece_letters.h"
 #include "tools/cli/choice.h"
 #include "tools/cli/console.h"
 
@@ -24,6 +25,9 @@ CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::
 // An option whose value is a whole number.
 CLI::Option* add_number(CLI::App& app, const std::string& name, std::uint64_t& value,
                         NumberRange range);
+
+// --piece-letters KDTLS.
+CLI::Option* add_piece_letters(CLI::App& app, PieceLetters& letters);
 
 // --color auto|always|never.
 CLI::Option* add_color(CLI::App& app, ColorMode& color);

@@ -10,7 +10,6 @@
 #include <optional>
 #include <thread>
 
-#include "lib/notation/piece_letters.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/summary.h"
 #include "tools/commands/commands.h"
@@ -52,7 +51,7 @@ struct Options {
   bool games = false;
 
   std::optional<RulesProfile> rules;
-  std::string piece_letters;
+  PieceLetters piece_letters;
 
   ReportFormat format = ReportFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -100,9 +99,7 @@ Result<ValidationPlan> plan_of(const Options& options) {
   plan.shows_progress = !options.quiet && !options.no_progress;
   plan.max_findings = options.max_findings;
   plan.file.validator.rules = options.rules;
-  if (!options.piece_letters.empty()) {
-    plan.file.validator.piece_letters = *parse_piece_letters(options.piece_letters);
-  }
+  plan.file.validator.piece_letters = options.piece_letters;
   plan.file.validator.today = today();
   plan.file.jobs = static_cast<unsigned>(options.jobs);
   return plan;
@@ -139,11 +136,6 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!options.quiet) console.say(summary_line(end));
   if (end.tally.failures() > 0) return ExitCode::CouldNotRun;
   return fails(end.tally, options.fail_on) ? ExitCode::Findings : ExitCode::Clean;
-}
-
-std::string piece_letters_fault(const std::string& letters) {
-  const auto parsed = parse_piece_letters(letters);
-  return parsed ? std::string() : parsed.error();
 }
 
 void bind_selection(CLI::App& app, Options& options) {
@@ -184,14 +176,7 @@ void bind_rules(CLI::App& app, Options& options) {
           "The rules on when a game ends; date: those of the day on which it was played "
           "(default: date)")
       ->group(group);
-  app.add_option("--piece-letters", options.piece_letters)
-      ->type_name("KQRBN")
-      ->check(piece_letters_fault)
-      ->take_last()
-      ->description(
-          "Letters for king, queen, rook, bishop and knight in the moves, such as KDTLS "
-          "for German")
-      ->group(group);
+  add_piece_letters(app, options.piece_letters)->group(group);
 }
 
 void bind_run(CLI::App& app, Options& options) {
