@@ -70,7 +70,17 @@ constexpr std::array<bool, 256> kInSymbol = symbol_characters();
 
 bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
 bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+// Numbers of more digits are taken for kHugeNumber.
+constexpr std::ptrdiff_t kMostDigits = 9;
+
 bool is_name(char c) { return in_symbol(c) && c != '/' && c != '='; }
+
+// Whether "(Q)" stands directly behind a pawn's last square: e8(Q), e8=(Q).
+bool has_promotion_in_brackets(const char* at) {
+  const bool is_piece = std::string_view("NBRQnbrq").find(at[1]) != std::string_view::npos;
+  return at[0] == '(' && is_piece && at[2] == ')' &&
+         (at[-1] == '1' || at[-1] == '8' || at[-1] == '=');
+}
 
 const char* line_end(const char* at, const char* end) {
   while (at < end && *at != '\n' && *at != '\r') ++at;
@@ -113,21 +123,36 @@ bool is_below_empty_line(const char* begin, const char* at) {
 class MovetextLexer::Run {
  public:
   Run(const MovetextLexer& lexer, const char* at, const char* game_start, PgnGame& game)
-      : begin_(lexer.begin_), end_(lexer.end_), at_(at), game_start_(game_start), game_(game) {}
+      : begin_(lexer.begin_),
+        end_(lexer.end_),
+        at_(at),
+        game_start_(game_start),
+        game_(game),
+        next_(game.tokens.data() + game.tokens.size()),
+        limit_(next_) {}
+  ~Run() { game_.tokens.resize(token_count()); }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
 
   MovetextEnd all();
   std::optional<MovetextEnd> step();
   const char* at() const { return at_; }
+  std::size_t token_count() const {
+    return static_cast<std::size_t>(next_ - game_.tokens.data());
+  }
 
  private:
   Token& emit(TokenKind kind, const char* token_end) {
-    Token& token = game_.tokens.emplace_back();
-    token.offset = static_cast<std::uint32_t>(at_ - game_start_);
-    token.length = static_cast<std::uint32_t>(token_end - at_);
-    token.kind = kind;
+    if (next_ == limit_) [[unlikely]] grow();
+    next_->offset = static_cast<std::uint32_t>(at_ - game_start_);
+    next_->length = static_cast<std::uint32_t>(token_end - at_);
+    next_->kind = kind;
     at_ = token_end;
-    return token;
+    return *next_++;
   }
+  // Blanks mostly come one at a time.
+  void skip_one_blank() { at_ += *at_ == ' ' ? 1 : 0; }
+  void grow();
   void word();
   void move();
   bool number();
@@ -143,13 +168,26 @@ class MovetextLexer::Run {
   const char* at_;
   const char* game_start_;
   PgnGame& game_;
+  // The tokens are written behind each other into room made beforehand.
+  Token* next_;
+  Token* limit_;
   std::uint32_t depth_ = 0;
 };
+
+void MovetextLexer::Run::grow() {
+  constexpr std::size_t kStep = 256;
+  const std::size_t size = token_count();
+  if (game_.tokens.capacity() < size + kStep) game_.tokens.reserve(2 * size + kStep);
+  game_.tokens.resize(size + kStep);
+  next_ = game_.tokens.data() + size;
+  limit_ = next_ + kStep;
+}
 
 // Anything up to the next blank or sign with a meaning of its own.
 void MovetextLexer::Run::word() {
   const char* stop = at_ + 1;
   while (in_symbol(*stop)) ++stop;
+  if (has_promotion_in_brackets(stop)) stop += 3;
   // "e.p." is the one word with dots.
   if (stop[-1] == 'e' && stop[0] == '.' && stop[1] == 'p') stop += stop[2] == '.' ? 3 : 2;
   emit(TokenKind::Word, stop);
@@ -162,9 +200,12 @@ void MovetextLexer::Run::move() {
   if (!san_parsing::parse(at_, length, san)) {
     length = 1;
     while (in_symbol(at_[length])) ++length;
-    if (!san_parsing::parse(at_, length, san)) return word();
+    const bool is_move =
+        !has_promotion_in_brackets(at_ + length) && san_parsing::parse(at_, length, san);
+    if (!is_move) return word();
   }
   emit(TokenKind::Move, at_ + length).payload = san.bits();
+  skip_one_blank();
 }
 
 // A move number or a terminator. True if a terminator ended the game.
@@ -173,19 +214,23 @@ bool MovetextLexer::Run::number() {
   std::uint32_t value = 0;
   do {
     value = value * 10 + static_cast<std::uint32_t>(*stop++ - '0');
-    if (value > Token::kHugeNumber / 10) value = Token::kHugeNumber / 10;
   } while (is_digit(*stop));
-  if (*stop != '.' && in_symbol(*stop)) {
+  if (stop - at_ > kMostDigits) value = Token::kHugeNumber;
+  std::uint8_t dots = 0;
+  if (*stop == '.') {
+    do {
+      dots = static_cast<std::uint8_t>(dots + (dots < 255 ? 1 : 0));
+    } while (*++stop == '.');
+  } else if (in_symbol(*stop)) {
     const std::size_t length = result_length(at_);
     if (length == 0) return word(), false;
     emit(TokenKind::Result, at_ + length);
     return depth_ == 0;
   }
-  std::uint32_t dots = 0;
-  for (; *stop == '.'; ++stop) ++dots;
   Token& token = emit(TokenKind::MoveNumber, stop);
   token.payload = value;
-  token.dots = static_cast<std::uint8_t>(dots < 255 ? dots : 255);
+  token.dots = dots;
+  skip_one_blank();
   return false;
 }
 
@@ -193,11 +238,11 @@ bool MovetextLexer::Run::number() {
 void MovetextLexer::Run::dots() {
   const char* stop = at_;
   while (*stop == '.') ++stop;
-  if (game_.tokens.empty() || game_.tokens.back().kind != TokenKind::MoveNumber) {
+  if (token_count() == 0 || next_[-1].kind != TokenKind::MoveNumber) {
     emit(TokenKind::Stray, stop);
     return;
   }
-  Token& number = game_.tokens.back();
+  Token& number = next_[-1];
   const auto dots = static_cast<std::uint32_t>(stop - at_) + number.dots;
   number.dots = static_cast<std::uint8_t>(dots < 255 ? dots : 255);
   number.length = static_cast<std::uint32_t>(stop - game_start_) - number.offset;
@@ -215,8 +260,8 @@ void MovetextLexer::Run::nag() {
   std::uint32_t value = 0;
   for (; is_digit(*stop); ++stop) {
     value = value * 10 + static_cast<std::uint32_t>(*stop - '0');
-    if (value > Token::kHugeNumber / 10) value = Token::kHugeNumber / 10;
   }
+  if (stop - at_ > kMostDigits) value = Token::kHugeNumber;
   if (stop == at_ + 1) {
     emit(TokenKind::Stray, stop);
   } else {
@@ -252,9 +297,11 @@ bool MovetextLexer::Run::brace_comment() {
   const char* const stop = find_comment_end(at_ + 1, end_, signs);
   const char* const game = signs.tag_line != nullptr ? game_inside(stop) : nullptr;
   const bool is_closed = game == nullptr && stop < end_;
-  Token& comment =
-      emit(TokenKind::BraceComment, is_closed ? stop + 1 : game != nullptr ? game : end_);
-  comment.payload = (signs.bracket ? Token::kHasBracket : 0) | (signs.open_brace ? Token::kHasBrace : 0);
+  Token& comment = emit(TokenKind::BraceComment, is_closed         ? stop + 1
+                                                 : game != nullptr ? game
+                                                                   : end_);
+  comment.payload =
+      (signs.bracket ? Token::kHasBracket : 0) | (signs.open_brace ? Token::kHasBrace : 0);
   return is_closed;
 }
 
@@ -333,7 +380,7 @@ std::optional<MovetextEnd> MovetextLexer::run_one(const char*& at, const char* g
   const std::size_t tokens = game.tokens.size();
   Run run(*this, at, game_start, game);
   std::optional<MovetextEnd> end;
-  while (!end && game.tokens.size() == tokens) end = run.step();
+  while (!end && run.token_count() == tokens) end = run.step();
   at = run.at();
   return end;
 }

@@ -195,7 +195,7 @@ void PgnReader::Run::read_tags() {
 }
 
 void PgnReader::Run::note_blank_lines_before_moves() {
-  if (at_ >= end_ || *at_ == '[') return;
+  if (at_ >= end_ || *at_ == '[' || !game_.tokens.empty()) return;  // an escape stands between
   std::size_t lines = 0;
   for (const char* back = at_; back > start_ && is_blank(back[-1]); --back) {
     lines += ends_line(back - 1) ? 1 : 0;
