@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "lib/base/text.h"
+#include "lib/chess/playable.h"
+#include "lib/notation/fen.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/rules/export_text.h"
 #include "lib/rules/export_walk.h"
 #include "lib/rules/result_text.h"
-#include "lib/rules/start_position.h"
 #include "lib/rules/variant.h"
 
 namespace arbiter {
@@ -20,25 +22,6 @@ namespace {
 
 // What stands for "unknown" in the roster, in its order (PGN 8.1.1).
 constexpr std::string_view kUnknown[kRosterSize] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
-
-bool has_other_rules(const PgnGame& game) {
-  const PgnTag* variant = game.tag(KnownTag::Variant);
-  if (variant == nullptr) return false;
-  const auto reading = read_variant(variant->value);
-  return !reading || reading->rules == VariantRules::Other;
-}
-
-// Where moves can be played from.
-std::optional<Position> first_position(const PgnGame& game) {
-  if (has_other_rules(game)) return std::nullopt;
-  if (game.tag(KnownTag::Fen) == nullptr) return Position();
-  CollectingSink nobody{CodeSet()};
-  GameReporter reporter(nobody);
-  reporter.start(game);
-  const std::optional<StartPosition> start = read_start_position(reporter);
-  if (!start) return std::nullopt;
-  return start->position;
-}
 
 struct ExportTag {
   std::string name;
@@ -53,6 +36,22 @@ bool comes_before(const ExportTag& a, const ExportTag& b) {
   const std::size_t b_place = std::min(static_cast<std::size_t>(b.known), kRosterSize);
   if (a_place != b_place) return a_place < b_place;
   return a_place == kRosterSize && a.name < b.name;
+}
+
+// The position that a FEN gives, if moves can be played from it.
+std::optional<Position> playable_position(std::string_view fen) {
+  std::variant<ParsedFen, FenError> parsed = parse_fen(fen);
+  ParsedFen* read = std::get_if<ParsedFen>(&parsed);
+  if (read == nullptr || !is_playable(read->setup)) return std::nullopt;
+  read->setup.fullmove_number = std::max<std::uint32_t>(read->setup.fullmove_number, 1);
+  return Position(read->setup);
+}
+
+// A value as it can be written (see quote()).
+std::string without_controls(std::string value) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+  std::ranges::replace_if(value, is_control, ' ');
+  return value;
 }
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
@@ -112,6 +111,8 @@ class GameExporter::Implementation {
   void add_missing_tags(std::string_view result);
   void write_tags(ExportWriter& writer) const;
   std::string terminator_of(const std::optional<WrittenTerminator>& written);
+  const ExportTag* tag(KnownTag known) const;
+  std::optional<Position> first_position() const;
 
   PieceLetters letters_;
   Utf8Text utf8_;
@@ -125,7 +126,7 @@ void GameExporter::Implementation::collect_tags(const PgnGame& game) {
   tags_.clear();
   for (const PgnTag& tag : game.tags) {
     ExportTag copy{std::string(utf8_.of(tag.name)), "", tag.known};
-    copy.value = unescape(utf8_.of(tag.value));
+    copy.value = without_controls(unescape(utf8_.of(tag.value)));
     if (std::ranges::find(tags_, copy) != tags_.end()) {
       ++tally_.dropped_tags;
       continue;
@@ -138,6 +139,23 @@ void GameExporter::Implementation::collect_tags(const PgnGame& game) {
     }
     tags_.push_back(std::move(copy));
   }
+}
+
+// The first tag of that name.
+const ExportTag* GameExporter::Implementation::tag(KnownTag known) const {
+  const auto found = std::ranges::find(tags_, known, &ExportTag::known);
+  return found == tags_.end() ? nullptr : &*found;
+}
+
+// Nothing where moves cannot be played, or are those of another game.
+std::optional<Position> GameExporter::Implementation::first_position() const {
+  if (const ExportTag* variant = tag(KnownTag::Variant)) {
+    const std::optional<VariantReading> reading = read_variant(variant->value);
+    if (!reading || reading->rules == VariantRules::Other) return std::nullopt;
+  }
+  const ExportTag* fen = tag(KnownTag::Fen);
+  if (fen == nullptr || fen->value.empty()) return Position();
+  return playable_position(fen->value);
 }
 
 std::string GameExporter::Implementation::terminator_of(
@@ -154,7 +172,7 @@ std::string GameExporter::Implementation::terminator_of(
 
 void GameExporter::Implementation::add_missing_tags(std::string_view result) {
   const auto add = [&](KnownTag known, std::string_view value) {
-    if (std::ranges::find(tags_, known, &ExportTag::known) != tags_.end()) return;
+    if (tag(known) != nullptr) return;
     tags_.push_back({std::string(name_of(known)), std::string(value), known});
     ++tally_.added_tags;
   };
@@ -162,9 +180,8 @@ void GameExporter::Implementation::add_missing_tags(std::string_view result) {
     const auto known = static_cast<KnownTag>(i);
     add(known, known == KnownTag::Result ? result : kUnknown[i]);
   }
-  if (std::ranges::find(tags_, KnownTag::Fen, &ExportTag::known) != tags_.end()) {
-    add(KnownTag::SetUp, "1");
-  }
+  const ExportTag* fen = tag(KnownTag::Fen);
+  if (fen != nullptr && !fen->value.empty()) add(KnownTag::SetUp, "1");
 }
 
 void GameExporter::Implementation::write_tags(ExportWriter& writer) const {
@@ -186,7 +203,7 @@ void GameExporter::Implementation::append(const PgnGame& game, std::string& text
     writer.comment("unreadable: " + std::string(utf8_.of(damaged)));
     ++tally_.unreadable_pieces;
   }
-  walk_.run(game, first_position(game), written, writer);
+  walk_.run(game, first_position(), written, writer);
   writer.end_game(terminator);
 }
 
