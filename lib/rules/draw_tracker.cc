@@ -140,9 +140,21 @@ bool DrawTracker::is_consecutive_fivefold() const {
   return true;
 }
 
+// Whether, in the present run, some position stood for a second time after a move
+// of the player whose turn it is again.
+bool DrawTracker::stood_twice_after_move_of_turn() const {
+  const std::uint32_t first = ply_ - run_length();
+  for (std::uint32_t ply = ply_; ply > first + 1;) {
+    --ply;
+    if (entries_[ply].since != 0) return true;
+    if (ply > first) --ply;
+  }
+  return false;
+}
+
 MoveList DrawTracker::moves_to_threefold(const Position& now) const {
   MoveList moves;
-  if ((run_flags_ & kRepeated) == 0) return moves;
+  if ((run_flags_ & kRepeated) == 0 || !stood_twice_after_move_of_turn()) return moves;
   const Bitboard occupied = now.board().occupied();
   const Bitboard men = men_without_rights(now);
   for (const Role role : kReversibleRoles) {
