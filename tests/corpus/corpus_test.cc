@@ -1,0 +1,134 @@
+// The whole corpus through the program: every file to its end, nothing lost on the way.
+
+#include "tests/support/corpus.h"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/skip.h"
+#include "tests/tools/run_program.h"
+
+namespace arbiter {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::ProgramRun;
+
+struct Games {
+  std::string file;
+  std::uint64_t games;
+  std::uint64_t bytes;  // unpacked: `zstd -dc FILE | wc -c`
+};
+
+// The counts of games are those of `grep -c '^\[Event '`.
+const std::vector<Games> kGames = {
+    {"otb-mixed.pgn.zst", 150'000, 99'507'194},     {"otb-players.pgn.zst", 59'906, 41'572'279},
+    {"lichess-clocks.pgn.zst", 24'000, 61'055'438}, {"engine-comments.pgn.zst", 1'500, 39'245'468},
+    {"chess960.pgn.zst", 300, 9'117'263},
+};
+
+// Lines of errors by id.
+using ErrorLines = std::map<std::string, std::vector<std::uint64_t>>;
+
+// The errors in otb-players, each checked by another way: the positions that pgn-extract writes
+// after each move (--fencomments --nofauxep) were counted and weighed by a script of its own.
+const ErrorLines kErrorsInPlayers = {
+    // Played on after only kings, or kings and one bishop or knight, were left; often the last
+    // move of a game agreed drawn, taking the last piece.
+    {"dead-position-ended",
+     {18835,  27072,  30259,  108750, 109583,  197066, 202273, 230796, 240479, 244883, 258091,
+      264614, 275938, 300553, 315309, 330137,  346517, 381490, 392911, 394667, 423155, 437000,
+      498730, 499523, 505268, 524371, 527338,  718501, 730866, 735450, 737917, 742239, 746740,
+      749061, 756732, 761279, 763106, 765093,  768027, 768791, 769542, 771330, 771789, 783984,
+      787524, 787567, 787591, 815830, 827243,  842148, 864066, 883219, 899327, 908008, 910408,
+      912824, 917889, 920199, 969697, 1106404, 1117476}},
+    // Played on after the fifth time, all since 2017.
+    {"fivefold-ended", {293165, 719111, 725503, 991710}},
+    // Krush - Liu, Philadelphia 2011: 42.Be5 is mate, recorded as a check and a draw.
+    {"mate-vs-result", {708665}},
+    // Played on after 150 half-moves without capture or pawn move, all since 2017.
+    {"seventyfive-ended", {43332, 65230, 231487, 377862, 765749, 767251}},
+};
+
+json summary_of(const ProgramRun& run) {
+  const std::vector<std::string> lines = testing::lines_of(run.output);
+  REQUIRE_FALSE(lines.empty());
+  json summary = json::parse(lines.back());
+  REQUIRE(summary.at("type") == "summary");
+  return summary;
+}
+
+// The summary of a file that is read to its end; findings are well, failing is not.
+json summary_of_file(const fs::path& file) {
+  const ProgramRun run = testing::run_arbiter(
+      {"validate", "--quiet", "--strict", "--format", "json", "--max-findings", "0", file});
+  CAPTURE(file.string(), run.errors);
+  REQUIRE((run.status == 0 || run.status == 1));
+  REQUIRE(run.errors.empty());
+  return summary_of(run);
+}
+
+ErrorLines errors_of(const fs::path& file) {
+  const ProgramRun run =
+      testing::run_arbiter({"validate", "--quiet", "--format", "json", "--select", "errors", file});
+  ErrorLines lines;
+  for (const std::string& line : testing::lines_of(run.output)) {
+    const json record = json::parse(line);
+    if (record.at("type") == "finding") lines[record.at("id")].push_back(record.at("line"));
+  }
+  return lines;
+}
+
+bool begins_with_tag(const std::string& line) { return line.rfind("[Event ", 0) == 0; }
+
+// Games by the first tag of each: all that a count by eye would use.
+std::uint64_t event_tags(const fs::path& file) {
+  std::ifstream text(file, std::ios::binary);
+  std::uint64_t count = 0;
+  for (std::string line; std::getline(text, line);) count += begins_with_tag(line);
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("every large file is read to its end, with all its games and bytes", "[corpus]") {
+  const auto corpus = testing::corpus();
+  if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
+  for (const Games& expected : kGames) {
+    CAPTURE(expected.file);
+    const json summary = summary_of_file(*corpus / "games" / expected.file);
+    CHECK(summary.at("games") == expected.games);
+    CHECK(summary.at("bytes") == expected.bytes);
+  }
+}
+
+TEST_CASE("every damaged file is read to its end, with all its bytes", "[corpus]") {
+  const auto corpus = testing::corpus();
+  if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
+  std::size_t files = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(*corpus / "dirty")) {
+    if (!entry.is_regular_file()) continue;
+    CAPTURE(entry.path().string());
+    const json summary = summary_of_file(entry.path());
+    CHECK(summary.at("bytes") == entry.file_size());
+    CHECK(summary.at("games") >= event_tags(entry.path()));
+    ++files;
+  }
+  CHECK(files > 100);
+}
+
+TEST_CASE("sound games have no errors but those that are true", "[corpus]") {
+  const auto corpus = testing::corpus();
+  if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
+  CHECK(errors_of(*corpus / "games" / "otb-players.pgn.zst") == kErrorsInPlayers);
+  CHECK(errors_of(*corpus / "games" / "chess960.pgn.zst") == ErrorLines{});
+}
+
+}  // namespace arbiter
