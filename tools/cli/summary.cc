@@ -44,6 +44,12 @@ std::string summary_line(const RunEnd& run) {
   return line + fmt::format("; {}", speed_text(tally, run.time));
 }
 
+std::size_t id_width() {
+  std::size_t width = 0;
+  for (const CatalogueEntry& entry : catalogue()) width = std::max(width, entry.id.size());
+  return width;
+}
+
 std::vector<TableRow> table_of(const Tally& tally) {
   std::vector<TableRow> rows;
   for (const CatalogueEntry& entry : catalogue()) {

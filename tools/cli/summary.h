@@ -1,6 +1,7 @@
 // What a run found, in one line or in a table.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ struct TableRow {
   Severity severity;  // as the user has chosen it
   std::uint64_t count;
 };
+
+// The length of the longest id, for columns.
+std::size_t id_width();
 
 // Every diagnostic that was found, the worst and then the most frequent first.
 std::vector<TableRow> table_of(const Tally& tally);

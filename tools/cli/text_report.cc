@@ -39,9 +39,9 @@ class TextReport final : public Report {
   void end(const RunEnd& run) override {
     if (!content_.table) return;
     for (const TableRow& row : table_of(run.tally)) {
-      console().print("{:>10}  {}{:<7}{}  {:<30}  {}{}\n", with_commas(row.count),
+      console().print("{:>10}  {}{:<7}{}  {:<{}}  {}{}\n", with_commas(row.count),
                       colors_.of(row.severity), word_of(row.severity), colors_.reset, row.entry->id,
-                      row.entry->meaning,
+                      id_width(), row.entry->meaning,
                       row.entry->once_per_file ? " (reported once a file)" : "");
     }
   }

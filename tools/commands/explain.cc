@@ -10,6 +10,7 @@
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/palette.h"
+#include "tools/cli/summary.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
@@ -81,8 +82,8 @@ void print_list(const Entries& entries, const Palette& colors, Console& console)
     }
     const std::string_view word =
         entry->severity == Severity::Style ? "strict" : word_of(entry->severity);
-    console.print("  {:<30} {}{:<7}{}  {}\n", entry->id, colors.of(entry->severity), word,
-                  colors.reset, entry->meaning);
+    console.print("  {:<{}} {}{:<7}{}  {}\n", entry->id, id_width(), colors.of(entry->severity),
+                  word, colors.reset, entry->meaning);
     previous = entry;
   }
   console.print("\n'arbiter explain ID' says more about one of them.\n");
