@@ -61,7 +61,9 @@ inline SanResolution resolve(const San& san, const Position& position) {
   if (san.role() != Role::Pawn) {
     // One such piece that is aimed at the square, with nothing in between.
     const Bitboard candidates = attacks_on_empty_board(san.role(), to) & board.of(us, san.role());
-    if (!candidates.has_one() || san.is_disambiguated()) return resolve_with_care(san, position);
+    if (!candidates.has_one() || san.is_disambiguated() || san.promotion()) {
+      return resolve_with_care(san, position);
+    }
     from = candidates.first();
     if ((between(from, to) & occupied).any()) return resolve_with_care(san, position);
   } else {
@@ -85,8 +87,9 @@ inline SanResolution resolve(const San& san, const Position& position) {
   const Move move = Move::normal(from, to);
   const bool captures = board.of(other(us)).contains(to);
   const bool blocked = board.of(us).contains(to);
-  const bool moves_straight = san.role() == Role::Pawn && !san.from_file();
-  if (captures != san.is_capture() || blocked || (moves_straight && captures) ||
+  // A pawn captures on another file and nowhere else (3.7.1 to 3.7.3).
+  const bool is_wrong_way = san.role() == Role::Pawn && captures != san.from_file().has_value();
+  if (captures != san.is_capture() || blocked || is_wrong_way ||
       !(position.cannot_expose_king(from) || position.leaves_king_safe(move))) {
     return resolve_with_care(san, position);
   }

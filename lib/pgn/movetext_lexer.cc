@@ -70,6 +70,33 @@ constexpr std::array<bool, 256> kInSymbol = symbol_characters();
 
 bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
 bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+// The space that does not break a line, in UTF-8 or, behind ASCII, in Windows-1252.
+std::size_t hard_space_length(const char* text) {
+  if (text[0] == '\xC2' && text[1] == '\xA0') return 2;
+  return text[0] == '\xA0' ? 1 : 0;
+}
+
+// Behind the symbol at `text`, whose first character belongs to it.
+const char* symbol_end(const char* text) {
+  const char* stop = text + 1;
+  for (; in_symbol(*stop); ++stop) {
+    const bool may_be_space = *stop == '\xC2' || (*stop == '\xA0' && (stop[-1] & 0x80) == 0);
+    if (may_be_space && hard_space_length(stop) > 0) break;
+  }
+  return stop;
+}
+
+// What begins with a zero and is no number: the null move "0000" and the draw
+// "0.5-0.5". Its length, or 0.
+std::size_t zero_word_length(const char* text) {
+  for (const std::string_view word : {"0000", "0.5-0.5"}) {
+    const bool stands_here = std::memcmp(text, word.data(), word.size()) == 0;
+    const char behind = text[stands_here ? word.size() : 0];
+    if (stands_here && !in_symbol(behind) && behind != '.') return word.size();
+  }
+  return 0;
+}
+
 // Numbers of more digits are taken for kHugeNumber.
 constexpr std::ptrdiff_t kMostDigits = 9;
 
@@ -185,8 +212,7 @@ void MovetextLexer::Run::grow() {
 
 // Anything up to the next blank or sign with a meaning of its own.
 void MovetextLexer::Run::word() {
-  const char* stop = at_ + 1;
-  while (in_symbol(*stop)) ++stop;
+  const char* stop = symbol_end(at_);
   if (has_promotion_in_brackets(stop)) stop += 3;
   // "e.p." is the one word with dots.
   if (stop[-1] == 'e' && stop[0] == '.' && stop[1] == 'p') stop += stop[2] == '.' ? 3 : 2;
@@ -198,8 +224,7 @@ void MovetextLexer::Run::move() {
   auto length = static_cast<std::size_t>(std::countr_zero(blanks | 0x10000));
   San san;
   if (!san_parsing::parse(at_, length, san)) {
-    length = 1;
-    while (in_symbol(at_[length])) ++length;
+    length = static_cast<std::size_t>(symbol_end(at_) - at_);
     const bool is_move =
         !has_promotion_in_brackets(at_ + length) && san_parsing::parse(at_, length, san);
     if (!is_move) return word();
@@ -216,6 +241,12 @@ bool MovetextLexer::Run::number() {
     value = value * 10 + static_cast<std::uint32_t>(*stop++ - '0');
   } while (is_digit(*stop));
   if (stop - at_ > kMostDigits) value = Token::kHugeNumber;
+  if (*at_ == '0') {
+    if (const std::size_t length = zero_word_length(at_)) {
+      emit(TokenKind::Word, at_ + length);
+      return false;
+    }
+  }
   std::uint8_t dots = 0;
   if (*stop == '.') {
     do {
@@ -360,7 +391,11 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
       ++at_;
       break;
     case CharClass::Symbol:
-      word();
+      if (const std::size_t length = hard_space_length(at_)) {
+        emit(TokenKind::Stray, at_ + length);
+      } else {
+        word();
+      }
       break;
     case CharClass::Stray:
       emit(TokenKind::Stray, at_ + 1);

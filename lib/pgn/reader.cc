@@ -36,9 +36,16 @@ bool begins_movetext(const char* at, const char* end) {
   if (line[0] == '{' || line[0] == ';' || line[0] == '*' || line[0] == '(') return true;
   if (word == "1-0" || word == "0-1" || word == "1/2-1/2") return true;
   const std::size_t digits = line.find_first_not_of("0123456789");
-  if (digits != 0 && digits != std::string_view::npos && digits < 4 && line[digits] == '.') {
-    return true;
+  if (digits == std::string_view::npos) return false;
+  if (digits > 0 && digits < 4) {
+    if (line[digits] == '.') return true;
+    const std::size_t next = line.find_first_not_of(' ', digits);
+    if (next != std::string_view::npos && next > digits) {
+      const std::string_view move = line.substr(next);
+      return parse_san(move.substr(0, move.find_first_of(" \t{(;!?$"))).has_value();
+    }
   }
+  if (line.size() > 1 && line[0] == '$' && line[1] >= '0' && line[1] <= '9') return true;
   return parse_san(word).has_value();
 }
 

@@ -23,8 +23,8 @@ DiagnosticCode code_of(FenOddityKind kind) {
     case FenOddityKind::FieldsMissing:
       return DiagnosticCode::FenShort;
     case FenOddityKind::Trailing:
-    case FenOddityKind::Separator:
       return DiagnosticCode::FenTrailing;
+    case FenOddityKind::Separator:
     case FenOddityKind::Case:
     case FenOddityKind::Order:
     case FenOddityKind::Dash:
@@ -169,7 +169,15 @@ std::optional<StartPosition> FenChecks::run() {
     return std::nullopt;
   }
   ParsedFen& fen = std::get<ParsedFen>(parsed);
+  bool has_said_short = false;
   for (FenOddity& oddity : fen.oddities) {
+    if (oddity.kind == FenOddityKind::FieldsMissing) {
+      if (!has_said_short) {
+        say(DiagnosticCode::FenShort, whole(), "the FEN has fewer than six fields");
+      }
+      has_said_short = true;
+      continue;
+    }
     say(code_of(oddity.kind), within(oddity.offset, oddity.length), std::move(oddity.message));
   }
   if (!report_faults(fen.setup)) return std::nullopt;

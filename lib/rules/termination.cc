@@ -42,7 +42,9 @@ constexpr Word kWords[] = {
 
 bool TerminationReading::fits(Outcome result) const {
   if (says_unfinished) return result == Outcome::Unknown;
-  if (says_finished && result == Outcome::Unknown) return false;
+  // Both players may have lost, which PGN writes as *.
+  const bool may_be_both = claim && claim->cause == EndCause::RulesInfraction;
+  if (says_finished && result == Outcome::Unknown) return may_be_both;
   return !claim || claim->fits(result);
 }
 
