@@ -10,6 +10,7 @@
 #include "tools/cli/quantities.h"
 #include "tools/cli/report.h"
 #include "tools/cli/summary.h"
+#include "tools/cli/utf8.h"
 
 using namespace arbiter;
 using namespace arbiter::testing;
@@ -171,4 +172,15 @@ TEST_CASE("a report is UTF-8 whatever is in the file") {
     CAPTURE(report);
     CHECK(report.find("Böhm") != std::string::npos);
   }
+}
+
+TEST_CASE("nothing in a file commands the terminal") {
+  std::string storage;
+  CHECK(as_shown("Adler, Nora", storage) == "Adler, Nora");
+  CHECK(as_shown("Böhm\u00A0®", storage) == "Böhm\u00A0®");
+  CHECK(as_shown("a\x1b[31mb\n\x7f", storage) == "a [31mb  ");
+  CHECK(as_shown("a\u009Bb", storage) == "a b");
+  LocatedDiagnostic located = located_check();
+  located.diagnostic.message = "the name \"\x1b[2J\"";
+  CHECK(report_of(ReportFormat::Text, located).find('\x1b') == std::string::npos);
 }

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "lib/pgn/encoding.h"
+#include "tools/cli/utf8.h"
 
 namespace arbiter {
 
@@ -36,11 +34,8 @@ std::string claim_text(const GameSummary& game) {
 }
 
 std::string shown_name(std::string_view name) {
-  if (name.empty()) return "?";
-  std::string shown = decode_text(name).utf8;
-  std::replace_if(
-      shown.begin(), shown.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
-  return shown;
+  std::string storage;
+  return name.empty() ? "?" : std::string(as_shown(name, storage));
 }
 
 }  // namespace arbiter

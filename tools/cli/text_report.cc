@@ -23,7 +23,7 @@ class TextReport final : public Report {
     if (const std::string& help = finding.diagnostic().help; !help.empty()) {
       std::string converted;
       console().print("      {}={} help: {}\n", colors_.faint, colors_.reset,
-                      as_utf8(help, converted));
+                      as_shown(help, converted));
     }
   }
 
@@ -50,12 +50,13 @@ class TextReport final : public Report {
   void write_headline(const Finding& finding) {
     const LocatedDiagnostic& located = finding.located;
     const std::string_view reference = finding.entry().reference;
-    std::string converted;
-    console().print("{}{}:{}:{}:{} {}{}[{}]:{} {}{}{}{}\n", colors_.strong, finding.file,
-                    located.line, located.column, colors_.reset, colors_.of(finding.severity),
-                    word_of(finding.severity), finding.entry().id, colors_.reset,
-                    as_utf8(finding.diagnostic().message, converted), reference.empty() ? "" : " (",
-                    reference, reference.empty() ? "" : ")");
+    std::string file;
+    std::string message;
+    console().print("{}{}:{}:{}:{} {}{}[{}]:{} {}{}{}{}\n", colors_.strong,
+                    as_shown(finding.file, file), located.line, located.column, colors_.reset,
+                    colors_.of(finding.severity), word_of(finding.severity), finding.entry().id,
+                    colors_.reset, as_shown(finding.diagnostic().message, message),
+                    reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
   }
 
   void write_excerpt(const Finding& finding) {
