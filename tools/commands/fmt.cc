@@ -132,7 +132,7 @@ void Formatter::check(const std::string& path) {
 std::optional<std::string> replacement_fault(const std::string& path) {
   auto file = FileSource::open(path);
   if (!file) return file.error();
-  if (!(*file)->is_regular()) return "only a file can be rewritten in place";
+  if (path == "-" || !(*file)->is_regular()) return "only a file can be rewritten in place";
   std::string start(512, '\0');
   start.resize(read_fully(**file, start));
   if (container_of(start) == Container::None) return std::nullopt;

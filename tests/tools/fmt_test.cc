@@ -1,0 +1,112 @@
+// `arbiter fmt`.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kUntidy = "[White \"w\"]\n[Event \"e\"]\n1.e4! e5 2 0-0 Nc6 1-0\n";
+constexpr const char* kTidy =
+    "[Event \"e\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"w\"]\n"
+    "[Black \"?\"]\n[Result \"1-0\"]\n\n1. e4 $1 e5 {unreadable: 2 0-0 Nc6} 1-0\n\n";
+
+}  // namespace
+
+TEST_CASE("fmt writes games to standard output and says what it mended") {
+  const ProgramRun run = run_arbiter({"fmt"}, kUntidy);
+  CHECK(run.status == 0);
+  CHECK(run.output == kTidy);
+  CHECK(run.errors ==
+        "1 game: 1 sign made a NAG, 1 piece of unreadable text kept as a comment, 5 tags added\n");
+  CHECK(run_arbiter({"fmt", "--quiet", "-"}, kUntidy).errors.empty());
+}
+
+TEST_CASE("fmt names the files that would change") {
+  const std::string untidy = write_scratch("untidy.pgn", kUntidy);
+  const std::string tidy = write_scratch("tidy.pgn", kTidy);
+  const ProgramRun run = run_arbiter({"fmt", "--check", untidy, tidy});
+  CHECK(run.status == 1);
+  CHECK(run.output == untidy + "\n");
+  CHECK(run_arbiter({"fmt", "--check", tidy}).status == 0);
+  CHECK(run_arbiter({"fmt", "--check", "--lossless", tidy}).status == 0);
+}
+
+TEST_CASE("fmt replaces files in place") {
+  const std::string path = write_scratch("games.pgn", kUntidy);
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read);
+  CHECK(run_arbiter({"fmt", "--in-place", path}).status == 0);
+  CHECK(read_text(path) == kTidy);
+  CHECK(fs::status(path).permissions() ==
+        (fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read));
+  const auto date = fs::last_write_time(path);
+  CHECK(run_arbiter({"fmt", "--in-place", path}).status == 0);
+  CHECK(fs::last_write_time(path) == date);
+}
+
+TEST_CASE("fmt replaces the file that a link leads to") {
+  const std::string path = write_scratch("linked.pgn", kUntidy);
+  const std::string link = path + ".link";
+  fs::remove(link);
+  fs::create_symlink(path, link);
+  CHECK(run_arbiter({"fmt", "--in-place", link}).status == 0);
+  CHECK(fs::is_symlink(link));
+  CHECK(read_text(path) == kTidy);
+}
+
+TEST_CASE("fmt compresses by the name of its output and reads what it wrote") {
+  const std::string untidy = write_scratch("plain.pgn", kUntidy);
+  for (const std::string ending : {".pgn", ".pgn.gz", ".pgn.zst"}) {
+    CAPTURE(ending);
+    const std::string path = (scratch_folder() / ("out" + ending)).string();
+    CHECK(run_arbiter({"fmt", untidy, "-o", path}).status == 0);
+    CHECK(run_arbiter({"fmt", path}).output == kTidy);
+    CHECK((read_text(path) == kTidy) == (ending == ".pgn"));
+    if (ending == ".pgn") continue;
+    const ProgramRun refused = run_arbiter({"fmt", "--in-place", path});
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.errors, Contains("compressed"));
+  }
+}
+
+TEST_CASE("fmt leaves nothing behind where it fails") {
+  const std::string output = (scratch_folder() / "never.pgn").string();
+  const ProgramRun run = run_arbiter({"fmt", "no such file.pgn", "-o", output});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains("no such file"));
+  CHECK_FALSE(fs::exists(output));
+  for (const fs::directory_entry& entry : fs::directory_iterator(scratch_folder())) {
+    CHECK(entry.path().extension() != ".tmp");
+  }
+  CHECK(run_arbiter({"fmt", "-", "-o", output, "--check"}).status == 2);
+  CHECK(run_arbiter({"fmt", "--in-place", "-"}).status == 2);
+}
+
+TEST_CASE("fmt keeps every word in the lossless form") {
+  CHECK(run_arbiter({"fmt", "--lossless"}, kUntidy).output ==
+        "[White \"w\"]\n[Event \"e\"]\n\n1.e4! e5 2 0-0 Nc6 1-0\n\n");
+}
+
+TEST_CASE("fmt leaves no fault of spelling or style in any file of the catalogue") {
+  const std::string tidy = (scratch_folder() / "catalogue.pgn").string();
+  std::size_t files = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(testdata("diagnostics"))) {
+    if (entry.path().extension() != ".pgn") continue;
+    ++files;
+    CAPTURE(entry.path());
+    REQUIRE(run_arbiter({"fmt", "-q", entry.path().string(), "-o", tidy}).status == 0);
+    CHECK(run_arbiter({"fmt", "--check", "-q", tidy}).status == 0);
+    const ProgramRun judged = run_arbiter(
+        {"validate", "-q", "--select", "spelling,style", "--ignore",
+         "line-over-79,str-order,ambiguous-but-one-legal", "--fail-on", "warning", tidy});
+    CHECK(judged.output == "");
+  }
+  CHECK(files > 100);
+}
