@@ -1,0 +1,107 @@
+#include "lib/notation/san_resolution.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/notation/fen.h"
+#include "tests/notation/random_games.h"
+
+namespace arbiter {
+namespace {
+
+constexpr Role kRoles[] = {Role::Pawn, Role::Knight, Role::Bishop,
+                           Role::Rook, Role::Queen,  Role::King};
+
+// Nothing, and each of the values.
+template <class Value>
+std::vector<std::optional<Value>> each_or_none() {
+  std::vector<std::optional<Value>> values = {std::nullopt};
+  for (int i = 0; i < 8; ++i) values.push_back(static_cast<Value>(i));
+  return values;
+}
+
+// Whether the text may mean the legal move: a pawn's capture is written with
+// an "x" or the file it comes from, and nothing else is.
+bool may_mean(const San& san, Move move, const Position& position) {
+  if (move.kind() == MoveKind::Castling || move.to() != san.to()) return false;
+  if (position.board().at(move.from())->role() != san.role()) return false;
+  if (!san.origin_mask().contains(move.from())) return false;
+  if (san.role() != Role::Pawn) return !san.promotion();
+  const bool says_capture =
+      san.is_capture() || (san.from_file() && *san.from_file() != file_of(san.to()));
+  if (says_capture != (file_of(move.from()) != file_of(move.to()))) return false;
+  if (!san.promotion()) return true;
+  return move.kind() == MoveKind::Promotion && move.promotion_role() == *san.promotion();
+}
+
+// The same by looking at every legal move.
+SanResolution resolve_slowly(const San& san, const std::vector<Move>& legal,
+                             const Position& position) {
+  std::optional<Move> found;
+  for (const Move move : legal) {
+    if (!may_mean(san, move, position)) continue;
+    if (found && found->from() != move.from()) return {.status = SanStatus::Ambiguous};
+    found = move;
+  }
+  if (!found) return {.status = SanStatus::Illegal};
+  if (found->kind() == MoveKind::Promotion && !san.promotion()) {
+    return {.status = SanStatus::PromotionMissing};
+  }
+  return {.status = SanStatus::Legal, .move = *found};
+}
+
+bool agree(const San& san, const std::vector<Move>& legal, const Position& position) {
+  const SanResolution quick = resolve(san, position);
+  const SanResolution slow = resolve_slowly(san, legal, position);
+  if (quick.status != slow.status) return false;
+  return quick.status != SanStatus::Legal || quick.move == slow.move;
+}
+
+// Every text for the role and the square that is not read as it should be.
+std::size_t disagreements(Role role, Square to, const Position& position) {
+  std::vector<Move> legal;
+  for (const Move move : legal_moves(position)) {
+    if (move.to() == to) legal.push_back(move);
+  }
+  std::vector<std::optional<Role>> promotions = {std::nullopt};
+  if (role == Role::Pawn) {
+    promotions.insert(promotions.end(), {Role::Knight, Role::Bishop, Role::Rook, Role::Queen});
+  }
+  std::size_t count = 0;
+  for (const auto file : each_or_none<File>()) {
+    for (const auto rank : each_or_none<Rank>()) {
+      for (const auto promotion : promotions) {
+        San san = San::piece(role, to);
+        if (file) san.set_from(*file);
+        if (rank) san.set_from(*rank);
+        if (promotion) san.set_promotion(*promotion);
+        if (!agree(san, legal, position)) ++count;
+        san.set_capture();
+        if (!agree(san, legal, position)) ++count;
+      }
+    }
+  }
+  return count;
+}
+
+TEST_CASE("every move that can be written means what looking at all legal moves says",
+          "[san_resolution]") {
+  int positions = 0;
+  testing::for_positions_of_random_games(1, [&](const auto&, const Position& position) {
+    if (++positions % 9 != 0) return;
+    for (int square = 0; square < 64; ++square) {
+      for (const Role role : kRoles) {
+        const auto to = static_cast<Square>(square);
+        if (disagreements(role, to, position) == 0) continue;
+        CAPTURE(fen_of(position), square, static_cast<int>(role));
+        FAIL("a text is not read as it should be");
+      }
+    }
+  });
+  CHECK(positions > 300);
+}
+
+}  // namespace
+}  // namespace arbiter
