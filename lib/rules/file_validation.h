@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// A finding with the line it stands in, ready to be shown.
+// A finding with the line it stands in, ready to be shown: all text is UTF-8.
 struct LocatedDiagnostic {
   Diagnostic diagnostic = {};
   std::uint64_t line = 1;    // from 1

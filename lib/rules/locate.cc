@@ -18,6 +18,11 @@ bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
+// Messages quote the file.
+void make_utf8(std::string& text) {
+  if (!is_utf8(text)) text = decode_text(text).utf8;
+}
+
 // As UTF-8 with every control character as one blank.
 std::string shown(std::string_view bytes) {
   std::string text = decode_text(bytes).utf8;
@@ -71,6 +76,9 @@ LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
   located.marker_start = static_cast<std::uint32_t>(count_code_points(before));
   located.marker_length =
       std::max<std::uint32_t>(1, static_cast<std::uint32_t>(count_code_points(mark)));
+  make_utf8(diagnostic.message);
+  make_utf8(diagnostic.help);
+  make_utf8(diagnostic.san);
   located.diagnostic = std::move(diagnostic);
   return located;
 }

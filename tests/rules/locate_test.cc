@@ -173,6 +173,16 @@ TEST_CASE("the excerpt is the line, and the marker stands under the finding", "[
   CHECK(located.marker_length == c.marked);
 }
 
+TEST_CASE("words that quote the file become UTF-8", "[locate]") {
+  const PaddedText padded("M\xFCller");
+  Diagnostic finding = finding_at(0);
+  finding.message = "M\xFCller is no number";
+  finding.help = "M\xC3\xBCller";
+  const LocatedDiagnostic located = Locator(padded.source()).locate(finding);
+  CHECK(located.diagnostic.message == "M\xC3\xBCller is no number");
+  CHECK(located.diagnostic.help == "M\xC3\xBCller");
+}
+
 TEST_CASE("of a long line the part around the finding is shown", "[locate]") {
   const std::string text = std::string(20000, 'a') + "Nf3" + std::string(20000, 'b');
   const LocatedDiagnostic located = locate_one(text, 20000, 3);
