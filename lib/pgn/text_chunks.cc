@@ -1,5 +1,6 @@
 #include "lib/pgn/text_chunks.h"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 
@@ -89,7 +90,7 @@ bool TextChunks::fill(TextChunk& chunk, std::size_t& size, std::size_t target) {
 bool TextChunks::next(TextChunk& chunk) {
   std::size_t size = rest_.size();
   if (chunk.bytes.size() < size + kTextPadding) chunk.bytes.resize(size + kTextPadding);
-  std::memcpy(chunk.bytes.data(), rest_.data(), size);
+  std::copy(rest_.begin(), rest_.end(), chunk.bytes.begin());
   rest_.clear();
 
   std::size_t cut = 0;
