@@ -34,6 +34,12 @@ struct PgnGame {
     return text.substr(token.offset, token.length);
   }
 
+  // The last word is a comment that no brace closes.
+  bool ends_in_open_comment() const {
+    return !tokens.empty() && tokens.back().kind == TokenKind::BraceComment &&
+           !text_of(tokens.back()).ends_with('}');
+  }
+
   // The first tag of that name, or null.
   const PgnTag* tag(KnownTag known) const {
     for (const PgnTag& candidate : tags) {

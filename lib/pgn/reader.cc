@@ -165,6 +165,11 @@ void PgnReader::Run::read_tag() {
              static_cast<std::size_t>(lexed.end - lexed.fault_at),
              fmt::format("the value of the tag {} has no closing quotation mark", lexed.name));
       break;
+    case TagFault::SmartQuotes:
+      report(
+          DiagnosticCode::SmartQuotes, lexed.fault_at, 3,
+          fmt::format("the value of the tag {} stands between curly quotation marks", lexed.name));
+      break;
     case TagFault::UnescapedQuote:
       report(DiagnosticCode::UnescapedQuote, lexed.fault_at, 1,
              fmt::format("a quotation mark inside the value of the tag {} needs a backslash "
@@ -258,6 +263,10 @@ void PgnReader::Run::read_behind_result() {
                       (lines == 1 && *at_ != '{' && *at_ != ';' && begins_movetext(at_, end_)) ||
                       (lines == 1 && *at_ == '%');
     if (ends) {
+      if (lines < 2 && at_ < end_ && *at_ == '[') {
+        report(DiagnosticCode::MissingBlankAfterMoves, at_, 1,
+               "no empty line between the moves and the next game");
+      }
       at_ = back;
       return;
     }

@@ -18,6 +18,13 @@ const char* line_end(const char* at, const char* end) {
   return at;
 }
 
+// Blanks and line ends, if `wanted` follows them; else only blanks.
+const char* skip_to(char wanted, const char* at, const char* end) {
+  const char* next = at;
+  while (next < end && static_cast<unsigned char>(*next) <= ' ' && *next != '\0') ++next;
+  return next < end && *next == wanted ? next : skip_blanks(at);
+}
+
 bool ends_name(char c) { return c == '"' || c == ']' || static_cast<unsigned char>(c) <= ' '; }
 
 std::string_view span_of(const char* from, const char* to) {
@@ -62,6 +69,28 @@ LexedTag unterminated(std::string_view name, const char* quote, const char* stop
   return {name, span_of(quote + 1, last), stop, TagFault::UnterminatedString, quote};
 }
 
+// The length of the curly quotation mark at `at` (U+2018 to U+201F), or 0.
+std::size_t curly_quote_length(const char* at) {
+  const bool is_curly = at[0] == '\xE2' && at[1] == '\x80' &&
+                        static_cast<unsigned char>(at[2]) >= 0x98 &&
+                        static_cast<unsigned char>(at[2]) <= 0x9f;
+  return is_curly ? 3 : 0;
+}
+
+// A value between curly quotation marks, up to the last before the bracket that
+// ends the line; anything else is malformed.
+LexedTag smart_quoted(std::string_view name, const char* quote, const char* text, const char* end) {
+  if (curly_quote_length(quote) == 0) return malformed(name, {}, text, end);
+  const char* stop = line_end(quote, end);
+  while (stop > quote && *stop != ']') --stop;
+  const char* last = stop;
+  while (last > quote + 3 && (last[-1] == ' ' || last[-1] == '\t')) --last;
+  if (last < quote + 6 || curly_quote_length(last - 3) == 0) {
+    return malformed(name, {}, text, end);
+  }
+  return {name, span_of(quote + 3, last - 3), stop + 1, TagFault::SmartQuotes, quote};
+}
+
 }  // namespace
 
 LexedTag lex_tag(const char* text, const char* end) {
@@ -69,12 +98,13 @@ LexedTag lex_tag(const char* text, const char* end) {
   const char* name_start = at;
   while (!ends_name(*at)) ++at;
   const std::string_view name = span_of(name_start, at);
-  const char* quote = skip_blanks(at);
-  if (name.empty() || quote >= end || *quote != '"') return malformed(name, {}, text, end);
+  const char* quote = skip_to('"', at, end);
+  if (name.empty() || quote >= end) return malformed(name, {}, text, end);
+  if (*quote != '"') return smart_quoted(name, quote, text, end);
 
   const char* closing = value_end(quote + 1, end);
   if (ends_line(closing, end)) return unterminated(name, quote, closing);
-  const char* bracket = skip_blanks(closing + 1);
+  const char* bracket = skip_to(']', closing + 1, end);
   if (*bracket == ']') {
     return {name, span_of(quote + 1, closing), bracket + 1, TagFault::None, nullptr};
   }

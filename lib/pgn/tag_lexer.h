@@ -11,6 +11,7 @@ enum class TagFault : std::uint8_t {
   Malformed,           // no name, no value or no closing bracket
   UnterminatedString,  // no closing quotation mark before the end of the line
   UnescapedQuote,      // a quotation mark inside the value
+  SmartQuotes,         // curly quotation marks around the value
 };
 
 struct LexedTag {
@@ -21,9 +22,10 @@ struct LexedTag {
   const char* fault_at = nullptr;
 };
 
-// Reads the tag at `text`, which points to "[". Never reads past the end of its
-// line or `end`, which is followed by a NUL and readable bytes. What can be
-// made out of a damaged tag is returned with the fault.
+// Reads the tag at `text`, which points to "["; its name, value and brackets may
+// stand on lines of their own. Never reads past `end`, which is followed by a NUL
+// and readable bytes, nor, where there is a fault, past the line. What can be made
+// out of a damaged tag is returned with the fault.
 LexedTag lex_tag(const char* text, const char* end);
 
 }  // namespace arbiter

@@ -73,7 +73,7 @@ bool is_colored_square(std::string_view item) {
 
 bool is_colored_arrow(std::string_view item) {
   return item.size() == 5 && is_colored_square(item.substr(0, 3)) && is_file(item[3]) &&
-         is_rank(item[4]);
+         is_rank(item[4]) && item.substr(1, 2) != item.substr(3, 2);
 }
 
 // Items between commas.

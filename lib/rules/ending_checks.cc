@@ -37,8 +37,13 @@ std::optional<Outcome> tagged_outcome(const PgnGame& game) {
   return reading->outcome;
 }
 
-// Whether the Termination tag says how a game without moves was won.
+// Whether the tags say how a game without moves was won: by a bye, or in the words
+// of the Termination tag.
 bool explains_default(const PgnGame& game) {
+  for (const KnownTag player : {KnownTag::White, KnownTag::Black}) {
+    const PgnTag* name = game.tag(player);
+    if (name != nullptr && equal_ignoring_case(name->value, "bye")) return true;
+  }
   const PgnTag* tag = game.tag(KnownTag::Termination);
   return tag != nullptr && !tag->value.empty() && !equal_ignoring_case(tag->value, "normal");
 }
@@ -191,6 +196,7 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
   const PgnGame& game = reporter.game();
   const auto tagged = tagged_outcome(game);
   if (!played.terminator) {
+    if (played.ends_in_zeros || game.ends_in_open_comment()) return;
     if (!reporter.needs(DiagnosticCode::TerminatorMissing)) return;
     const GameSpan last = game.tokens.empty() ? GameSpan() : GameSpan(game.tokens.back());
     reporter.report(

@@ -74,9 +74,11 @@ illegal_reasons::Reason of_castling(const San& san, const GameHistory& game) {
   const CastlingSide side =
       san.kind() == San::Kind::CastleKingSide ? CastlingSide::King : CastlingSide::Queen;
   CastlingStatus status = castling_status(game, game.now.turn(), side);
-  const Code code = status.state == CastlingState::LostForGood  ? Code::CastlingRightLost
-                    : status.state == CastlingState::NotInPlace ? Code::CastlingGeometry
-                                                                : Code::CastlingPrevented;
+  const bool is_geometry = status.state == CastlingState::NotInPlace ||
+                           status.hindrance == CastlingHindrance::RookShieldsKing;
+  const Code code = status.state == CastlingState::LostForGood ? Code::CastlingRightLost
+                    : is_geometry                              ? Code::CastlingGeometry
+                                                               : Code::CastlingPrevented;
   return {code, std::move(status.reason)};
 }
 

@@ -102,7 +102,18 @@ void MovetextWalk::escape(const Token& token) {
 void MovetextWalk::stray(const Token& token) {
   const std::string_view text = game().text_of(token);
   switch (text[0]) {
+    case '.':
+      return say(DiagnosticCode::MoveNumberDots, token, "no move number stands before these dots");
+    case '\xA0':
+    case '\xC2':
+      return say(DiagnosticCode::NonasciiInSymbol, token,
+                 "a space that does not break the line stands for an ordinary one");
     case '}':
+      if (closes_variation(token)) {
+        say(DiagnosticCode::BracketMismatchSuspect, token,
+            "this closes a variation that ( opened; it is taken for )");
+        return close_variation(token);
+      }
       return say(DiagnosticCode::StrayCloseBrace, token,
                  "no comment is open that this could close");
     case '<':

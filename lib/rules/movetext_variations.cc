@@ -52,6 +52,18 @@ void MovetextWalk::close_variation(const Token& token) {
   outer_.pop_back();
 }
 
+// Whether a variation is open that no parenthesis behind `brace` closes.
+bool MovetextWalk::closes_variation(const Token& brace) const {
+  if (!in_variation()) return false;
+  std::int64_t open = static_cast<std::int64_t>(outer_.size() + skipped_depth_);
+  for (std::size_t at = index_of(brace) + 1; at < game().tokens.size(); ++at) {
+    const TokenKind kind = game().tokens[at].kind;
+    if (kind == TokenKind::VariationStart) ++open;
+    if (kind == TokenKind::VariationEnd) --open;
+  }
+  return open > 0;
+}
+
 void MovetextWalk::finish_variations() {
   if (outer_.empty()) return;
   const Token& opened = game().tokens[outer_.front().opened_at];

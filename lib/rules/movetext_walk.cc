@@ -6,15 +6,25 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
+#include "lib/rules/illegal_record.h"
 #include "lib/rules/illegality.h"
 #include "lib/rules/move_spelling.h"
 #include "lib/rules/ply.h"
 
 namespace arbiter {
 
-MovetextWalk::MovetextWalk(GameReporter& reporter, const PieceLetters& letters)
+namespace {
+
+// No game that ends by the 75-move rule has more than 17,700 half-moves.
+constexpr std::size_t kLongestGame = 20000;
+
+}  // namespace
+
+MovetextWalk::MovetextWalk(GameReporter& reporter, const PieceLetters& letters,
+                           IllegalMoves illegal_moves)
     : reporter_(reporter),
       letters_(letters),
+      follows_illegal_(illegal_moves == IllegalMoves::Follow),
       has_other_letters_(letters != PieceLetters()),
       draws_(reporter),
       numbers_(reporter) {}
@@ -25,6 +35,7 @@ void MovetextWalk::reset() {
   played_.terminator.reset();
   played_.outcome.reset();
   played_.end.reset();
+  played_.ends_in_zeros = false;
   outer_.clear();
   skipped_depth_ = 0;
   line_.has_move = false;
@@ -134,13 +145,16 @@ inline void MovetextWalk::play(const Token& token, const San& san, Move move) {
   if (in_variation() || line_.is_off_record) return;
   if (draws_.automatic_end() && !is_over_) [[unlikely]]
     past_the_end(token);
+  if (played_.moves.size() >= kLongestGame) [[unlikely]]
+    return too_long(token);
   played_.moves.push_back(move);
   draws_.observe(token, line_.position, move);
 }
 
 // Whether the sign of check is the next word: its spelling is reported there.
 bool MovetextWalk::has_mark_apart(const Token& token) const {
-  const std::uint32_t next = index_of(token) + 1;
+  std::uint32_t next = index_of(token) + 1;
+  if (next < game().tokens.size() && game().tokens[next].kind == TokenKind::Suffix) ++next;
   return next < game().tokens.size() && game().tokens[next].kind == TokenKind::Word &&
          mark_in(game().text_of(game().tokens[next])) == Looseness::CheckSpelling;
 }
@@ -156,6 +170,12 @@ void MovetextWalk::check_mark(const Token& token, const San& san) {
   const GameSpan sign(token.offset + token.length - 1, 1);
   reporter_.report(fault.code, has_sign ? sign : GameSpan(token),
                    remark_after(token, fault.sentence));
+}
+
+void MovetextWalk::too_long(const Token& token) {
+  say(DiagnosticCode::GameTooLong, token,
+      fmt::format("the game has more than {} half-moves; the rest is not followed", kLongestGame));
+  break_line();
 }
 
 void MovetextWalk::past_the_end(const Token& token) {
@@ -191,13 +211,24 @@ void MovetextWalk::illegal(const Token& token, const San& san) {
   std::span<const Move> moves = played_.moves;
   if (!is_recorded) moves = moves.first(is_castling && !moves.empty() ? moves.size() - 1 : 0);
   const Illegality reason = explain(san, {first, moves, line_.position});
-  const DiagnosticCode code = in_variation() ? DiagnosticCode::RavIllegalMove : reason.code;
+  const auto after = !in_variation() && follows_illegal_
+                         ? position_after_illegal(san, line_.position)
+                         : std::nullopt;
+  const DiagnosticCode code = in_variation() ? DiagnosticCode::RavIllegalMove
+                              : after        ? DiagnosticCode::IllegalMoveInRecord
+                                             : reason.code;
   if (reporter_.needs(code)) {
     Remark illegal_move = remark(token, reason.message);
     illegal_move.help = reason.help;
     reporter_.report(code, token, std::move(illegal_move));
   }
   if (reason.meant) return play(token, san, *reason.meant);
+  if (after) {
+    line_.before = line_.position;
+    line_.position = *after;
+    line_.has_move = true;
+    return leave_record();
+  }
   if (is_recorded) suggest_repair(token, san, reason.code);
   break_line();
 }
@@ -224,6 +255,7 @@ Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence)
 
 // What the board says at the end of the main line.
 void MovetextWalk::finish() {
+  if (game().ends_in_open_comment()) played_.is_complete = false;
   if (draws_.automatic_end()) {
     played_.end = draws_.automatic_end();
   } else if (played_.is_complete && !has_legal_move(played_.last)) {

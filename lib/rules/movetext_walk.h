@@ -14,6 +14,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/rules/draw_checks.h"
 #include "lib/rules/game_reporter.h"
+#include "lib/rules/illegal_record.h"
 #include "lib/rules/number_checks.h"
 #include "lib/rules/rules_profile.h"
 #include "lib/rules/start_position.h"
@@ -29,11 +30,12 @@ struct PlayedGame {
   std::optional<std::uint32_t> terminator;  // the token of the result, if there is one
   std::optional<Outcome> outcome;           // what it says
   std::optional<GameEnd> end;               // what the board says
+  bool ends_in_zeros = false;  // "0-0" at the end: castling, or the result that is missing
 };
 
 class MovetextWalk {
  public:
-  MovetextWalk(GameReporter& reporter, const PieceLetters& letters);
+  MovetextWalk(GameReporter& reporter, const PieceLetters& letters, IllegalMoves illegal_moves);
 
   // Replays the game from `start`, reporting what is wrong on the way. The
   // answer lives until the next call. About 40 ns a plain move.
@@ -70,6 +72,7 @@ class MovetextWalk {
   void play(const Token& token, const San& san, Move move);
   void check_mark(const Token& token, const San& san);
   bool has_mark_apart(const Token& token) const;
+  void too_long(const Token& token);
   void past_the_end(const Token& token);
   void illegal(const Token& token, const San& san);
   void break_line();
@@ -87,7 +90,8 @@ class MovetextWalk {
   bool is_mark(const Token& token, std::string_view text);
   bool glued_number(const Token& token, std::string_view text);
   bool foreign_move(const Token& token, std::string_view text);
-  void loose_move(const Token& token, const LooseMove& loose);
+  void loose_move(const Token& token, const LooseMove& loose, std::string_view text);
+  bool report_times_sign(const Token& token, std::string_view text);
   void null_move(const Token& token);
   void unreadable(const Token& token, std::string_view text);
 
@@ -105,6 +109,7 @@ class MovetextWalk {
   void open_variation(const Token& token);
   void close_variation(const Token& token);
   void finish_variations();
+  bool closes_variation(const Token& brace) const;
 
   const PgnGame& game() const { return reporter_.game(); }
   std::uint32_t index_of(const Token& token) const {
@@ -121,6 +126,7 @@ class MovetextWalk {
 
   GameReporter& reporter_;
   PieceLetters letters_;
+  bool follows_illegal_;
   bool has_other_letters_;  // than English
   DrawChecks draws_;
   NumberChecks numbers_;

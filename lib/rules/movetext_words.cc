@@ -26,15 +26,23 @@ bool is_zero_castling(std::string_view text) {
   return text.starts_with("0-0") && text.find_first_not_of("0-+#") == std::string_view::npos;
 }
 
-// Whether the text names a square or castling: somebody meant a move.
+bool is_any_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
+
+// Whether somebody meant a move: the text names a square or castling, or begins
+// with a piece and goes on as no word does ("NF3", "P-K4"), or is a short pawn
+// capture ("exd").
 bool looks_like_move(std::string_view text) {
   if (text.starts_with("O-") || text.starts_with("0-") || text.starts_with("o-")) return true;
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-    if (text[at] >= 'a' && text[at] <= 'h' && text[at + 1] >= '1' && text[at + 1] <= '8') {
-      return true;
-    }
+    if (is_any_of(text[at], "abcdefgh") && is_any_of(text[at + 1], "12345678")) return true;
   }
-  return false;
+  if (text.size() < 2) return false;
+  if (is_any_of(text[0], "KQRBNP")) return is_any_of(text[1], "x-") || is_digit(text.back());
+  const std::string_view rest = text.substr(text[1] == 'x' ? 2 : 1);
+  const bool is_file_pair =
+      is_any_of(text[0], "abcdefgh") && !rest.empty() && is_any_of(rest[0], "abcdefgh");
+  return is_any_of(text[0], "abcdefgh") &&
+         (is_digit(text[1]) || (is_file_pair && (rest.size() == 1 || rest == "d:")));
 }
 
 }  // namespace
@@ -57,10 +65,10 @@ bool MovetextWalk::word(const Token& token) {
   const std::string text = decode_text(raw.substr(0, kLongestSymbol)).utf8;
   const bool is_last = is_last_word(token);
   if (is_last && !in_variation() && result_in_other_words(token, text)) return false;
-  if (line_.is_broken || is_mark(token, text)) return true;
+  if (line_.is_broken || is_mark(token, text) || glued_number(token, text)) return true;
   if (const auto loose = parse_loose_move(text, letters_)) {
-    loose_move(token, *loose);
-  } else if (!glued_number(token, text) && !foreign_move(token, text)) {
+    loose_move(token, *loose, text);
+  } else if (!foreign_move(token, text)) {
     unreadable(token, text);
   }
   return true;
@@ -75,7 +83,11 @@ bool MovetextWalk::result_in_other_words(const Token& token, std::string_view te
     if (castling && resolve(*castling, line_.position).resolution.status == SanStatus::Legal) {
       say(DiagnosticCode::ZeroCastlingOrResult, token,
           fmt::format("{} can be castling or a result; castling is legal here", text));
-      return false;
+      played_.ends_in_zeros = true;
+      LooseMove known = *castling;
+      known.loosenesses = without(known.loosenesses, Looseness::ZeroCastling);
+      loose_move(token, known, text);
+      return true;
     }
   }
   played_.terminator = index_of(token);
@@ -98,6 +110,13 @@ bool MovetextWalk::is_mark(const Token& token, std::string_view text) {
                                           game().tokens[index - 1].kind == TokenKind::Suffix);
   if (!follows_move) return false;
   if (const auto mark = mark_in(text)) {
+    const Token& before = game().tokens[index - 1];
+    const bool is_behind_suffix =
+        before.kind == TokenKind::Suffix && before.offset + before.length == token.offset;
+    if (is_behind_suffix && mark == Looseness::CheckSpelling) {
+      say(DiagnosticCode::SuffixIllegal, before, "suffixes such as ! stand behind + and #");
+      return true;
+    }
     say(code_of(*mark), token, sentence_of(*mark));
     return true;
   }
@@ -108,6 +127,7 @@ bool MovetextWalk::is_mark(const Token& token, std::string_view text) {
 
 // "12Nf3", and "10-0" where 1. O-O is meant.
 bool MovetextWalk::glued_number(const Token& token, std::string_view text) {
+  if (!is_digit(text[0]) || text[0] == '0') return false;
   const std::string number = std::to_string(line_.position.fullmove_number());
   if (!text.starts_with(number) || text.size() == number.size()) return false;
   const std::string_view rest = text.substr(number.size());
@@ -121,7 +141,13 @@ bool MovetextWalk::glued_number(const Token& token, std::string_view text) {
     say(DiagnosticCode::MoveNumberDots, token,
         fmt::format("no dot stands between the number {} and the move {}", number, rest));
   }
-  loose_move(token, *loose);
+  loose_move(token,
+             {.san = loose->san,
+              .loosenesses = without(loose->loosenesses, Looseness::ZeroCastling),
+              .from = loose->from,
+              .piece_reading = loose->piece_reading,
+              .suffix = loose->suffix},
+             rest);
   return true;
 }
 
@@ -141,21 +167,29 @@ bool MovetextWalk::foreign_move(const Token& token, std::string_view text) {
     }
     LooseMove known = *loose;
     known.loosenesses = without(known.loosenesses, Looseness::ForeignLetter);
-    loose_move(token, known);
+    loose_move(token, known, text);
     return true;
   }
   return false;
 }
 
-void MovetextWalk::loose_move(const Token& token, const LooseMove& loose) {
+void MovetextWalk::loose_move(const Token& token, const LooseMove& loose, std::string_view text) {
   if (loose.loosenesses.has(Looseness::NullMove)) return null_move(token);
   const LooseResolution resolved = resolve(loose, line_.position);
   numbers_.move(token, line_.position);
+  if (loose.loosenesses.has(Looseness::PromotionImpossible)) {
+    if (reporter_.needs(DiagnosticCode::PromoToKingOrPawn)) {
+      reporter_.report(DiagnosticCode::PromoToKingOrPawn, token,
+                       remark(token, sentence_of(Looseness::PromotionImpossible)));
+    }
+    return break_line();
+  }
+  const bool has_times_sign = report_times_sign(token, text);
   for (int i = 0; i < kLoosenessCount; ++i) {
     const auto looseness = static_cast<Looseness>(i);
     const bool is_told = resolved.resolution.status == SanStatus::Legal &&
                          resolved.loosenesses.has(looseness) &&
-                         looseness != Looseness::PromotionImpossible;
+                         !(has_times_sign && looseness == Looseness::CaptureSign);
     if (!is_told) continue;
     const DiagnosticCode code = code_of(looseness);
     if (reporter_.needs(code)) {
@@ -168,6 +202,18 @@ void MovetextWalk::loose_move(const Token& token, const LooseMove& loose) {
   }
   report_spelling(reporter_, token, resolved.san, resolved.resolution, line_.position);
   play(token, resolved.san, resolved.resolution.move);
+}
+
+// "e×d5": understood, but outside ASCII.
+bool MovetextWalk::report_times_sign(const Token& token, std::string_view text) {
+  const std::size_t at = text.find("\u00d7");
+  if (at == std::string_view::npos) return false;
+  if (reporter_.needs(DiagnosticCode::NonasciiInSymbol)) {
+    const GameSpan sign(token.offset + static_cast<std::uint32_t>(at), 2);
+    reporter_.report(DiagnosticCode::NonasciiInSymbol, sign,
+                     {.message = "a capture is written with the letter x"});
+  }
+  return true;
 }
 
 void MovetextWalk::null_move(const Token& token) {
@@ -189,11 +235,14 @@ void MovetextWalk::unreadable(const Token& token, std::string_view text) {
     say(DiagnosticCode::NonasciiInSymbol, token,
         "a character outside ASCII among the moves, which cannot be read as one");
   }
-  if (!looks_like_move(text)) {
-    if (is_ascii_text) {
-      say(DiagnosticCode::UnknownToken, token, "this is no part of PGN");
-    }
+  const bool may_be_move =
+      looks_like_move(text) || (!is_ascii_text && std::ranges::any_of(text, is_digit));
+  if (!is_ascii_text) {
+    if (may_be_move) break_line();
     return;
+  }
+  if (!may_be_move) {
+    return say(DiagnosticCode::UnknownToken, token, "this is no part of PGN");
   }
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::RavIllegalMove : DiagnosticCode::MoveUnreadable;

@@ -19,7 +19,7 @@ struct TagCheckOptions {
 };
 
 // Reports every code of the group `tags` but those that the reader or the
-// moves decide (malformed-tag, too-many-tags, fen-is-startpos, variant-needed,
+// moves decide (malformed-tag, fen-is-startpos, variant-needed,
 // plycount-mismatch, eco-mismatch); and of other groups what stands in values:
 // html-entities, smart-quotes, bad-escape, tab-in-string, string-too-long, bye,
 // and double-forfeit for the Result tag. About 200 ns a game.

@@ -14,7 +14,7 @@ namespace arbiter {
 class Validator::Implementation {
  public:
   Implementation(const ValidatorOptions& options, DiagnosticSink& sink)
-      : options_(options), reporter_(sink), walk_(reporter_, options.piece_letters) {
+      : options_(options), reporter_(sink), walk_(reporter_, options.piece_letters, options.illegal_moves) {
     tag_options_.today = options.today;
   }
 

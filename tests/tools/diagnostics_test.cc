@@ -50,9 +50,7 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"archive-damaged", "needs an archive: tests of lib/pgn"},
     {"archive-encrypted", "needs an archive: tests of lib/pgn"},
     {"archive-entry-skipped", "needs an archive: tests of lib/pgn"},
-    {"comment-too-long", "needs a comment of megabytes"},
     {"game-too-long", "needs a game of many thousand moves"},
-    {"too-many-tags", "needs thousands of tags"},
 };
 
 bool is_shown_elsewhere(std::string_view id) {

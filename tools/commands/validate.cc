@@ -52,6 +52,7 @@ struct Options {
 
   std::optional<RulesProfile> rules;
   PieceLetters piece_letters;
+  bool allow_illegal = false;
 
   ReportFormat format = ReportFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -99,6 +100,7 @@ Result<ValidationPlan> plan_of(const Options& options) {
   plan.shows_progress = !options.quiet && !options.no_progress;
   plan.max_findings = options.max_findings;
   plan.file.validator.rules = options.rules;
+  if (options.allow_illegal) plan.file.validator.illegal_moves = IllegalMoves::Follow;
   plan.file.validator.piece_letters = options.piece_letters;
   plan.file.validator.today = today();
   plan.file.jobs = static_cast<unsigned>(options.jobs);
@@ -177,6 +179,9 @@ void bind_rules(CLI::App& app, Options& options) {
           "(default: date)")
       ->group(group);
   add_piece_letters(app, options.piece_letters)->group(group);
+  app.add_flag("--allow-illegal", options.allow_illegal,
+               "An illegal move stands, and the game goes on from there (Laws A.5.2)")
+      ->group(group);
 }
 
 void bind_run(CLI::App& app, Options& options) {

@@ -1,0 +1,48 @@
+#include "lib/rules/illegal_record.h"
+
+#include "lib/chess/playable.h"
+
+namespace arbiter {
+
+namespace {
+
+void castle(CastlingSide side, Setup& setup) {
+  const Color color = setup.turn;
+  const Square king = setup.board.of(color, Role::King).first();
+  const Square corner =
+      square_of(side == CastlingSide::King ? File::H : File::A, relative_rank(color, Rank::One));
+  setup.board.clear(king);
+  setup.board.clear(corner);
+  setup.board.put(castled_king_square(color, side), Piece(color, Role::King));
+  setup.board.put(castled_rook_square(color, side), Piece(color, Role::Rook));
+}
+
+bool carry_piece(const San& san, Setup& setup) {
+  const Bitboard origins = setup.board.of(setup.turn, san.role()) & san.origin_mask();
+  if (!origins.has_one()) return false;
+  const Color color = setup.turn;
+  setup.board.clear(origins.first());
+  setup.board.put(san.to(), Piece(color, san.promotion().value_or(san.role())));
+  return true;
+}
+
+}  // namespace
+
+std::optional<Position> position_after_illegal(const San& san, const Position& before) {
+  Setup setup = before.setup();
+  if (san.kind() == San::Kind::Null) return std::nullopt;
+  if (san.kind() == San::Kind::Piece) {
+    if (!carry_piece(san, setup)) return std::nullopt;
+  } else {
+    castle(san.kind() == San::Kind::CastleKingSide ? CastlingSide::King : CastlingSide::Queen,
+           setup);
+  }
+  setup.en_passant.reset();
+  setup.halfmove_clock = 0;
+  if (setup.turn == Color::Black) ++setup.fullmove_number;
+  setup.turn = other(setup.turn);
+  if (!is_playable(setup)) return std::nullopt;
+  return Position(setup);
+}
+
+}  // namespace arbiter
