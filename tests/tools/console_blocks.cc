@@ -1,5 +1,6 @@
 #include "tests/tools/console_blocks.h"
 
+#include <algorithm>
 #include <regex>
 
 #include "tests/tools/run_program.h"
@@ -48,6 +49,21 @@ std::string normalised(const std::string& output) {
   std::string text = std::regex_replace(output, rate, "RATE");
   text = std::regex_replace(text, time, "TIME");
   return std::regex_replace(text, seconds, "\"seconds\":TIME");
+}
+
+std::string shown_anew(const std::string& shown, const std::string& output) {
+  const std::vector<std::string> old_lines = lines_of(shown);
+  const auto elision = std::find(old_lines.begin(), old_lines.end(), "...");
+  if (elision == old_lines.end()) return output;
+  const auto before = static_cast<std::size_t>(elision - old_lines.begin());
+  const std::size_t after = old_lines.size() - before - 1;
+  const std::vector<std::string> lines = lines_of(output);
+  if (lines.size() <= before + after) return output;
+  std::string text;
+  for (std::size_t i = 0; i < before; ++i) text += lines[i] + "\n";
+  text += "...\n";
+  for (std::size_t i = lines.size() - after; i < lines.size(); ++i) text += lines[i] + "\n";
+  return text;
 }
 
 bool matches(const std::string& shown, const std::string& output) {

@@ -29,4 +29,8 @@ std::string normalised(const std::string& output);
 // Whether `output` is what `shown` shows, both normalised.
 bool matches(const std::string& shown, const std::string& output);
 
+// What is to be shown of `output`: all of it, or, where `shown` has a line "...",
+// as many lines from its start and from its end as there.
+std::string shown_anew(const std::string& shown, const std::string& output);
+
 }  // namespace arbiter::testing
