@@ -1,0 +1,38 @@
+// Damage of all kinds done to bytes, the same in every run.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+
+namespace arbiter::testing {
+
+class Damage {
+ public:
+  explicit Damage(std::uint32_t seed) : chance_(seed) {}
+
+  // A copy with one to eight faults: bits flipped, bytes replaced, stretches cut
+  // out, doubled or swapped, the end cut off, signs of PGN and words put in.
+  std::string done_to(std::string_view bytes);
+
+  // The same for bytes that are no text: nothing is put in.
+  std::string done_to_packed(std::string_view bytes);
+
+  std::size_t below(std::size_t limit) { return limit == 0 ? 0 : chance_() % limit; }
+
+ private:
+  void flip(std::string& bytes);
+  void replace(std::string& bytes);
+  void cut_out(std::string& bytes);
+  void cut_off(std::string& bytes);
+  void repeat(std::string& bytes);
+  void swap_stretches(std::string& bytes);
+  void insert_signs(std::string& bytes);
+  void insert_words(std::string& bytes);
+  std::size_t stretch() { return 1 + below(std::size_t{1} << below(12)); }
+
+  std::mt19937 chance_;
+};
+
+}  // namespace arbiter::testing

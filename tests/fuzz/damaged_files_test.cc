@@ -1,0 +1,123 @@
+// Whatever happens to a file, it is read to its end.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "tests/fuzz/damage.h"
+#include "tests/fuzz/every_door.h"
+#include "tests/support/corpus.h"
+#include "tests/support/skip.h"
+#include "tests/support/testdata.h"
+
+namespace arbiter {
+namespace {
+
+using testing::Damage;
+using testing::fault_behind_doors;
+
+// The .pgn files in and below a folder, by name.
+std::vector<std::string> files_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".pgn") paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  std::vector<std::string> files;
+  for (const auto& path : paths) {
+    std::ifstream file(path, std::ios::binary);
+    files.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  return files;
+}
+
+// Leaves the text that shows a fault in the test's folder.
+void keep(const std::string& text, std::uint32_t seed) {
+  const auto path = testing::scratch_folder() / ("damaged-" + std::to_string(seed) + ".pgn");
+  std::ofstream(path, std::ios::binary) << text;
+  WARN("the text is in " << path.string());
+}
+
+void read_damaged_copies(const std::vector<std::string>& files, std::uint32_t copies) {
+  REQUIRE_FALSE(files.empty());
+  for (std::uint32_t copy = 0; copy < copies; ++copy) {
+    Damage damage(copy);
+    const std::string text = damage.done_to(files[copy % files.size()]);
+    const auto fault = fault_behind_doors(text, 1 + copy % 2);
+    if (!fault) continue;
+    CAPTURE(copy, text.size());
+    CHECK(fault.value() == "none");
+    keep(text, copy);
+  }
+}
+
+TEST_CASE("files are read to the end as they are", "[fuzz]") {
+  for (const std::string& text : files_in(testing::testdata(""))) {
+    CAPTURE(text.substr(0, 200));
+    CHECK(fault_behind_doors(text, 1).value_or("none") == "none");
+  }
+}
+
+TEST_CASE("damaged copies of the test files are read to the end", "[fuzz]") {
+  read_damaged_copies(files_in(testing::testdata("")), 1000);
+}
+
+TEST_CASE("ten thousand damaged copies of the corpus are read to the end", "[fuzz][corpus]") {
+  const auto corpus = testing::corpus();
+  if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
+  read_damaged_copies(files_in(*corpus / "dirty"), 10000);
+}
+
+TEST_CASE("much of one sign is read in time and memory to match", "[fuzz]") {
+  for (const char sign :
+       std::string("{}()[]\";%\n\r$!?.*<>\\\t\v/=+-#\xFC\xC2\x92 0aNeO\x01", 36)) {
+    for (const std::string head : {"", "1. e4 ", "[Event \"x\"]\n\n1. e4 e5 "}) {
+      CAPTURE(sign, head);
+      CHECK(fault_behind_doors(head + std::string(100'000, sign), 1).value_or("none") == "none");
+    }
+  }
+}
+
+TEST_CASE("much of one word is read in time and memory to match", "[fuzz]") {
+  for (const std::string word : {"(e4 ",
+                                 "e4 ) ",
+                                 "1. e4 (1. d4 ",
+                                 "{ ",
+                                 "[a \"",
+                                 "[a \"b\"]\n",
+                                 "\n\n[Event \"x\"]",
+                                 "1-0 ",
+                                 "Nf3 Nf6 Ng1 Ng8 ",
+                                 "Nf3 (Nc3) Nf6 (Nc6) Ng1 Ng8 ",
+                                 "$1 ",
+                                 "{[%clk 1:00]} ",
+                                 "; x\n",
+                                 "% x\n",
+                                 "O-O ",
+                                 "Ke9 ",
+                                 "e4 e5 Ke2 Ke7 Kf3 Qh4 ",
+                                 "\xE2\x99\x98"
+                                 "f3 ",
+                                 "e8=",
+                                 "((((e4))))",
+                                 "1.",
+                                 "\xFC\n",
+                                 "[FEN \"8/8/8/8\"]\n",
+                                 "\\\"",
+                                 "[%",
+                                 "-- "}) {
+    for (const std::string head : {"", "[Event \"x\"]\n\n"}) {
+      CAPTURE(head, word);
+      std::string text = head;
+      while (text.size() < 60'000) text += word;
+      CHECK(fault_behind_doors(text, 1).value_or("none") == "none");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arbiter

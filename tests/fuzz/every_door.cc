@@ -1,0 +1,143 @@
+#include "tests/fuzz/every_door.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <vector>
+
+#include "lib/diagnostics/catalogue.h"
+#include "lib/pgn/encoding.h"
+#include "lib/pgn/lossless_writer.h"
+#include "lib/rules/game_export.h"
+#include "tests/rules/padded_text.h"
+#include "tests/rules/recorded_validation.h"
+
+namespace arbiter::testing {
+
+namespace {
+
+// Words about a text stay in proportion to it, whatever it holds.
+constexpr std::uint64_t kFindingsPerByte = 4;
+constexpr std::uint64_t kWordsPerByte = 2000;  // bytes
+constexpr std::uint64_t kOnTop = 1000;
+
+// Looks at everything that validate_file says.
+class Inspector final : public ValidationListener {
+ public:
+  explicit Inspector(std::uint64_t bytes) : bytes_(bytes) {}
+
+  void on_finding(const LocatedDiagnostic& finding) override {
+    const Diagnostic& what = finding.diagnostic;
+    ++findings_;
+    ++said_[index_of(what.code)];
+    words_ += to_text(finding).size();
+    if (what.message.empty()) fault("a finding without words", what.code);
+    if (what.offset > bytes_) fault("a finding behind the end of the file", what.code);
+    // That a file is empty shows at its end.
+    if (what.code == DiagnosticCode::EmptyFile) return;
+    if (what.offset < last_offset_) fault("a finding out of order", what.code);
+    if (!is_utf8(what.message) || !is_utf8(what.help)) fault("words that are not UTF-8", what.code);
+    if (!is_utf8(finding.excerpt)) fault("an excerpt that is not UTF-8", what.code);
+    if (finding.line < last_line_) fault("a line out of order", what.code);
+    last_offset_ = what.offset;
+    last_line_ = finding.line;
+  }
+
+  void on_game(const GameSummary& game) override {
+    if (game.number != ++games_) fault_ = "a game with a wrong number";
+  }
+
+  bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
+
+  std::optional<std::string> verdict(const FileTotals& totals) {
+    if (totals.bytes != bytes_) return fmt::format("{} bytes counted", totals.bytes);
+    if (totals.games != games_)
+      return fmt::format("{} games counted, {} told", totals.games, games_);
+    if (findings_ > kFindingsPerByte * bytes_ + kOnTop)
+      return fmt::format("{} findings", findings_);
+    if (words_ > kWordsPerByte * bytes_ + kOnTop) return fmt::format("{} bytes said", words_);
+    for (const CatalogueEntry& entry : catalogue()) {
+      const std::uint64_t count = totals.counts[index_of(entry.code)];
+      const std::uint64_t due = entry.once_per_file && count > 0 ? 1 : count;
+      if (said_[index_of(entry.code)] != due) fault("counted and said differ", entry.code);
+    }
+    return fault_;
+  }
+
+ private:
+  void fault(std::string_view what, DiagnosticCode code) {
+    if (!fault_) fault_ = fmt::format("{}: {}", what, entry_of(code).id);
+  }
+
+  std::uint64_t bytes_;
+  std::uint64_t findings_ = 0;
+  std::uint64_t words_ = 0;
+  std::uint64_t games_ = 0;
+  std::uint64_t last_offset_ = 0;
+  std::uint64_t last_line_ = 1;
+  std::array<std::uint64_t, kDiagnosticCount> said_{};
+  std::optional<std::string> fault_;
+};
+
+std::optional<std::string> fault_in_validation(std::string_view text, unsigned jobs) {
+  PortionSource source(text, {4096, 1, 333});
+  Inspector inspector(text.size());
+  const FileTotals totals = validate_file(source, all_checks(jobs), inspector);
+  return inspector.verdict(totals);
+}
+
+// All games of the text in export format.
+std::string exported(std::string_view text) {
+  const PaddedText padded(text);
+  CollectingSink nobody{CodeSet()};
+  PgnReader reader(padded.source(), nobody);
+  GameExporter exporter;
+  PgnGame game;
+  std::string written;
+  while (reader.next(game)) exporter.append(game, written);
+  return written;
+}
+
+// The tags and the words of all games, whatever stands between them.
+std::vector<std::string> words_of(std::string_view text) {
+  const PaddedText padded(text);
+  CollectingSink nobody{CodeSet()};
+  PgnReader reader(padded.source(), nobody);
+  PgnGame game;
+  std::vector<std::string> words;
+  while (reader.next(game)) {
+    for (const PgnTag& tag : game.tags)
+      words.push_back(fmt::format("[{} {}]", tag.name, tag.value));
+    for (const Token& token : game.tokens) {
+      words.emplace_back(game.text.substr(token.offset, token.length));
+    }
+  }
+  return words;
+}
+
+std::string without_loss(std::string_view text) {
+  const PaddedText padded(text);
+  CollectingSink nobody{CodeSet()};
+  PgnReader reader(padded.source(), nobody);
+  PgnGame game;
+  std::string written;
+  while (reader.next(game)) write_lossless(game, written);
+  return written;
+}
+
+std::optional<std::string> fault_in_writing(std::string_view text) {
+  const std::string once = exported(text);
+  if (!is_utf8(once)) return "the export format is not UTF-8";
+  if (exported(once) != once) return "writing the export format again changes it";
+  if (words_of(without_loss(text)) != words_of(text)) return "the lossless form loses words";
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> fault_behind_doors(std::string_view text, unsigned jobs) {
+  if (auto fault = fault_in_validation(text, jobs)) return fault;
+  return fault_in_writing(text);
+}
+
+}  // namespace arbiter::testing
