@@ -27,12 +27,12 @@ class SteppingSource final : public ByteSource {
   std::size_t step_;
 };
 
-// The codes that are reported once a file are reported once a chunk as well,
-// unless they are counted like the others.
+// Without codes that are reported once a file, which here would be once a chunk,
+// and without the one that looks at two games, between which the text may be cut.
 void add_findings(CollectingSink& sink, FileRead& file) {
   for (const Diagnostic& diagnostic : sink.take()) {
     const CatalogueEntry& entry = entry_of(diagnostic.code);
-    if (entry.once_per_file) continue;
+    if (entry.once_per_file || diagnostic.code == DiagnosticCode::MissingBlankAfterMoves) continue;
     file.findings.push_back({diagnostic.offset, diagnostic.length, entry.id});
   }
 }
