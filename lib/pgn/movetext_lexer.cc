@@ -5,6 +5,7 @@
 
 #include "lib/notation/san_parsing.h"
 #include "lib/pgn/byte_block.h"
+#include "lib/pgn/clock_comment.h"
 #include "lib/pgn/text_scan.h"
 
 namespace arbiter {
@@ -324,6 +325,11 @@ const char* MovetextLexer::Run::game_inside(const char* stop) const {
 // To the closing brace. If the next game comes first, the comment was not closed,
 // and false is returned.
 bool MovetextLexer::Run::brace_comment() {
+  if (begins_with_clock_comment(at_)) {
+    emit(TokenKind::BraceComment, at_ + kClockForm.size()).payload = Token::kClockComment;
+    skip_one_blank();
+    return true;
+  }
   CommentSigns signs;
   const char* const stop = find_comment_end(at_ + 1, end_, signs);
   const char* const game = signs.tag_line != nullptr ? game_inside(stop) : nullptr;

@@ -16,8 +16,9 @@ constexpr std::size_t kSearchFactor = 4;
 
 std::size_t last_hard_boundary(std::string_view text) {
   for (std::size_t end = text.size(); end > 0;) {
-    const std::size_t at = text.rfind('[', end - 1);
-    if (at == std::string_view::npos || at == 0) return 0;
+    const auto* const bracket = static_cast<const char*>(::memrchr(text.data(), '[', end));
+    if (bracket == nullptr || bracket == text.data()) return 0;
+    const auto at = static_cast<std::size_t>(bracket - text.data());
     if (is_hard_boundary(text, at)) return at;
     end = at;
   }

@@ -37,10 +37,13 @@ struct Token {
   std::uint32_t number() const { return payload; }
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
 
-  // Whether a "[" or a "{" stands inside a BraceComment.
+  // Of a BraceComment: whether a "[" or a "{" stands inside, and whether it is just
+  // "{ [%clk 0:01:00] }" with some time.
   bool has_inner_sign() const { return payload != 0; }
+  bool is_clock_comment() const { return payload == kClockComment; }
   static constexpr std::uint32_t kHasBracket = 1;
   static constexpr std::uint32_t kHasBrace = 2;
+  static constexpr std::uint32_t kClockComment = 5;
 };
 
 static_assert(sizeof(San) == 4 && sizeof(Token) == 16);

@@ -107,16 +107,28 @@ class TagChecker {
     return {0, 1};
   }
 
-  void check_roster() {
-    if (tags_.has_roster()) return;
+  // One finding for all roster tags that `code` is about.
+  void report_missing(DiagnosticCode code) {
+    if (!reporter_.needs(code)) return;
+    std::string names;
     for (std::size_t at = 0; at < kRosterSize; ++at) {
       const auto tag = static_cast<KnownTag>(at);
-      if (tags_.has(tag)) continue;
-      const auto code =
-          tag == KnownTag::Result ? DiagnosticCode::ResultMissing : DiagnosticCode::StrMissing;
-      if (!reporter_.needs(code)) continue;
-      reporter_.report(code, beginning(),
-                       {.message = fmt::format("the game has no {} tag", name_of(tag))});
+      const bool is_meant = (tag == KnownTag::Result) == (code == DiagnosticCode::ResultMissing);
+      if (!is_meant || tags_.has(tag)) continue;
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(tag));
+    }
+    reporter_.report(code, beginning(),
+                     {.message = fmt::format("the game has no {} tag", names)});
+  }
+
+  void check_roster() {
+    if (tags_.has_roster()) return;
+    if (!tags_.has(KnownTag::Result)) report_missing(DiagnosticCode::ResultMissing);
+    for (std::size_t at = 0; at < kRosterSize; ++at) {
+      const auto tag = static_cast<KnownTag>(at);
+      if (tag != KnownTag::Result && !tags_.has(tag)) {
+        return report_missing(DiagnosticCode::StrMissing);
+      }
     }
   }
 
