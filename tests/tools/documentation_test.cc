@@ -32,6 +32,13 @@ std::vector<std::string> pages() {
   return pages;
 }
 
+// With plain line ends, as a page has them.
+std::string output_of(const std::string& command) {
+  std::string output = run_shell(command).output;
+  std::erase(output, '\r');
+  return output;
+}
+
 // "-j" and "--jobs", or "FILE...".
 std::vector<std::string> names_of(const CLI::Option& option) {
   if (option.get_positional()) return {option.get_name(true)};
@@ -48,7 +55,7 @@ std::string rewritten(const std::vector<std::string>& lines) {
   for (const ConsoleBlock& block : console_blocks(lines)) {
     for (; next < block.first_line; ++next) text += lines[next] + "\n";
     for (const ConsoleStep& step : block.steps) {
-      const std::string output = run_shell(step.command).output;
+      const std::string output = output_of(step.command);
       text += "$ " + step.command + "\n" +
               (matches(step.output, output) ? step.output : shown_anew(step.output, output));
     }
@@ -67,7 +74,7 @@ TEST_CASE("the commands in the documentation put out what it shows") {
          console_blocks(lines_of(read_text((repository() / page).string())))) {
       for (const ConsoleStep& step : block.steps) {
         CAPTURE(page, block.first_line, step.command, step.output);
-        const std::string output = run_shell(step.command).output;
+        const std::string output = output_of(step.command);
         CAPTURE(output);
         CHECK(matches(step.output, output));
         ++commands_run;
