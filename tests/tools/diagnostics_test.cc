@@ -50,7 +50,7 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"archive-damaged", "needs an archive: tests of lib/pgn"},
     {"archive-encrypted", "needs an archive: tests of lib/pgn"},
     {"archive-entry-skipped", "needs an archive: tests of lib/pgn"},
-    {"game-too-long", "needs a game of many thousand moves"},
+    {"game-too-long", "needs a game of many thousand moves: below"},
 };
 
 bool is_shown_elsewhere(std::string_view id) {
@@ -186,6 +186,23 @@ void judge(const std::string& id) {
   }
 #include "lib/diagnostics/catalogue.inc"
 #undef ARBITER_DIAGNOSTIC
+
+TEST_CASE("diagnostics: game-too-long is found once, and only far beyond what 75 moves allow",
+          "[diagnostics]") {
+  const auto count_in_game_of = [](int rounds) {
+    std::string moves = "[Event \"?\"]\n\n";
+    for (int i = 0; i < rounds; ++i) moves += "Nf3 Nf6 Ng1 Ng8\n";
+    const auto file = testing::write_scratch("long_game.pgn", moves + "*\n");
+    const auto run = testing::run_arbiter(
+        {"validate", "--quiet", "--format", "csv", "--select", "game-too-long", file});
+    const auto lines = testing::lines_of(run.output);
+    return std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
+      return line.find("game-too-long") != std::string::npos;
+    });
+  };
+  CHECK(count_in_game_of(4'499) == 0);
+  CHECK(count_in_game_of(20'000) == 1);
+}
 
 TEST_CASE("diagnostics: the expectations and exceptions name only ids of the catalogue",
           "[diagnostics]") {
