@@ -51,8 +51,8 @@ std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
 
 }  // namespace
 
-void report_spelling(GameReporter& reporter, const Token& token, const San& san,
-                     const SanResolution& resolution, const Position& before) {
+void report_spelling(GameReporter& reporter, const WrittenMove& move) {
+  const auto& [token, san, resolution, before, ply] = move;
   const auto say = [&](DiagnosticCode code, GameSpan span, std::string_view sentence) {
     if (!reporter.needs(code)) return;
     const std::string_view text = reporter.game().text_of(token);
@@ -60,6 +60,7 @@ void report_spelling(GameReporter& reporter, const Token& token, const San& san,
     reporter.report(code, span,
                     {.message = fmt::format("{} {}: {}", number_text(before), text, sentence),
                      .help = right == text ? "" : fmt::format("write {}", right),
+                     .ply = ply,
                      .san = std::string(text),
                      .fen = fen_of(before)});
   };

@@ -1,6 +1,8 @@
 // Moves that are legal, but not written as PGN 8.2.3 has it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "lib/chess/position.h"
@@ -18,9 +20,16 @@ struct MarkFault {
 // Precondition: they differ.
 MarkFault mark_fault(CheckMark written, CheckMark due);
 
-// Reports each deviation of a legal move; `before` is the position that it is
-// played in.
-void report_spelling(GameReporter& reporter, const Token& token, const San& san,
-                     const SanResolution& resolution, const Position& before);
+// A legal move as it is written.
+struct WrittenMove {
+  const Token& token;
+  const San& san;
+  const SanResolution& resolution;
+  const Position& before;  // that it is played in
+  std::optional<std::uint32_t> ply;
+};
+
+// Reports each deviation of the move from the standard's way.
+void report_spelling(GameReporter& reporter, const WrittenMove& move);
 
 }  // namespace arbiter

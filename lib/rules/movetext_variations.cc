@@ -28,7 +28,7 @@ void MovetextWalk::open_variation(const Token& token) {
                      {.message = "no move stands before this variation that it could replace"});
   }
   const bool has_start = line_.has_move && !line_.is_broken;
-  outer_.push_back({line_, index_of(token)});
+  outer_.push_back({line_, index_of(token), numbers_.ahead()});
   line_.position = line_.before;
   line_.has_move = false;
   line_.is_broken = !has_start;
@@ -49,6 +49,7 @@ void MovetextWalk::close_variation(const Token& token) {
   }
   check_variation(reporter_, outer_.back().opened_at, index_of(token));
   line_ = outer_.back().line;
+  numbers_.go_on_from(outer_.back().numbers_ahead);
   outer_.pop_back();
 }
 

@@ -132,7 +132,7 @@ inline void MovetextWalk::move(const Token& token, const San& san) {
 void MovetextWalk::move_with_care(const Token& token, const San& san,
                                   const SanResolution& resolution) {
   if (resolution.status != SanStatus::Legal) return illegal(token, san);
-  report_spelling(reporter_, token, san, resolution, line_.position);
+  report_spelling(reporter_, {token, san, resolution, line_.position, ply()});
   play(token, san, resolution.move);
 }
 
@@ -236,8 +236,7 @@ void MovetextWalk::illegal(const Token& token, const San& san) {
 Remark MovetextWalk::remark(const Token& token, std::string_view sentence) const {
   const std::string_view text = game().text_of(token);
   return {.message = fmt::format("{} {}: {}", number_text(line_.position), text, sentence),
-          .ply = in_variation() ? std::optional<std::uint32_t>()
-                                : static_cast<std::uint32_t>(played_.moves.size() + 1),
+          .ply = ply(),
           .san = std::string(text),
           .fen = fen_of(line_.position)};
 }
@@ -248,8 +247,7 @@ Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence)
   return {
       .message = fmt::format("{}{} {}: {}", line_.position.fullmove_number() - (was_white ? 0 : 1),
                              was_white ? "." : "...", text, sentence),
-      .ply = in_variation() ? std::optional<std::uint32_t>()
-                            : static_cast<std::uint32_t>(played_.moves.size() + 1),
+      .ply = ply(),
       .san = std::string(text)};
 }
 

@@ -58,7 +58,8 @@ class MovetextWalk {
   // A line waiting for the end of a variation.
   struct Outer {
     Line line;
-    std::uint32_t opened_at;  // the token "("
+    std::uint32_t opened_at;     // the token "("
+    std::int64_t numbers_ahead;  // of the line, as NumberChecks has it
   };
 
   void reset();
@@ -118,6 +119,11 @@ class MovetextWalk {
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
   void say(DiagnosticCode code, const Token& token, std::string_view message) {
     if (reporter_.needs(code)) reporter_.report(code, token, {.message = std::string(message)});
+  }
+  // The number of the next half-move, of the main line only.
+  std::optional<std::uint32_t> ply() const {
+    if (in_variation()) return std::nullopt;
+    return static_cast<std::uint32_t>(played_.moves.size() + 1);
   }
   // About the move that `token` is, which would be played next.
   Remark remark(const Token& token, std::string_view sentence) const;

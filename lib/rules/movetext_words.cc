@@ -200,7 +200,7 @@ void MovetextWalk::loose_move(const Token& token, const LooseMove& loose, std::s
   if (!loose.suffix.empty() && reporter_.wants(DiagnosticCode::SuffixInExport)) {
     say(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
   }
-  report_spelling(reporter_, token, resolved.san, resolved.resolution, line_.position);
+  report_spelling(reporter_, {token, resolved.san, resolved.resolution, line_.position, ply()});
   play(token, resolved.san, resolved.resolution.move);
 }
 

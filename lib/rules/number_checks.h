@@ -38,12 +38,16 @@ class NumberChecks {
   // A comment or the edge of a variation: Black's next move needs its number.
   void interrupt() { is_interrupted_ = true; }
 
+  // What the written numbers exceed the true ones by. A slip in a variation ends with it.
+  std::int64_t ahead() const { return ahead_; }
+  void go_on_from(std::int64_t ahead) { ahead_ = ahead; }
+
  private:
   void wrong(const Token& token, const Position& position);
   void style(const Token& token, const Position& position);
 
   GameReporter& reporter_;
-  std::int64_t ahead_ = 0;         // what the written numbers exceed the true ones by
+  std::int64_t ahead_ = 0;
   const Token* number_ = nullptr;  // since the last move
   bool is_interrupted_ = true;
   bool minds_style_ = false;

@@ -1,0 +1,62 @@
+#include "lib/rules/number_checks.h"
+
+#include <catch2/catch.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/rules/recorded_validation.h"
+
+namespace arbiter {
+namespace {
+
+// The words marked by findings of `code`, each with the ply that it tells.
+std::vector<std::string> marked(const std::string& text, DiagnosticCode code) {
+  class Listener final : public ValidationListener {
+   public:
+    void on_finding(const LocatedDiagnostic& finding) override {
+      all.push_back(finding.diagnostic);
+    }
+    void on_game(const GameSummary&) override {}
+    bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
+    std::vector<Diagnostic> all;
+  };
+  Listener listener;
+  testing::PortionSource source(text);
+  validate_file(source, testing::all_checks(), listener);
+  std::vector<std::string> words;
+  for (const Diagnostic& finding : listener.all) {
+    if (finding.code != code) continue;
+    std::string word = text.substr(finding.offset, finding.length);
+    if (finding.ply) word += '@' + std::to_string(*finding.ply);
+    words.push_back(word);
+  }
+  return words;
+}
+
+using Words = std::vector<std::string>;
+
+TEST_CASE("a slip in the numbers is one finding, and ends with its variation", "[numbers]") {
+  struct Row {
+    std::string moves;
+    Words wrong;
+  };
+  const Row row = GENERATE(values<Row>({
+      {"1. e4 e5 2. Nf3 Nc6 *", {}},
+      {"1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 *", {"3."}},
+      {"1. e4 e5 2. Nf3 (3. d4 exd4 4. Qxd4) Nc6 3. Bb5 a6 *", {"3."}},
+      {"1. e4 e5 2. Nf3 (2. d4 (3. f4) exd4 3. Qxd4) Nc6 3. Bb5 *", {"3."}},
+      {"1. e4 e5 3. Nf3 (3. d4 exd4 4. Qxd4) Nc6 4. Bb5 *", {"3."}},
+      {"1. e4 e5 2. Nf3 (1. d4 exd4 2. Qxd4) (2. f4) Nc6 4. Bb5 *", {"1.", "4."}},
+  }));
+  CAPTURE(row.moves);
+  REQUIRE(marked(row.moves, DiagnosticCode::MoveNumberWrong) == row.wrong);
+}
+
+TEST_CASE("spellings of moves tell the ply, but for those in variations", "[move_spelling]") {
+  const std::string moves = "1. Ngf3 Nf6 2. Nbc3 (2. Nbc3) Nbc6 *";
+  REQUIRE(marked(moves, DiagnosticCode::OverDisambiguatedFile) == Words{"g@1", "b@3", "b", "b@4"});
+}
+
+}  // namespace
+}  // namespace arbiter
