@@ -164,6 +164,7 @@ class MovetextLexer::Run {
 
   MovetextEnd all();
   std::optional<MovetextEnd> step();
+  void plain_moves();
   const char* at() const { return at_; }
   std::size_t token_count() const {
     return static_cast<std::size_t>(next_ - game_.tokens.data());
@@ -203,7 +204,7 @@ class MovetextLexer::Run {
 };
 
 void MovetextLexer::Run::grow() {
-  constexpr std::size_t kStep = 256;
+  constexpr std::size_t kStep = 128;
   const std::size_t size = token_count();
   if (game_.tokens.capacity() < size + kStep) game_.tokens.reserve(2 * size + kStep);
   game_.tokens.resize(size + kStep);
@@ -410,8 +411,63 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
   return std::nullopt;
 }
 
+// Plain moves and their numbers, as many as follow each other. Most of a file is
+// read here, with the place in a register rather than in memory: each token is
+// found from the end of the one before.
+void MovetextLexer::Run::plain_moves() {
+  const char* at = at_;
+  Token* next = next_;
+  for (;;) {
+    const CharClass first = class_of(*at);
+    if (first == CharClass::Blank) {
+      ++at;
+      continue;
+    }
+    const char* stop = at;
+    std::uint32_t payload = 0;
+    TokenKind kind = TokenKind::Move;
+    std::uint8_t dots = 0;
+    if (first == CharClass::Letter) {
+      const std::uint32_t blanks = ByteBlock(at).at_most(' ') | 0x10000;
+      const auto length = static_cast<std::size_t>(std::countr_zero(blanks));
+      San san;
+      if (!san_parsing::parse(at, length, san)) break;
+      payload = san.bits();
+      stop = at + length;
+    } else if (first == CharClass::Digit && *at != '0') {
+      kind = TokenKind::MoveNumber;
+      do {
+        payload = payload * 10 + static_cast<std::uint32_t>(*stop++ - '0');
+      } while (is_digit(*stop));
+      if (*stop != '.' || stop - at > kMostDigits) break;
+      const char* const number_end = stop;
+      while (*stop == '.') ++stop;
+      if (stop - number_end > 3) break;
+      dots = static_cast<std::uint8_t>(stop - number_end);
+    } else {
+      break;
+    }
+    if (next == limit_) [[unlikely]] {
+      next_ = next;
+      grow();
+      next = next_;
+    }
+    next->offset = static_cast<std::uint32_t>(at - game_start_);
+    next->length = static_cast<std::uint32_t>(stop - at);
+    next->payload = payload;
+    next->kind = kind;
+    next->dots = dots;
+    ++next;
+    // A move ends before a blank, or where the text does.
+    at = stop + (kind == TokenKind::Move && stop < end_ ? 1 : 0);
+  }
+  at_ = at;
+  next_ = next;
+}
+
 MovetextEnd MovetextLexer::Run::all() {
   for (;;) {
+    plain_moves();
     if (const auto end = step()) return *end;
   }
 }
