@@ -23,8 +23,8 @@ class DiagnosticSink {
 
   bool wants(DiagnosticCode code) const { return wanted_now_[index_of(code)]; }
 
-  // Counts a finding that is not wanted.
-  void count(DiagnosticCode code) { ++counts_[index_of(code)]; }
+  // Counts findings that are not wanted.
+  void count(DiagnosticCode code, std::uint64_t times = 1) { counts_[index_of(code)] += times; }
 
   // Counts a finding and passes it on if it is wanted.
   void report(Diagnostic diagnostic);

@@ -94,6 +94,9 @@ class TextCheck {
     sink_.report(std::move(diagnostic));
   }
 
+  template <class Predicate, class Message>
+  void report_line_ends(DiagnosticCode code, std::size_t times, Predicate is_meant,
+                        Message message) const;
   void check_line_layout(TextSpan line) const;
 
   const PgnText& source_;
@@ -140,31 +143,44 @@ void TextCheck::check_c1_controls() const {
   }
 }
 
-void TextCheck::check_line_ends(const TextSummary& summary, LineEnd expected) const {
-  const std::size_t lone_returns = summary.carriage_returns - summary.crlf_pairs;
-  const std::size_t as_expected = expected == LineEnd::Both ? summary.crlf_pairs
-                                  : expected == LineEnd::LineFeed
-                                      ? summary.line_feeds - summary.crlf_pairs
-                                      : lone_returns;
-  if (as_expected == summary.line_breaks() && lone_returns == 0) return;
+// Reports the first line end that `is_meant`, and counts the others.
+template <class Predicate, class Message>
+void TextCheck::report_line_ends(DiagnosticCode code, std::size_t times, Predicate is_meant,
+                                 Message message) const {
+  if (times == 0) return;
+  if (!sink_.wants(code)) return sink_.count(code, times);
   const char* const begin = text().data();
   const char* const end = begin + text().size();
   for (const char* at = find_line_end(begin, end); at < end; at = find_line_end(at, end)) {
     const auto offset = static_cast<std::size_t>(at - begin);
     const LineEnd found = line_end_at(text(), offset);
     const std::size_t size = found == LineEnd::Both ? 2 : 1;
-    if (found == LineEnd::CarriageReturn) {
-      report(DiagnosticCode::LoneCr, {offset, size},
-             [] { return "this line ends with a carriage return alone"; });
-    }
-    if (found != expected) {
-      report(DiagnosticCode::MixedNewlines, {offset, size}, [&] {
-        return fmt::format("this line ends with {}, the file's first line with {}", name_of(found),
-                           name_of(expected));
-      });
+    if (is_meant(found)) {
+      report(code, {offset, size}, [&] { return message(found); });
+      break;
     }
     at += size;
   }
+  sink_.count(code, times - 1);
+}
+
+void TextCheck::check_line_ends(const TextSummary& summary, LineEnd expected) const {
+  const std::size_t returns = summary.carriage_returns - summary.crlf_pairs;
+  const std::size_t feeds = summary.line_feeds - summary.crlf_pairs;
+  const std::size_t as_expected = expected == LineEnd::Both       ? summary.crlf_pairs
+                                  : expected == LineEnd::LineFeed ? feeds
+                                                                  : returns;
+  report_line_ends(
+      DiagnosticCode::LoneCr, returns,
+      [](LineEnd found) { return found == LineEnd::CarriageReturn; },
+      [](LineEnd) { return "this line ends with a carriage return alone"; });
+  report_line_ends(
+      DiagnosticCode::MixedNewlines, summary.line_breaks() - as_expected,
+      [&](LineEnd found) { return found != expected; },
+      [&](LineEnd found) {
+        return fmt::format("this line ends with {}, the file's first line with {}", name_of(found),
+                           name_of(expected));
+      });
 }
 
 // The lines have more than 79 bytes.
