@@ -263,7 +263,8 @@ void PgnReader::Run::read_behind_result() {
                       (lines == 1 && *at_ != '{' && *at_ != ';' && begins_movetext(at_, end_)) ||
                       (lines == 1 && *at_ == '%');
     if (ends) {
-      if (lines < 2 && at_ < end_ && *at_ == '[') {
+      const char next = at_ < end_ ? *at_ : reader_.source_.next;
+      if (lines < 2 && next == '[') {
         report(DiagnosticCode::MissingBlankAfterMoves, at_, 1,
                "no empty line between the moves and the next game");
       }

@@ -14,6 +14,7 @@ struct PgnText {
   std::string_view text;      // followed by kTextPadding readable bytes
   std::uint64_t offset = 0;   // of the text in the file
   bool ends_file = true;      // nothing follows: what is open at the end was cut off
+  char next = '\0';           // the byte that follows in the file, if one does
 };
 
 inline constexpr std::size_t kTextPadding = 64;

@@ -107,8 +107,9 @@ bool TextChunks::next(TextChunk& chunk) {
   rest_.assign(chunk.bytes.begin() + static_cast<std::ptrdiff_t>(cut),
                chunk.bytes.begin() + static_cast<std::ptrdiff_t>(size));
   chunk.precedes_game = is_hard_boundary({chunk.bytes.data(), size}, cut);
+  const char next = chunk.bytes[cut];
   std::memset(chunk.bytes.data() + cut, 0, kTextPadding);
-  chunk.source = {{chunk.bytes.data(), cut}, offset_, has_ended_ && rest_.empty()};
+  chunk.source = {{chunk.bytes.data(), cut}, offset_, has_ended_ && rest_.empty(), next};
   offset_ += cut;
   if (!line_end_) note_line_end(chunk.source.text);
   chunk.line_end = line_end_.value_or(LineEnd::LineFeed);

@@ -75,13 +75,13 @@ void DrawChecks::could_claim(DrawClaim claim, Color claimant) {
 
 void DrawChecks::look(const Token& token, const Position& now) {
   if (automatic_end_) return;
-  look_at_automatic_end(now);
+  look_at_automatic_end(token, now);
   look_at_threefold(token, now);
   look_at_fifty(token, now);
   look_at_older_rules(token);
 }
 
-void DrawChecks::look_at_automatic_end(const Position& now) {
+void DrawChecks::look_at_automatic_end(const Token& token, const Position& now) {
   if (is_checkmate(now)) return;  // takes precedence (9.6.2)
   std::optional<EndReason> reason;
   if (is_dead_by_material(now.board())) {
@@ -89,7 +89,14 @@ void DrawChecks::look_at_automatic_end(const Position& now) {
   } else {
     reason = automatic_draw(tracker_, profile_);
   }
-  if (reason) automatic_end_ = GameEnd{*reason, Outcome::Draw, tracker_.ply()};
+  if (!reason) return;
+  automatic_end_ = GameEnd{*reason, Outcome::Draw, tracker_.ply()};
+  if (!is_end_of_site(*reason) || !reporter_.needs(DiagnosticCode::PlatformProfile)) return;
+  reporter_.report(DiagnosticCode::PlatformProfile, token,
+                   {.message = fmt::format("{} ends the game by the rules of {}; by the Laws a "
+                                           "player has to claim it",
+                                           name_of(*reason), name_of(profile_)),
+                    .ply = tracker_.ply()});
 }
 
 void DrawChecks::look_at_threefold(const Token& token, const Position& now) {

@@ -17,6 +17,11 @@
 
 namespace arbiter {
 
+// Whether only the rules of some sites end a game so.
+constexpr bool is_end_of_site(EndReason reason) {
+  return reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves;
+}
+
 // What it is called to play on after a game has ended so.
 DiagnosticCode code_of_play_past(EndReason reason, RulesProfile profile);
 
@@ -57,7 +62,7 @@ class DrawChecks {
   void look_at_threefold(const Token& token, const Position& now);
   void look_at_claim_ahead(const Token& token, const Position& now);
   void look_at_fifty(const Token& token, const Position& now);
-  void look_at_automatic_end(const Position& now);
+  void look_at_automatic_end(const Token& token, const Position& now);
   void look_at_older_rules(const Token& token);
   void longer_run(const Token& token, const Position& now);
   void could_claim(DrawClaim claim, Color claimant);

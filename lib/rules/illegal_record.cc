@@ -1,5 +1,7 @@
 #include "lib/rules/illegal_record.h"
 
+#include <algorithm>
+
 #include "lib/chess/playable.h"
 
 namespace arbiter {
@@ -41,8 +43,15 @@ std::optional<Position> position_after_illegal(const San& san, const Position& b
   setup.halfmove_clock = 0;
   if (setup.turn == Color::Black) ++setup.fullmove_number;
   setup.turn = other(setup.turn);
-  if (!is_playable(setup)) return std::nullopt;
+  const auto is_in_the_way = [](SetupFault fault) {
+    return is_hard(fault) && fault != SetupFault::OppositeCheck;
+  };
+  if (std::ranges::any_of(faults_of(setup), is_in_the_way)) return std::nullopt;
   return Position(setup);
+}
+
+bool has_exposed_king(const Position& position) {
+  return position.is_attacked(position.king(other(position.turn())), position.turn());
 }
 
 }  // namespace arbiter

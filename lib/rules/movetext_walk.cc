@@ -137,6 +137,10 @@ void MovetextWalk::move_with_care(const Token& token, const San& san,
 }
 
 inline void MovetextWalk::play(const Token& token, const San& san, Move move) {
+  if (line_.is_off_record && move.to() == line_.position.king(other(line_.position.turn())))
+      [[unlikely]] {
+    return king_capture(token);
+  }
   if (keeps_before_) line_.before = line_.position;
   line_.position.play(move);
   line_.has_move = true;
@@ -172,6 +176,15 @@ void MovetextWalk::check_mark(const Token& token, const San& san) {
                    remark_after(token, fault.sentence));
 }
 
+// Possible only after an illegal move that stood.
+void MovetextWalk::king_capture(const Token& token) {
+  if (reporter_.needs(DiagnosticCode::KingCapture)) {
+    reporter_.report(DiagnosticCode::KingCapture, token,
+                     remark(token, "a king is never captured"));
+  }
+  break_line();
+}
+
 void MovetextWalk::too_long(const Token& token) {
   say(DiagnosticCode::GameTooLong, token,
       fmt::format("the game has more than {} half-moves; the rest is not followed", kLongestGame));
@@ -181,6 +194,7 @@ void MovetextWalk::too_long(const Token& token) {
 void MovetextWalk::past_the_end(const Token& token) {
   is_over_ = true;
   const GameEnd& end = *draws_.automatic_end();
+  if (is_end_of_site(end.reason)) return;
   const DiagnosticCode code = code_of_play_past(end.reason, draws_.profile());
   if (!reporter_.needs(code)) return;
   const FirstMove first(played_.start.position);
@@ -203,6 +217,10 @@ void MovetextWalk::leave_record() {
 
 void MovetextWalk::illegal(const Token& token, const San& san) {
   const bool is_recorded = !in_variation() && !line_.is_off_record;
+  if (has_exposed_king(line_.position)) {
+    say(DiagnosticCode::Unreachable, token, "no legal move follows the illegal one before");
+    return break_line();
+  }
   if (is_recorded && is_kings_to_centre(token)) return break_line();
   // A variation's own moves are not kept: castling is explained by those before
   // it, anything else by the position alone.

@@ -74,6 +74,7 @@ class MovetextWalk {
   void check_mark(const Token& token, const San& san);
   bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
+  void king_capture(const Token& token);
   void past_the_end(const Token& token);
   void illegal(const Token& token, const San& san);
   void break_line();
@@ -92,6 +93,7 @@ class MovetextWalk {
   bool glued_number(const Token& token, std::string_view text);
   bool foreign_move(const Token& token, std::string_view text);
   void loose_move(const Token& token, const LooseMove& loose, std::string_view text);
+  GameSpan place_of(Looseness looseness, const Token& token) const;
   bool report_times_sign(const Token& token, std::string_view text);
   void null_move(const Token& token);
   void unreadable(const Token& token, std::string_view text);

@@ -26,6 +26,12 @@ bool is_zero_castling(std::string_view text) {
   return text.starts_with("0-0") && text.find_first_not_of("0-+#") == std::string_view::npos;
 }
 
+// The same, but that it is castling in zeros has been said.
+LooseMove without_zeros(LooseMove move) {
+  move.loosenesses = without(move.loosenesses, Looseness::ZeroCastling);
+  return move;
+}
+
 bool is_any_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
 
 // Whether somebody meant a move: the text names a square or castling, or begins
@@ -84,9 +90,7 @@ bool MovetextWalk::result_in_other_words(const Token& token, std::string_view te
       say(DiagnosticCode::ZeroCastlingOrResult, token,
           fmt::format("{} can be castling or a result; castling is legal here", text));
       played_.ends_in_zeros = true;
-      LooseMove known = *castling;
-      known.loosenesses = without(known.loosenesses, Looseness::ZeroCastling);
-      loose_move(token, known, text);
+      loose_move(token, without_zeros(*castling), text);
       return true;
     }
   }
@@ -127,6 +131,22 @@ bool MovetextWalk::is_mark(const Token& token, std::string_view text) {
 
 // "12Nf3", and "10-0" where 1. O-O is meant.
 bool MovetextWalk::glued_number(const Token& token, std::string_view text) {
+  if (is_zero_castling(text) && index_of(token) > 0) {
+    // "4.0-0" is a number and a word.
+    const Token& number = game().tokens[index_of(token) - 1];
+    const auto castling = parse_loose_move(text, letters_);
+    const bool is_joined = number.kind == TokenKind::MoveNumber &&
+                           number.offset + number.length == token.offset;
+    if (!castling || !is_joined) return false;
+    if (reporter_.needs(DiagnosticCode::NumberGluedToZeroCastling)) {
+      reporter_.report(DiagnosticCode::NumberGluedToZeroCastling,
+                       GameSpan(number.offset, number.length + token.length),
+                       {.message = "castling in zeros right behind the number, from which it is "
+                                   "hard to tell"});
+    }
+    loose_move(token, without_zeros(*castling), text);
+    return true;
+  }
   if (!is_digit(text[0]) || text[0] == '0') return false;
   const std::string number = std::to_string(line_.position.fullmove_number());
   if (!text.starts_with(number) || text.size() == number.size()) return false;
@@ -141,13 +161,7 @@ bool MovetextWalk::glued_number(const Token& token, std::string_view text) {
     say(DiagnosticCode::MoveNumberDots, token,
         fmt::format("no dot stands between the number {} and the move {}", number, rest));
   }
-  loose_move(token,
-             {.san = loose->san,
-              .loosenesses = without(loose->loosenesses, Looseness::ZeroCastling),
-              .from = loose->from,
-              .piece_reading = loose->piece_reading,
-              .suffix = loose->suffix},
-             rest);
+  loose_move(token, without_zeros(*loose), rest);
   return true;
 }
 
@@ -193,7 +207,7 @@ void MovetextWalk::loose_move(const Token& token, const LooseMove& loose, std::s
     if (!is_told) continue;
     const DiagnosticCode code = code_of(looseness);
     if (reporter_.needs(code)) {
-      reporter_.report(code, token, remark(token, sentence_of(looseness)));
+      reporter_.report(code, place_of(looseness, token), remark(token, sentence_of(looseness)));
     }
   }
   if (resolved.resolution.status != SanStatus::Legal) return illegal(token, resolved.san);
@@ -202,6 +216,16 @@ void MovetextWalk::loose_move(const Token& token, const LooseMove& loose, std::s
   }
   report_spelling(reporter_, {token, resolved.san, resolved.resolution, line_.position, ply()});
   play(token, resolved.san, resolved.resolution.move);
+}
+
+// The sign behind the move where it is what is wrong, else the whole move.
+GameSpan MovetextWalk::place_of(Looseness looseness, const Token& token) const {
+  if (looseness != Looseness::CheckSpelling && looseness != Looseness::EnPassantMark) return token;
+  const std::string_view raw = game().text_of(token);
+  const std::size_t last = raw.find_last_of("12345678O0NBRQ");
+  if (last == std::string_view::npos || last + 1 >= raw.size()) return token;
+  const auto behind = static_cast<std::uint32_t>(last + 1);
+  return {token.offset + behind, token.length - behind};
 }
 
 // "e×d5": understood, but outside ASCII.

@@ -104,6 +104,7 @@ class TagChecker {
 
   // Where the game begins: its first tag, else its first token.
   GameSpan beginning() const {
+    if (game_.tags.empty() && !game_.tokens.empty()) return game_.tokens.front();
     return {0, 1};
   }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "lib/diagnostics/catalogue.h"
+#include "lib/pgn/reader.h"
 #include "tests/rules/game_builder.h"
 
 namespace arbiter {
@@ -11,15 +12,20 @@ namespace {
 
 // "id[marked text]" for each finding in the comment.
 std::string summary_of(const std::string& comment) {
-  testing::BuiltGame game("1. e4 " + comment);
-  game.add(TokenKind::BraceComment, comment);
+  const std::string text = "1. e4 " + comment + "\n\n";
+  const std::string padded = text + std::string(kTextPadding, '\0');
+  CollectingSink nobody;
+  PgnReader reader({.text = std::string_view(padded).substr(0, text.size())}, nobody);
+  PgnGame game;
+  REQUIRE(reader.next(game));
+  REQUIRE(game.tokens.back().kind == TokenKind::BraceComment);
   CollectingSink sink;
-  check_comment(game.game(), game.game().tokens.front(), sink);
+  check_comment(game, game.tokens.back(), sink);
   std::string summary;
   for (const Diagnostic& finding : sink.diagnostics()) {
     if (!summary.empty()) summary += ' ';
     summary += std::string(entry_of(finding.code).id) + '[';
-    summary += game.game().text.substr(finding.offset, finding.length);
+    summary += game.text.substr(finding.offset, finding.length);
     summary += ']';
   }
   return summary;
@@ -122,7 +128,9 @@ TEST_CASE("findings in comments that nobody wants are counted", "[comment_checks
   testing::BuiltGame game(comment);
   game.add(TokenKind::BraceComment, comment);
   CollectingSink sink{CodeSet()};
-  check_comment(game.game(), game.game().tokens.front(), sink);
+  Token token = game.game().tokens.front();
+  token.payload = Token::kHasBracket | Token::kHasBrace;
+  check_comment(game.game(), token, sink);
   REQUIRE(sink.diagnostics().empty());
   using enum DiagnosticCode;
   for (const DiagnosticCode code :
