@@ -1,131 +1,16 @@
 #include "lib/pgn/movetext_lexer.h"
 
-#include <array>
 #include <cstring>
 
 #include "lib/notation/san_parsing.h"
 #include "lib/pgn/byte_block.h"
 #include "lib/pgn/clock_comment.h"
+#include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/text_scan.h"
 
 namespace arbiter {
 
-namespace {
-
-enum class CharClass : std::uint8_t {
-  Symbol,
-  Letter,
-  Digit,
-  Blank,
-  Dot,
-  Mark,
-  Nag,
-  BraceOpen,
-  Semicolon,
-  Percent,
-  ParenOpen,
-  ParenClose,
-  BracketOpen,
-  Star,
-  Nul,
-  Stray,
-};
-
-constexpr std::array<CharClass, 256> char_classes() {
-  std::array<CharClass, 256> table{};
-  table.fill(CharClass::Symbol);
-  for (int c = 1; c <= ' '; ++c) table[static_cast<std::size_t>(c)] = CharClass::Blank;
-  for (const char c : std::string_view("abcdefghNBRQKO")) {
-    table[static_cast<unsigned char>(c)] = CharClass::Letter;
-  }
-  for (int c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = CharClass::Digit;
-  table['.'] = CharClass::Dot;
-  table['!'] = table['?'] = CharClass::Mark;
-  table['$'] = CharClass::Nag;
-  table['{'] = CharClass::BraceOpen;
-  table[';'] = CharClass::Semicolon;
-  table['%'] = CharClass::Percent;
-  table['('] = CharClass::ParenOpen;
-  table[')'] = CharClass::ParenClose;
-  table['['] = CharClass::BracketOpen;
-  table['*'] = CharClass::Star;
-  table[0] = CharClass::Nul;
-  for (const char c : std::string_view("}]<>\"")) {
-    table[static_cast<unsigned char>(c)] = CharClass::Stray;
-  }
-  return table;
-}
-constexpr std::array<CharClass, 256> kClass = char_classes();
-
-CharClass class_of(char c) { return kClass[static_cast<unsigned char>(c)]; }
-
-constexpr std::array<bool, 256> symbol_characters() {
-  std::array<bool, 256> table{};
-  for (std::size_t c = 0; c < table.size(); ++c) {
-    table[c] = kClass[c] == CharClass::Symbol || kClass[c] == CharClass::Letter ||
-               kClass[c] == CharClass::Digit;
-  }
-  return table;
-}
-constexpr std::array<bool, 256> kInSymbol = symbol_characters();
-
-bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
-bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
-// The space that does not break a line, in UTF-8 or, behind ASCII, in Windows-1252.
-std::size_t hard_space_length(const char* text) {
-  if (text[0] == '\xC2' && text[1] == '\xA0') return 2;
-  return text[0] == '\xA0' ? 1 : 0;
-}
-
-// Behind the symbol at `text`, whose first character belongs to it.
-const char* symbol_end(const char* text) {
-  const char* stop = text + 1;
-  for (; in_symbol(*stop); ++stop) {
-    const bool may_be_space = *stop == '\xC2' || (*stop == '\xA0' && (stop[-1] & 0x80) == 0);
-    if (may_be_space && hard_space_length(stop) > 0) break;
-  }
-  return stop;
-}
-
-// What begins with a zero and is no number: the null move "0000" and the draw
-// "0.5-0.5". Its length, or 0.
-std::size_t zero_word_length(const char* text) {
-  for (const std::string_view word : {"0000", "0.5-0.5"}) {
-    const bool stands_here = std::memcmp(text, word.data(), word.size()) == 0;
-    const char behind = text[stands_here ? word.size() : 0];
-    if (stands_here && !in_symbol(behind) && behind != '.') return word.size();
-  }
-  return 0;
-}
-
-// Numbers of more digits are taken for kHugeNumber.
-constexpr std::ptrdiff_t kMostDigits = 9;
-
-bool is_name(char c) { return in_symbol(c) && c != '/' && c != '='; }
-
-// Whether "(Q)" stands directly behind a pawn's last square: e8(Q), e8=(Q).
-bool has_promotion_in_brackets(const char* at) {
-  const bool is_piece = std::string_view("NBRQnbrq").find(at[1]) != std::string_view::npos;
-  return at[0] == '(' && is_piece && at[2] == ')' &&
-         (at[-1] == '1' || at[-1] == '8' || at[-1] == '=');
-}
-
-const char* line_end(const char* at, const char* end) {
-  while (at < end && *at != '\n' && *at != '\r') ++at;
-  return at;
-}
-
-// The length of the terminator at `text`, or 0.
-std::size_t result_length(const char* text) {
-  for (const std::string_view result : {"1-0", "0-1", "1/2-1/2"}) {
-    if (std::memcmp(text, result.data(), result.size()) == 0 && !in_symbol(text[result.size()])) {
-      return result.size();
-    }
-  }
-  return 0;
-}
-
-}  // namespace
+using namespace movetext_characters;
 
 bool is_tag_start(const char* text, const char* end) {
   if (text >= end || *text != '[') return false;
@@ -166,13 +51,12 @@ class MovetextLexer::Run {
   std::optional<MovetextEnd> step();
   void plain_moves();
   const char* at() const { return at_; }
-  std::size_t token_count() const {
-    return static_cast<std::size_t>(next_ - game_.tokens.data());
-  }
+  std::size_t token_count() const { return static_cast<std::size_t>(next_ - game_.tokens.data()); }
 
  private:
   Token& emit(TokenKind kind, const char* token_end) {
-    if (next_ == limit_) [[unlikely]] grow();
+    if (next_ == limit_) [[unlikely]]
+      grow();
     next_->offset = static_cast<std::uint32_t>(at_ - game_start_);
     next_->length = static_cast<std::uint32_t>(token_end - at_);
     next_->kind = kind;

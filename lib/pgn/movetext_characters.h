@@ -1,0 +1,127 @@
+// What the characters of movetext mean, and where its words end (PGN 7). For the
+// lexer only: all texts are followed by a NUL and readable bytes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace arbiter::movetext_characters {
+
+enum class CharClass : std::uint8_t {
+  Symbol,
+  Letter,
+  Digit,
+  Blank,
+  Dot,
+  Mark,
+  Nag,
+  BraceOpen,
+  Semicolon,
+  Percent,
+  ParenOpen,
+  ParenClose,
+  BracketOpen,
+  Star,
+  Nul,
+  Stray,
+};
+
+constexpr std::array<CharClass, 256> char_classes() {
+  std::array<CharClass, 256> table{};
+  table.fill(CharClass::Symbol);
+  for (int c = 1; c <= ' '; ++c) table[static_cast<std::size_t>(c)] = CharClass::Blank;
+  for (const char c : std::string_view("abcdefghNBRQKO")) {
+    table[static_cast<unsigned char>(c)] = CharClass::Letter;
+  }
+  for (int c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = CharClass::Digit;
+  table['.'] = CharClass::Dot;
+  table['!'] = table['?'] = CharClass::Mark;
+  table['$'] = CharClass::Nag;
+  table['{'] = CharClass::BraceOpen;
+  table[';'] = CharClass::Semicolon;
+  table['%'] = CharClass::Percent;
+  table['('] = CharClass::ParenOpen;
+  table[')'] = CharClass::ParenClose;
+  table['['] = CharClass::BracketOpen;
+  table['*'] = CharClass::Star;
+  table[0] = CharClass::Nul;
+  for (const char c : std::string_view("}]<>\"")) {
+    table[static_cast<unsigned char>(c)] = CharClass::Stray;
+  }
+  return table;
+}
+inline constexpr std::array<CharClass, 256> kClass = char_classes();
+
+inline CharClass class_of(char c) { return kClass[static_cast<unsigned char>(c)]; }
+
+constexpr std::array<bool, 256> symbol_characters() {
+  std::array<bool, 256> table{};
+  for (std::size_t c = 0; c < table.size(); ++c) {
+    table[c] = kClass[c] == CharClass::Symbol || kClass[c] == CharClass::Letter ||
+               kClass[c] == CharClass::Digit;
+  }
+  return table;
+}
+inline constexpr std::array<bool, 256> kInSymbol = symbol_characters();
+
+inline bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
+inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+// The space that does not break a line, in UTF-8 or, behind ASCII, in Windows-1252.
+inline std::size_t hard_space_length(const char* text) {
+  if (text[0] == '\xC2' && text[1] == '\xA0') return 2;
+  return text[0] == '\xA0' ? 1 : 0;
+}
+
+// Behind the symbol at `text`, whose first character belongs to it.
+inline const char* symbol_end(const char* text) {
+  const char* stop = text + 1;
+  for (; in_symbol(*stop); ++stop) {
+    const bool may_be_space = *stop == '\xC2' || (*stop == '\xA0' && (stop[-1] & 0x80) == 0);
+    if (may_be_space && hard_space_length(stop) > 0) break;
+  }
+  return stop;
+}
+
+// What begins with a zero and is no number: the null move "0000" and the draw
+// "0.5-0.5". Its length, or 0.
+inline std::size_t zero_word_length(const char* text) {
+  for (const std::string_view word : {"0000", "0.5-0.5"}) {
+    const bool stands_here = std::memcmp(text, word.data(), word.size()) == 0;
+    const char behind = text[stands_here ? word.size() : 0];
+    if (stands_here && !in_symbol(behind) && behind != '.') return word.size();
+  }
+  return 0;
+}
+
+// Numbers of more digits are taken for kHugeNumber.
+inline constexpr std::ptrdiff_t kMostDigits = 9;
+
+inline bool is_name(char c) { return in_symbol(c) && c != '/' && c != '='; }
+
+// Whether "(Q)" stands directly behind a pawn's last square: e8(Q), e8=(Q).
+inline bool has_promotion_in_brackets(const char* at) {
+  const bool is_piece = std::string_view("NBRQnbrq").find(at[1]) != std::string_view::npos;
+  return at[0] == '(' && is_piece && at[2] == ')' &&
+         (at[-1] == '1' || at[-1] == '8' || at[-1] == '=');
+}
+
+inline const char* line_end(const char* at, const char* end) {
+  while (at < end && *at != '\n' && *at != '\r') ++at;
+  return at;
+}
+
+// The length of the terminator at `text`, or 0.
+inline std::size_t result_length(const char* text) {
+  for (const std::string_view result : {"1-0", "0-1", "1/2-1/2"}) {
+    if (std::memcmp(text, result.data(), result.size()) == 0 && !in_symbol(text[result.size()])) {
+      return result.size();
+    }
+  }
+  return 0;
+}
+
+}  // namespace arbiter::movetext_characters
