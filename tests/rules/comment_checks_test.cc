@@ -1,5 +1,6 @@
 #include "lib/rules/comment_checks.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -18,9 +19,10 @@ std::string summary_of(const std::string& comment) {
   PgnReader reader({.text = std::string_view(padded).substr(0, text.size())}, nobody);
   PgnGame game;
   REQUIRE(reader.next(game));
-  REQUIRE(game.tokens.back().kind == TokenKind::BraceComment);
+  const auto comment_token = std::ranges::find(game.tokens, TokenKind::BraceComment, &Token::kind);
+  REQUIRE(comment_token != game.tokens.end());
   CollectingSink sink;
-  check_comment(game, game.tokens.back(), sink);
+  check_comment(game, *comment_token, sink);
   std::string summary;
   for (const Diagnostic& finding : sink.diagnostics()) {
     if (!summary.empty()) summary += ' ';
