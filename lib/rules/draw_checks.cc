@@ -181,11 +181,12 @@ void DrawChecks::look_at_older_rules(const Token& token) {
   if (!reporter_.needs(code)) return;
   reporter_.report(
       code, token,
-      {.message = is_fivefold
-                      ? "the same position stands for the fifth time, which did not yet end the "
-                        "game under the rules of its day"
-                      : "75 moves by each side without capture or pawn move, which did not yet end "
-                        "the game under the rules of its day",
+      {.message = fmt::format("{}, which {}",
+                              is_fivefold ? "the same position stands for the fifth time"
+                                          : "75 moves by each side without capture or pawn move",
+                              profile_ == RulesProfile::Fide2014
+                                  ? "before July 2017 ended a game only by consecutive moves"
+                                  : "ended no game before July 2014"),
        .ply = tracker_.ply()});
 }
 
