@@ -125,6 +125,17 @@ TEST_CASE("notes are counted but not shown, and findings stand in the order of t
   CHECK(json_lines(run.output).back()["hidden"] == all.size() - without_notes.size());
 }
 
+TEST_CASE("the mark stands below the marked text whatever the width of the line number") {
+  const std::size_t empty_lines = GENERATE(0, 99'998, 99'999, 1'234'566);
+  const std::string text = std::string(empty_lines, '\n') + "1. e4 e5 2. Ke3 *\n";
+  const ProgramRun run = run_arbiter({"validate", "--select", "legality"}, text);
+  const std::vector<std::string> lines = lines_of(run.output);
+  CAPTURE(run.output);
+  REQUIRE(lines.size() >= 3);
+  CHECK(lines[1].find("Ke3") == lines[2].find("^^^"));
+  CHECK(lines[1].find('|') == lines[2].find('|'));
+}
+
 TEST_CASE("the number of threads changes nothing") {
   const auto with_jobs = [](const std::string& jobs) {
     return run_arbiter({"validate", "--notes", "--jobs", jobs, "testdata"}).output;

@@ -1,6 +1,8 @@
 // Findings as a compiler writes them.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tools/cli/game_text.h"
 #include "tools/cli/palette.h"
 #include "tools/cli/report.h"
@@ -22,7 +24,7 @@ class TextReport final : public Report {
     write_excerpt(finding);
     if (const std::string& help = finding.diagnostic().help; !help.empty()) {
       std::string converted;
-      console().print("      {}={} help: {}\n", colors_.faint, colors_.reset,
+      console().print("{:{}} {}={} help: {}\n", "", gutter(finding), colors_.faint, colors_.reset,
                       as_shown(help, converted));
     }
   }
@@ -59,13 +61,19 @@ class TextReport final : public Report {
                     reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
   }
 
+  // The width of the line numbers.
+  static std::size_t gutter(const Finding& finding) {
+    return std::max<std::size_t>(5, fmt::formatted_size("{}", finding.located.line));
+  }
+
   void write_excerpt(const Finding& finding) {
     const LocatedDiagnostic& located = finding.located;
     if (located.excerpt.empty()) return;
-    console().print("{}{:>5} |{} {}\n{}      |{} {:{}}{}{:^>{}}{}\n", colors_.faint, located.line,
-                    colors_.reset, located.excerpt, colors_.faint, colors_.reset, "",
-                    located.marker_start, colors_.of(finding.severity), "", located.marker_length,
-                    colors_.reset);
+    const std::size_t width = gutter(finding);
+    console().print("{}{:>{}} |{} {}\n{}{:{}} |{} {:{}}{}{:^>{}}{}\n", colors_.faint, located.line,
+                    width, colors_.reset, located.excerpt, colors_.faint, "", width, colors_.reset,
+                    "", located.marker_start, colors_.of(finding.severity), "",
+                    located.marker_length, colors_.reset);
   }
 
   ReportContent content_;
