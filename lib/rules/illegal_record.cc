@@ -19,8 +19,19 @@ void castle(CastlingSide side, Setup& setup) {
   setup.board.put(castled_rook_square(color, side), Piece(color, Role::Rook));
 }
 
+// The pieces that can be meant: one that reaches the square, if just one does.
+Bitboard origins_of(const San& san, const Setup& setup) {
+  Bitboard origins = setup.board.of(setup.turn, san.role()) & san.origin_mask();
+  if (san.role() == Role::Pawn) {
+    if (!san.from_file()) origins &= file_of(san.to());
+    return origins;
+  }
+  const Bitboard reaching = origins & attacks_of(san.role(), san.to(), setup.board.occupied());
+  return reaching.has_one() ? reaching : origins;
+}
+
 bool carry_piece(const San& san, Setup& setup) {
-  const Bitboard origins = setup.board.of(setup.turn, san.role()) & san.origin_mask();
+  const Bitboard origins = origins_of(san, setup);
   if (!origins.has_one()) return false;
   const Color color = setup.turn;
   setup.board.clear(origins.first());
