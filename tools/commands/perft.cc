@@ -25,7 +25,7 @@ enum class Format { Text, Json };
 
 constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
 
-constexpr NumberRange kDepths{.least = 0, .most = 30};
+constexpr NumberRange kDepths{.least = 0, .most = 40};
 
 struct Options {
   std::vector<std::string> words;
@@ -120,7 +120,7 @@ CommandRun bind_perft(CLI::App& app) {
       ->type_name("FEN DEPTH")
       ->description(
           "The position, in quotes or not, or startpos; and how many half-moves deep, at "
-          "most 30");
+          "most 40");
   app.add_flag("--divide", options->divide, "The count for each first move by itself");
   add_choice<Format>(app, "--format", options->format, kFormats)
       ->description("How to write it (default: text)");
