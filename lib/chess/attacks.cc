@@ -173,8 +173,8 @@ namespace {
 
 constexpr std::size_t kBishopEntries = 5248;
 constexpr std::size_t kRookEntries = 102400;
-std::array<Bitboard, kBishopEntries> bishop_entries;
-std::array<Bitboard, kRookEntries> rook_entries;
+std::array<std::uint16_t, kBishopEntries> bishop_entries;
+std::array<std::uint16_t, kRookEntries> rook_entries;
 
 // The squares whose occupation changes what a slider on `square` attacks: not
 // the edge that it looks at, since nothing lies behind.
@@ -189,28 +189,36 @@ Bitboard relevant(Square square, Role role) {
 
 using Compute = Bitboard (*)(Square, Bitboard);
 
-// What a slider on `square` attacks along `line`, for each way in which its
-// squares of `mask` can be occupied, in pext's order. At most 2^7 of them.
-std::size_t attacks_along(Square square, Bitboard line, std::uint64_t mask, Compute compute,
-                          std::array<Bitboard, 128>& attacks) {
-  const std::uint64_t part = mask & line.bits();
+std::uint64_t reach_of(Square square, Role role) {
+  return kEmptyBoard[static_cast<std::size_t>(role)][static_cast<std::size_t>(square)].bits();
+}
+
+// What a slider on `square` attacks along `line`, packed, for each way in which its
+// squares of `mask` can be occupied, in pext's order. At most 2^6 of them.
+std::size_t attacks_along(Square square, Bitboard line, const Slider& slider, Compute compute,
+                          std::array<std::uint16_t, 64>& attacks) {
+  const std::uint64_t part = slider.mask & line.bits();
   std::size_t count = 0;
   std::uint64_t subset = 0;
   do {
-    attacks[count++] = compute(square, Bitboard(subset)) & line;
+    const Bitboard attacked = compute(square, Bitboard(subset)) & line;
+    attacks[count++] = static_cast<std::uint16_t>(pext(attacked.bits(), slider.reach));
     subset = (subset - part) & part;
   } while (subset != 0);
   return count;
 }
 
 void fill_bishops() {
-  Bitboard* entry = bishop_entries.data();
+  std::uint16_t* entry = bishop_entries.data();
   for (int i = 0; i < kSquareCount; ++i) {
-    const std::uint64_t mask = relevant(square_at(i), Role::Bishop).bits();
-    bishop[static_cast<std::size_t>(i)] = {entry, mask};
+    const Square square = square_at(i);
+    const std::uint64_t mask = relevant(square, Role::Bishop).bits();
+    const std::uint64_t reach = reach_of(square, Role::Bishop);
+    bishop[static_cast<std::size_t>(i)] = {entry, mask, reach};
     std::uint64_t subset = 0;
     do {
-      *entry++ = bishop_attacks_computed(square_at(i), Bitboard(subset));
+      const Bitboard attacked = bishop_attacks_computed(square, Bitboard(subset));
+      *entry++ = static_cast<std::uint16_t>(pext(attacked.bits(), reach));
       subset = (subset - mask) & mask;
     } while (subset != 0);
   }
@@ -219,21 +227,21 @@ void fill_bishops() {
 // The index of pext counts the squares below on the file first, then those of the
 // rank, then those above on the file: each entry joins two that are computed.
 void fill_rooks() {
-  Bitboard* entry = rook_entries.data();
-  std::array<Bitboard, 128> along_rank;
-  std::array<Bitboard, 128> along_file;
+  std::uint16_t* entry = rook_entries.data();
+  std::array<std::uint16_t, 64> along_rank;
+  std::array<std::uint16_t, 64> along_file;
   for (int i = 0; i < kSquareCount; ++i) {
     const Square square = square_at(i);
-    const std::uint64_t mask = relevant(square, Role::Rook).bits();
-    rook[static_cast<std::size_t>(i)] = {entry, mask};
+    Slider& slider = rook[static_cast<std::size_t>(i)];
+    slider = {entry, relevant(square, Role::Rook).bits(), reach_of(square, Role::Rook)};
     const Bitboard rank(rank_of(square));
     const Bitboard file(file_of(square));
     const std::size_t ranks =
-        attacks_along(square, rank, mask, rook_attacks_computed, along_rank);
+        attacks_along(square, rank, slider, rook_attacks_computed, along_rank);
     const std::size_t files =
-        attacks_along(square, file, mask, rook_attacks_computed, along_file);
+        attacks_along(square, file, slider, rook_attacks_computed, along_file);
     const std::uint64_t below = (std::uint64_t{1} << (i & 56)) - 1;
-    const std::size_t lows = std::size_t{1} << std::popcount(mask & file.bits() & below);
+    const std::size_t lows = std::size_t{1} << std::popcount(slider.mask & file.bits() & below);
     for (std::size_t high = 0; high < files; high += lows) {
       for (std::size_t middle = 0; middle < ranks; ++middle) {
         for (std::size_t low = 0; low < lows; ++low) {

@@ -22,12 +22,10 @@ struct AnyProcessor {
 #if defined(__x86_64__)
 struct FastPext {
   static Bitboard diagonal(Square from, Bitboard occupied) {
-    const auto& slider = attack_tables::bishop[static_cast<std::size_t>(from)];
-    return slider.attacks[attack_tables::pext(occupied.bits(), slider.mask)];
+    return attack_tables::look_up(attack_tables::bishop[static_cast<std::size_t>(from)], occupied);
   }
   static Bitboard straight(Square from, Bitboard occupied) {
-    const auto& slider = attack_tables::rook[static_cast<std::size_t>(from)];
-    return slider.attacks[attack_tables::pext(occupied.bits(), slider.mask)];
+    return attack_tables::look_up(attack_tables::rook[static_cast<std::size_t>(from)], occupied);
   }
 };
 #endif

@@ -40,7 +40,7 @@ bool MovetextWalk::is_kings_to_centre(const Token& token) {
 }
 
 // At most one guess, and only one that the rest of the game bears out.
-void MovetextWalk::suggest_repair(const Token& token, const San& san, DiagnosticCode code) {
+void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode code) {
   const std::vector<San> rest = rest_of_line(token);
   if (rest.empty()) return;
   const std::span<const San> behind = std::span(rest).subspan(1);

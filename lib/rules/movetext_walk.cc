@@ -114,7 +114,7 @@ inline bool MovetextWalk::visit(const Token& token) {
   return true;
 }
 
-inline void MovetextWalk::move(const Token& token, const San& san) {
+inline void MovetextWalk::move(const Token& token, San san) {
   if (line_.is_broken) return;
   if (has_other_letters_) [[unlikely]] {
     word(token);
@@ -129,14 +129,13 @@ inline void MovetextWalk::move(const Token& token, const San& san) {
   play(token, san, resolution.move);
 }
 
-void MovetextWalk::move_with_care(const Token& token, const San& san,
-                                  const SanResolution& resolution) {
+void MovetextWalk::move_with_care(const Token& token, San san, const SanResolution& resolution) {
   if (resolution.status != SanStatus::Legal) return illegal(token, san);
   report_spelling(reporter_, {token, san, resolution, line_.position, ply()});
   play(token, san, resolution.move);
 }
 
-inline void MovetextWalk::play(const Token& token, const San& san, Move move) {
+inline void MovetextWalk::play(const Token& token, San san, Move move) {
   if (line_.is_off_record && move.to() == line_.position.king(other(line_.position.turn())))
       [[unlikely]] {
     return king_capture(token);
@@ -163,7 +162,7 @@ bool MovetextWalk::has_mark_apart(const Token& token) const {
          mark_in(game().text_of(game().tokens[next])) == Looseness::CheckSpelling;
 }
 
-void MovetextWalk::check_mark(const Token& token, const San& san) {
+void MovetextWalk::check_mark(const Token& token, San san) {
   const CheckMark due = !line_.position.is_check()       ? CheckMark::None
                         : has_legal_move(line_.position) ? CheckMark::Check
                                                          : CheckMark::Mate;
@@ -179,8 +178,7 @@ void MovetextWalk::check_mark(const Token& token, const San& san) {
 // Possible only after an illegal move that stood.
 void MovetextWalk::king_capture(const Token& token) {
   if (reporter_.needs(DiagnosticCode::KingCapture)) {
-    reporter_.report(DiagnosticCode::KingCapture, token,
-                     remark(token, "a king is never captured"));
+    reporter_.report(DiagnosticCode::KingCapture, token, remark(token, "a king is never captured"));
   }
   break_line();
 }
@@ -215,7 +213,7 @@ void MovetextWalk::leave_record() {
   played_.is_complete = false;
 }
 
-void MovetextWalk::illegal(const Token& token, const San& san) {
+void MovetextWalk::illegal(const Token& token, San san) {
   const bool is_recorded = !in_variation() && !line_.is_off_record;
   if (has_exposed_king(line_.position)) {
     say(DiagnosticCode::Unreachable, token, "no legal move follows the illegal one before");

@@ -68,22 +68,22 @@ class MovetextWalk {
   void finish();
 
   // movetext_walk.cc
-  void move(const Token& token, const San& san);
-  void move_with_care(const Token& token, const San& san, const SanResolution& resolution);
-  void play(const Token& token, const San& san, Move move);
-  void check_mark(const Token& token, const San& san);
+  void move(const Token& token, San san);
+  void move_with_care(const Token& token, San san, const SanResolution& resolution);
+  void play(const Token& token, San san, Move move);
+  void check_mark(const Token& token, San san);
   bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
   void king_capture(const Token& token);
   void past_the_end(const Token& token);
-  void illegal(const Token& token, const San& san);
+  void illegal(const Token& token, San san);
   void break_line();
   void leave_record();
 
   // movetext_repair.cc
   std::vector<San> rest_of_line(const Token& token) const;
   bool is_kings_to_centre(const Token& token);
-  void suggest_repair(const Token& token, const San& san, DiagnosticCode code);
+  void suggest_repair(const Token& token, San san, DiagnosticCode code);
 
   // movetext_words.cc
   bool word(const Token& token);
