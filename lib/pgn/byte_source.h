@@ -31,6 +31,10 @@ class ByteSource {
   // Why the bytes ended before they should have, or cannot be trusted: one
   // sentence as in Error. To be asked once read() has returned 0.
   virtual std::optional<std::string> damage() const { return std::nullopt; }
+
+  // Whether reading is work for the processor, since the bytes have to be
+  // unpacked: worth a thread of its own.
+  virtual bool takes_work() const { return false; }
 };
 
 // Reads until `into` is full or the source ends; returns the number of bytes.
@@ -81,6 +85,7 @@ class PeekableSource final : public ByteSource {
 
   std::size_t read(std::span<char> into) override;
   std::optional<std::string> damage() const override { return source_->damage(); }
+  bool takes_work() const override { return source_->takes_work(); }
 
  private:
   std::shared_ptr<ByteSource> source_;

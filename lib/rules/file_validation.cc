@@ -203,7 +203,9 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
     return file.totals();
   }
   const bool is_one_chunk = first.source.ends_file;
-  const bool reached_end = options.jobs > 1 && !is_one_chunk
+  // What unpacking and checking each keep in a core's cache does not fit together.
+  const bool has_workers = (options.jobs > 1 || source.takes_work()) && !is_one_chunk;
+  const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)
                                : validate_here(std::move(first), chunks, options, file);
   if (reached_end && file.totals().games == 0) file.add_empty();

@@ -41,7 +41,9 @@ struct FileValidationOptions {
   // wanted may not even be looked for.
   CodeSet wanted;
   bool wants_games = false;
-  unsigned jobs = 1;           // threads that check; 1: all in the calling thread
+  // Threads that check. With one, the calling thread checks too, unless reading
+  // is work of its own (ByteSource::takes_work).
+  unsigned jobs = 1;
 };
 
 struct FileTotals {
