@@ -2,6 +2,7 @@
 #include "tools/cli/console.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -43,14 +44,23 @@ class Terminal {
 
   int descriptor() const { return slave_; }
 
-  // What was written since the last call.
+  // What was written since the last call. The kernel hands it over in portions, a
+  // little later.
   std::string shown() const {
-    std::array<char, 4096> block;
-    const ssize_t size = ::read(master_, block.data(), block.size());
-    return size <= 0 ? std::string() : std::string(block.data(), static_cast<std::size_t>(size));
+    std::string all;
+    pollfd ready{.fd = master_, .events = POLLIN, .revents = 0};
+    while (::poll(&ready, 1, kPatience) > 0) {
+      std::array<char, 4096> block;
+      const ssize_t size = ::read(master_, block.data(), block.size());
+      if (size <= 0) break;
+      all.append(block.data(), static_cast<std::size_t>(size));
+    }
+    return all;
   }
 
  private:
+  static constexpr int kPatience = 200;  // milliseconds
+
   int master_;
   int slave_ = -1;
 };
