@@ -8,15 +8,18 @@ namespace arbiter {
 
 namespace {
 
-void castle(CastlingSide side, Setup& setup) {
+// False where no rook stands in the corner.
+bool castle(CastlingSide side, Setup& setup) {
   const Color color = setup.turn;
   const Square king = setup.board.of(color, Role::King).first();
   const Square corner =
       square_of(side == CastlingSide::King ? File::H : File::A, relative_rank(color, Rank::One));
+  if (!setup.board.has(corner, Piece(color, Role::Rook))) return false;
   setup.board.clear(king);
   setup.board.clear(corner);
   setup.board.put(castled_king_square(color, side), Piece(color, Role::King));
   setup.board.put(castled_rook_square(color, side), Piece(color, Role::Rook));
+  return true;
 }
 
 // The pieces that can be meant: one that reaches the square, if just one does.
@@ -44,12 +47,11 @@ bool carry_piece(const San& san, Setup& setup) {
 std::optional<Position> position_after_illegal(const San& san, const Position& before) {
   Setup setup = before.setup();
   if (san.kind() == San::Kind::Null) return std::nullopt;
-  if (san.kind() == San::Kind::Piece) {
-    if (!carry_piece(san, setup)) return std::nullopt;
-  } else {
-    castle(san.kind() == San::Kind::CastleKingSide ? CastlingSide::King : CastlingSide::Queen,
-           setup);
-  }
+  const CastlingSide side =
+      san.kind() == San::Kind::CastleKingSide ? CastlingSide::King : CastlingSide::Queen;
+  const bool is_done =
+      san.kind() == San::Kind::Piece ? carry_piece(san, setup) : castle(side, setup);
+  if (!is_done) return std::nullopt;
   setup.en_passant.reset();
   setup.halfmove_clock = 0;
   if (setup.turn == Color::Black) ++setup.fullmove_number;
