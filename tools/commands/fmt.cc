@@ -26,7 +26,7 @@ struct Options {
   bool check = false;
   bool lossless = false;
   bool quiet = false;
-  std::string piece_letters;
+  PieceLetters piece_letters;
 };
 
 // Compares what is written with what was read, wherever the two are cut.
@@ -76,15 +76,10 @@ class Formatter {
   bool has_failed_ = false;
 };
 
-PieceLetters letters_of(const std::string& text) {
-  return text.empty() ? PieceLetters() : *parse_piece_letters(text);
-}
-
 Formatter::Formatter(const Options& options, Console& console)
     : options_(options),
       console_(console),
-      exporter_(options.lossless ? GameForm::Lossless : GameForm::Export,
-                letters_of(options.piece_letters)) {}
+      exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters) {}
 
 std::vector<std::string> Formatter::expand(const std::vector<std::string>& arguments) {
   std::vector<std::string> paths;
@@ -217,11 +212,6 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return Formatter(options, console).run(files);
 }
 
-std::string piece_letters_fault(const std::string& letters) {
-  const auto parsed = parse_piece_letters(letters);
-  return parsed ? std::string() : parsed.error();
-}
-
 }  // namespace
 
 CommandRun bind_fmt(CLI::App& app) {
@@ -239,13 +229,7 @@ CommandRun bind_fmt(CLI::App& app) {
                "Only name the files that would change; exit status 1 if there are any");
   app.add_flag("--lossless", options->lossless,
                "Change white space only: words and tags stay as they are written");
-  app.add_option("--piece-letters", options->piece_letters)
-      ->type_name("KQRBN")
-      ->check(piece_letters_fault)
-      ->take_last()
-      ->description(
-          "Letters for king, queen, rook, bishop and knight in the moves, such as KDTLS for "
-          "German");
+  add_piece_letters(app, options->piece_letters);
   app.add_flag("-q,--quiet", options->quiet, "Do not say what was mended");
   return [options](Console& console) { return run(*options, console); };
 }
