@@ -1,0 +1,51 @@
+// What queries and the importer need from wherever the games are kept. SQLite
+// stands behind it today (SqliteStorage); something larger may one day.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "db/game_draft.h"
+#include "db/game_filter.h"
+#include "db/game_set.h"
+#include "db/position_index.h"
+#include "db/stored_game.h"
+
+namespace arbiter {
+
+// How far a source has been read, to be kept with the batch that it led to.
+struct SourceMark {
+  SourceId source{};
+  std::uint64_t offset = 0;  // in the unpacked text
+  std::uint64_t lines = 0;
+  std::uint64_t games = 0;
+  bool is_finished = false;
+};
+
+class Storage {
+ public:
+  Storage() = default;
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+  virtual ~Storage() = default;
+
+  // Games that are not deleted and fit.
+  virtual GameSet select(const GameFilter& filter) = 0;
+  virtual std::vector<Hit> hits(PositionKey key) = 0;
+  virtual PositionSums sums(PositionKey key) = 0;
+  virtual std::uint64_t count(PositionKey key) = 0;
+
+  virtual std::int64_t last_game() = 0;
+  virtual FactReader& facts() = 0;
+  virtual GameReader& games() = 0;
+  // The deepest ply that is indexed; nothing: all are.
+  virtual std::optional<std::uint32_t> index_plies() = 0;
+  virtual const LookupCost& cost() = 0;
+
+  // All of the batch and the mark, or nothing. Returns the number of the batch's first game.
+  virtual GameId append(DraftBatch& batch, const SourceMark& mark) = 0;
+};
+
+}  // namespace arbiter

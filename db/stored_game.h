@@ -1,0 +1,73 @@
+// A game as it is in the database.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/connection.h"
+#include "db/ending.h"
+#include "db/ids.h"
+#include "lib/chess/move.h"
+#include "lib/chess/setup.h"
+#include "lib/rules/game_end.h"
+
+namespace arbiter {
+
+// All text is UTF-8. An empty name is a tag that is missing or empty.
+struct StoredGame {
+  GameId id{};
+  std::string white, black, event, site, round;
+  std::uint32_t date = 0;  // yyyymmdd, 0 for what is not known
+  std::optional<std::uint16_t> white_elo;
+  std::optional<std::uint16_t> black_elo;
+  std::uint16_t eco = 0;  // 0: none
+  std::uint16_t plies = 0;
+  Outcome result = Outcome::Unknown;
+  Ending ending = Ending::Unknown;
+  std::uint8_t flags = 0;
+  std::string start;  // Shredder-FEN; empty: the usual first position
+  std::string source;
+  std::uint64_t offset = 0;
+  std::uint64_t line = 0;
+  std::vector<Move> moves;
+};
+
+// "1950.??.??"; "A14"; empty for none.
+std::string date_text(std::uint32_t date);
+std::string eco_text(std::uint16_t eco);
+
+// The first position.
+Setup first_setup(const StoredGame& game);
+
+// Reads games one by one, by number.
+class GameReader {
+ public:
+  explicit GameReader(const Connection& connection);
+
+  // Nothing where there is no such game or it is deleted. About 5 us.
+  std::optional<StoredGame> game(GameId id);
+
+  // Only first position and moves: what a replay needs. About 2 us.
+  struct Line {
+    std::string start;
+    std::vector<Move> moves;
+  };
+  std::optional<Line> line(GameId id);
+
+  // The record of game_record.h, as it was imported. Cheap for games one after
+  // the other: the last stretch of texts is kept unpacked.
+  std::string record(GameId id);
+
+ private:
+  const Connection& connection_;
+  Statement game_;
+  Statement line_;
+  Statement text_;
+  std::int64_t text_first_ = 0;  // of the stretch in `texts_`
+  std::int64_t text_games_ = 0;
+  std::string texts_;
+};
+
+}  // namespace arbiter
