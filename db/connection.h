@@ -5,6 +5,7 @@
 // answer, such as a file that cannot be opened, is a Result.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,7 +34,10 @@ class Statement {
   Statement& operator=(Statement&&) noexcept;
   ~Statement();
 
-  Statement& bind(int parameter, std::int64_t value);
+  template <std::integral T>
+  Statement& bind(int parameter, T value) {
+    return bind_integer(parameter, static_cast<std::int64_t>(value));
+  }
   Statement& bind(int parameter, double value);
   Statement& bind(int parameter, std::string_view text);
   Statement& bind_blob(int parameter, std::span<const std::uint8_t> bytes);
@@ -57,6 +61,8 @@ class Statement {
  private:
   friend class Connection;
   Statement(const Connection& connection, sqlite3_stmt* statement);
+  Statement& bind_integer(int parameter, std::int64_t value);
+  void check(int code);  // throws where it is not SQLITE_OK
 
   const Connection* connection_ = nullptr;
   sqlite3_stmt* statement_ = nullptr;
@@ -72,7 +78,8 @@ class Blob {
   std::size_t size() const;
   void read(std::size_t offset, std::span<std::uint8_t> into) const;
   void write(std::size_t offset, std::span<const std::uint8_t> bytes);
-  // Goes to the same column of another row. False if there is none.
+  // Goes to the same column of another row. False if there is none: then this blob has
+  // had its day.
   bool reopen(std::int64_t row);
 
  private:
@@ -85,7 +92,9 @@ class Blob {
 
 class Connection {
  public:
-  // Opens without looking at what is in the file. `path` may be ":memory:".
+  // Opens without looking at what is in the file. `path` may be ":memory:". Waits up to ten
+  // seconds for locks. Reading leaves no files behind that were not there, and a file in a
+  // folder that nobody here can write is read as it lies there.
   static Result<std::unique_ptr<Connection>> open(const std::string& path, Access access);
   // Somebody else's connection, which stays theirs (the loadable extension).
   static std::unique_ptr<Connection> borrow(sqlite3* handle);
@@ -95,6 +104,7 @@ class Connection {
   ~Connection();
 
   const std::string& path() const { return path_; }
+  bool is_writable() const;
 
   Statement prepare(std::string_view sql) const;
   // One or more statements that give no rows.
@@ -136,7 +146,8 @@ class Transaction {
 };
 
 // One moment of the file, for as long as this lives: several queries that
-// belong together see the same games while another process imports.
+// belong together see the same games while another process imports. Inside
+// another one or a transaction it does nothing.
 class ReadSnapshot {
  public:
   explicit ReadSnapshot(const Connection& connection);
@@ -146,6 +157,7 @@ class ReadSnapshot {
 
  private:
   const Connection& connection_;
+  bool is_outermost_;
 };
 
 }  // namespace arbiter

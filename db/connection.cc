@@ -1,0 +1,180 @@
+#include "db/connection.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+
+#include "db/sqlite_failure.h"
+#include "lib/base/io_error.h"
+
+namespace arbiter {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kPatience = 10'000;  // milliseconds
+constexpr std::string_view kInMemory = ":memory:";
+
+// The folder of the file itself, wherever links lead.
+std::string folder_of(const std::string& path) {
+  std::error_code failure;
+  const fs::path real = fs::weakly_canonical(path, failure);
+  const std::string folder = (failure ? fs::path(path) : real).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+// SQLite keeps a log beside the file while it is written to.
+std::optional<Error> obstacle_to_log(const std::string& path) {
+  const std::string folder = folder_of(path);
+  if (::access(folder.c_str(), F_OK) != 0) {
+    return Error{fmt::format("its folder {}: {}", folder, reason_of_errno(errno))};
+  }
+  if (::access(folder.c_str(), W_OK | X_OK) == 0) return std::nullopt;
+  return Error{fmt::format("its folder can only be read ({}), and a log has to stand beside it",
+                           reason_of_errno(errno))};
+}
+
+// Why the path cannot be opened, as far as the file system knows.
+std::optional<Error> obstacle(const std::string& path, Access access) {
+  struct stat file {};
+  if (::stat(path.c_str(), &file) != 0) {
+    if (errno == ENOENT && access == Access::Create) return obstacle_to_log(path);
+    return Error{reason_of_errno(errno)};
+  }
+  if (S_ISDIR(file.st_mode)) return Error{reason_of_errno(EISDIR)};
+  if (!S_ISREG(file.st_mode)) return Error{"not a plain file"};
+  if (::access(path.c_str(), R_OK) != 0) return Error{reason_of_errno(errno)};
+  if (access != Access::Read && ::access(path.c_str(), W_OK) != 0) {
+    return Error{fmt::format("it can only be read ({})", reason_of_errno(errno))};
+  }
+  return access == Access::Read ? std::nullopt : obstacle_to_log(path);
+}
+
+bool has_bytes(const std::string& path) {
+  struct stat file {};
+  return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
+}
+
+// Whether the files that SQLite keeps beside a database cannot be made there, and are not
+// needed: nothing was left to be merged into it.
+bool is_frozen(const std::string& path) {
+  return ::access(folder_of(path).c_str(), W_OK | X_OK) != 0 && !has_bytes(path + "-wal");
+}
+
+// As a URI, so that no name means more than itself.
+std::string uri_of(const std::string& path, std::string_view query) {
+  std::string uri = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += fmt::format("%{:02x}", static_cast<unsigned>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri.append(query);
+}
+
+int flags_of(Access access) {
+  // A reader with the right to write tidies up after itself; `query_only` holds it to reading.
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+  return access == Access::Create ? flags | SQLITE_OPEN_CREATE : flags;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Access access) {
+  const bool is_file = path != kInMemory;
+  if (is_file) {
+    if (auto error = obstacle(path, access)) return std::move(*error);
+  }
+  const bool frozen = is_file && access == Access::Read && is_frozen(path);
+  const std::string name = is_file ? uri_of(path, frozen ? "?immutable=1" : "") : path;
+  sqlite3* handle = nullptr;
+  const int code = sqlite3_open_v2(name.c_str(), &handle, flags_of(access), nullptr);
+  if (handle == nullptr) return Error{"out of memory"};
+  std::unique_ptr<Connection> connection(new Connection(handle, path, true));
+  if (code != SQLITE_OK) return Error{failure_of(handle)};
+  sqlite3_extended_result_codes(handle, 1);
+  sqlite3_busy_timeout(handle, kPatience);
+  if (access == Access::Read) connection->execute("PRAGMA query_only = ON");
+  return connection;
+}
+
+std::unique_ptr<Connection> Connection::borrow(sqlite3* handle) {
+  const char* path = sqlite3_db_filename(handle, "main");
+  return std::unique_ptr<Connection>(new Connection(handle, path == nullptr ? "" : path, false));
+}
+
+Connection::Connection(sqlite3* handle, std::string path, bool is_owner)
+    : handle_(handle), path_(std::move(path)), is_owner_(is_owner) {}
+
+Connection::~Connection() {
+  // Statements that still live keep the handle until they are gone.
+  if (is_owner_) sqlite3_close_v2(handle_);
+}
+
+bool Connection::is_writable() const { return sqlite3_db_readonly(handle_, "main") == 0; }
+
+Statement Connection::prepare(std::string_view sql) const {
+  sqlite3_stmt* statement = nullptr;
+  const int size = static_cast<int>(sql.size());
+  if (sqlite3_prepare_v3(handle_, sql.data(), size, SQLITE_PREPARE_PERSISTENT, &statement,
+                         nullptr) != SQLITE_OK) {
+    fail();
+  }
+  return {*this, statement};
+}
+
+void Connection::execute(const char* sql) const {
+  if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+}
+
+std::int64_t Connection::integer(std::string_view sql) const {
+  Statement query = prepare(sql);
+  if (!query.step()) throw IoError(fmt::format("{}: no row answers: {}", path_, sql));
+  return query.integer(0);
+}
+
+std::int64_t Connection::last_row() const { return sqlite3_last_insert_rowid(handle_); }
+
+std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
+
+void Connection::fail() const { throw IoError(fmt::format("{}: {}", path_, failure_of(handle_))); }
+
+Transaction::Transaction(const Connection& connection) : connection_(connection) {
+  connection_.execute("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  // After some failures SQLite has rolled back itself: then this has nothing to do.
+  if (is_open_) sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Transaction::commit() {
+  connection_.execute("COMMIT");
+  is_open_ = false;
+}
+
+ReadSnapshot::ReadSnapshot(const Connection& connection)
+    : connection_(connection), is_outermost_(sqlite3_get_autocommit(connection.handle()) != 0) {
+  if (!is_outermost_) return;
+  connection_.execute("BEGIN");
+  try {
+    connection_.integer(
+        "SELECT count(*) FROM sqlite_master");  // the moment is that of a first read
+  } catch (...) {
+    sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+}
+
+ReadSnapshot::~ReadSnapshot() {
+  if (is_outermost_) sqlite3_exec(connection_.handle(), "COMMIT", nullptr, nullptr, nullptr);
+}
+
+}  // namespace arbiter
