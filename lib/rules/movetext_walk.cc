@@ -49,6 +49,7 @@ void MovetextWalk::reset() {
 const PlayedGame& MovetextWalk::run(const StartPosition& start, RulesProfile profile) {
   reset();
   played_.start = start;
+  played_.has_board = true;
   line_.position = start.position;
   draws_.start(start.position, profile);
   return walk();
@@ -59,6 +60,7 @@ const PlayedGame& MovetextWalk::run_without_board() {
   draws_.start(played_.start.position, RulesProfile::Fide);
   line_.is_broken = true;
   played_.is_complete = false;
+  played_.has_board = false;
   return walk();
 }
 
@@ -270,6 +272,7 @@ Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence)
 // What the board says at the end of the main line.
 void MovetextWalk::finish() {
   if (game().ends_in_open_comment()) played_.is_complete = false;
+  played_.last_occurrences = draws_.tracker().occurrences();
   if (draws_.automatic_end()) {
     played_.end = draws_.automatic_end();
   } else if (played_.is_complete && !has_legal_move(played_.last)) {

@@ -31,6 +31,11 @@ struct PlayedGame {
   std::optional<Outcome> outcome;           // what it says
   std::optional<GameEnd> end;               // what the board says
   bool ends_in_zeros = false;  // "0-0" at the end: castling, or the result that is missing
+  // Whether there was a first position to replay from; without one `start`, `last`
+  // and `moves` mean nothing.
+  bool has_board = false;
+  // How often `last` has stood, now included; only if the game is complete.
+  std::uint32_t last_occurrences = 1;
 };
 
 class MovetextWalk {
@@ -43,6 +48,9 @@ class MovetextWalk {
 
   // Looks at the tokens alone, where there is no position to replay from.
   const PlayedGame& run_without_board();
+
+  // The last answer.
+  const PlayedGame& played() const { return played_; }
 
   DrawChecks& draws() { return draws_; }
 

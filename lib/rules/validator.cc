@@ -19,6 +19,7 @@ class Validator::Implementation {
   }
 
   const GameSummary& check(const PgnGame& game);
+  const PlayedGame& played() const { return walk_.played(); }
 
  private:
   RulesProfile profile_of(const PgnGame& game) const;
@@ -96,5 +97,7 @@ Validator::Validator(const ValidatorOptions& options, DiagnosticSink& sink)
 Validator::~Validator() = default;
 
 const GameSummary& Validator::check(const PgnGame& game) { return implementation_->check(game); }
+
+const PlayedGame& Validator::played() const { return implementation_->played(); }
 
 }  // namespace arbiter

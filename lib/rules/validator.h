@@ -15,6 +15,8 @@
 
 namespace arbiter {
 
+struct PlayedGame;  // see movetext_walk.h
+
 struct ValidatorOptions {
   // Nothing: by the Date of each game.
   std::optional<RulesProfile> rules;
@@ -35,6 +37,9 @@ class Validator {
   // Checks a game: its tags, first position, moves, variations, comments, end
   // and result. The summary lives until the next call.
   const GameSummary& check(const PgnGame& game);
+
+  // What the main line of the last game came to. Lives until the next call of check().
+  const PlayedGame& played() const;
 
  private:
   class Implementation;
