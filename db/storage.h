@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "db/game_draft.h"
@@ -18,9 +19,11 @@ namespace arbiter {
 // How far a source has been read, to be kept with the batch that it led to.
 struct SourceMark {
   SourceId source{};
-  std::uint64_t offset = 0;  // in the unpacked text
-  std::uint64_t lines = 0;
-  std::uint64_t games = 0;
+  std::uint32_t batch_games = 0;  // how many of the batch's games are from it
+  std::uint64_t offset = 0;       // in the unpacked text: all before it has been read
+  std::uint64_t lines = 0;        // line ends before it
+  std::uint64_t games = 0;        // games before it that were added
+  std::uint64_t fingerprint = 0;  // of the text before it (fingerprint.h)
   bool is_finished = false;
 };
 
@@ -44,8 +47,10 @@ class Storage {
   virtual std::optional<std::uint32_t> index_plies() = 0;
   virtual const LookupCost& cost() = 0;
 
-  // All of the batch and the mark, or nothing. Returns the number of the batch's first game.
-  virtual GameId append(DraftBatch& batch, const SourceMark& mark) = 0;
+  // All of the batch and the marks, or nothing. The batch's games are from the sources of
+  // `marks` in that order; it may have no games, where a source has none. Returns the number
+  // of the batch's first game.
+  virtual GameId append(DraftBatch& batch, std::span<const SourceMark> marks) = 0;
 };
 
 }  // namespace arbiter
