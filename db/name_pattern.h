@@ -1,0 +1,57 @@
+// What a user types to find names.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arbiter {
+
+enum class NameKind {
+  Person,  // a comma divides the family name from the given ones
+  Title,   // of an event or a place: a comma only divides words
+};
+
+// Compares names folded by name_folding.h.
+//
+// Each word of the text has to begin a word of the name, in any order, each another one:
+// "carl" and "magnus carlsen" find "Carlsen, Magnus". What stands before a comma is the family
+// name: those words have to be whole, the last of them before the comma of the name if it has
+// one, and what follows behind it: "Carlsen, M" finds "Carlsen, Magnus", "Carlsen,M." and "Magnus
+// Carlsen", but not "Carlsenova, M" or "Miles, Carlsen".
+//
+// Spellings of the same word count as equal: ae, oe, ue and aa as a, o, u where a consonant
+// follows and no vowel or q precedes ("Mueller", "Muller"), and at the end of a whole word y, j,
+// ij, iy and yi as i ("Sergey", "Sergej", "Sergei").
+//
+// With "=" before it the text is the whole name, and no other spelling of it; case, diacritics
+// and punctuation still do not count. Text without a word ("?") finds names without one.
+class NamePattern {
+ public:
+  NamePattern(std::string_view text, NameKind kind);
+
+  // `folded` comes from folded_name(). About 50 ns.
+  bool matches(std::string_view folded) const;
+
+ private:
+  enum class Part { Anywhere, Family, Given };
+  struct Word {
+    std::string text;
+    std::string joined;  // other spellings made one
+    std::string ended;   // and that of the end
+    Part part = Part::Anywhere;
+    bool is_whole = false;
+  };
+
+  void add_words(std::string_view folded);
+  static bool fits(const Word& word, std::string_view name);
+  bool finds_all(std::span<const std::string_view> names, std::size_t family_names) const;
+
+  bool is_exact_ = false;
+  NameKind kind_;
+  std::string folded_;
+  std::vector<Word> words_;  // longest first
+};
+
+}  // namespace arbiter
