@@ -20,11 +20,15 @@ namespace fs = std::filesystem;
 constexpr int kPatience = 10'000;  // milliseconds
 constexpr std::string_view kInMemory = ":memory:";
 
-// The folder of the file itself, wherever links lead.
-std::string folder_of(const std::string& path) {
+// The file itself, wherever links lead.
+std::string real_path(const std::string& path) {
   std::error_code failure;
   const fs::path real = fs::weakly_canonical(path, failure);
-  const std::string folder = (failure ? fs::path(path) : real).parent_path().string();
+  return failure ? path : real.string();
+}
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = fs::path(real_path(path)).parent_path().string();
   return folder.empty() ? "." : folder;
 }
 
@@ -63,7 +67,8 @@ bool has_bytes(const std::string& path) {
 // Whether the files that SQLite keeps beside a database cannot be made there, and are not
 // needed: nothing was left to be merged into it.
 bool is_frozen(const std::string& path) {
-  return ::access(folder_of(path).c_str(), W_OK | X_OK) != 0 && !has_bytes(path + "-wal");
+  return ::access(folder_of(path).c_str(), W_OK | X_OK) != 0 &&
+         !has_bytes(real_path(path) + "-wal");
 }
 
 // As a URI, so that no name means more than itself.

@@ -1,0 +1,170 @@
+#include "db/database.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "db/facts.h"
+#include "db/game_draft.h"
+#include "db/schema.h"
+#include "lib/base/io_error.h"
+
+namespace arbiter {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kKeyVersion = 1;
+constexpr std::int64_t kMoveCodeVersion = 1;
+constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+
+enum class Content { Ours, Nothing };
+
+// Nothing where SQLite has to say what is wrong.
+std::optional<Error> fault_of_file(const std::string& path, Access access) {
+  std::error_code failure;
+  if (!fs::exists(path, failure) && !failure && access != Access::Create) {
+    return Error{"no such file; `arbiter import` makes a database"};
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string start(kMagic.size(), '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (file.gcount() == 0 || start == kMagic || fs::is_directory(path, failure)) return std::nullopt;
+  return Error{"it is not a database"};
+}
+
+// What the connection's file holds, or why it cannot be used.
+Result<Content> content_of(const Connection& connection) {
+  const std::int64_t application = connection.integer("PRAGMA application_id");
+  const std::int64_t version = connection.integer("PRAGMA user_version");
+  if (application == kApplicationId) {
+    if (version <= kSchemaVersion) return Content::Ours;
+    return Error{
+        fmt::format("it was made by a newer Arbiter (version {} of the tables; this one knows "
+                    "version {}); update Arbiter to use it",
+                    version, kSchemaVersion)};
+  }
+  if (application == 0 && version == 0 &&
+      connection.integer("SELECT count(*) FROM sqlite_master") == 0) {
+    return Content::Nothing;
+  }
+  return Error{"it is a database of another program, and is left as it is"};
+}
+
+constexpr std::string_view kMetaValue = "SELECT value FROM meta WHERE name = ?1";
+
+std::int64_t meta_number(const Connection& connection, std::string_view name) {
+  Statement query = connection.prepare(kMetaValue);
+  query.bind(1, name);
+  return query.step() ? query.integer(0) : 0;
+}
+
+std::optional<Error> fault_of_versions(const Connection& connection) {
+  if (meta_number(connection, "key_version") == kKeyVersion &&
+      meta_number(connection, "move_code_version") == kMoveCodeVersion) {
+    return std::nullopt;
+  }
+  return Error{
+      "its moves or keys are of a version that this Arbiter does not know; update Arbiter"};
+}
+
+void create(const Connection& connection) {
+  // These two hold from the first page on.
+  connection.execute("PRAGMA auto_vacuum = NONE; PRAGMA page_size = 16384");
+  connection.execute("PRAGMA journal_mode = WAL");
+  Transaction transaction(connection);
+  if (connection.integer("SELECT count(*) FROM sqlite_master") > 0) return;  // somebody was quicker
+  const std::string identity = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
+                                           kApplicationId, kSchemaVersion);
+  connection.execute(identity.c_str());
+  create_schema(connection);
+  transaction.commit();
+}
+
+// A commit that is lost with the power takes nothing else with it: WAL and NORMAL. What was
+// deleted is not overwritten with zeros, which would write each merged segment once more.
+constexpr const char* kWriterSettings =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF;"
+    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536";
+constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768";
+
+// Creates what is missing, if that is wanted.
+std::optional<Error> make_ready(const Connection& connection, Access access) {
+  auto content = content_of(connection);
+  if (content && *content == Content::Nothing && access == Access::Create) {
+    create(connection);
+    content = content_of(connection);
+  }
+  if (!content) return Error{content.error()};
+  if (*content == Content::Nothing) return Error{"it is empty; `arbiter import` fills it"};
+  return fault_of_versions(connection);
+}
+
+// IoError names the file; an Error leaves that to whoever tells it.
+Error without_path(const IoError& error, const std::string& path) {
+  std::string_view message = error.what();
+  if (message.starts_with(path + ": ")) message.remove_prefix(path.size() + 2);
+  return Error{std::string(message)};
+}
+
+}  // namespace
+
+Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
+
+Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
+  if (auto error = fault_of_file(path, access)) return std::move(*error);
+  try {
+    auto connection = Connection::open(path, access);
+    if (!connection) return Error{connection.error()};
+    if (auto error = make_ready(**connection, access)) return std::move(*error);
+    (*connection)->execute(access == Access::Read ? kReaderSettings : kWriterSettings);
+    return std::unique_ptr<Database>(new Database(*std::move(connection)));
+  } catch (const IoError& error) {
+    return without_path(error, path);
+  }
+}
+
+Result<std::unique_ptr<Database>> Database::borrow(sqlite3* handle) {
+  auto connection = Connection::borrow(handle);
+  try {
+    if (auto error = make_ready(*connection, Access::Read)) return std::move(*error);
+    return std::unique_ptr<Database>(new Database(std::move(connection)));
+  } catch (const IoError& error) {
+    return without_path(error, connection->path());
+  }
+}
+
+std::optional<std::uint32_t> Database::index_plies() const {
+  Statement query = connection_->prepare(kMetaValue);
+  query.bind(1, std::string_view("index_plies"));
+  if (!query.step() || query.is_null(0)) return std::nullopt;
+  return static_cast<std::uint32_t>(query.integer(0));
+}
+
+void Database::set_index_plies(std::uint32_t plies) {
+  constexpr std::string_view kSet = "UPDATE meta SET value = ?1 WHERE name = 'index_plies'";
+  connection_->prepare(kSet).bind(1, plies).run();
+}
+
+std::int64_t Database::last_game() const {
+  // `meta` has it where the game itself is no longer there.
+  constexpr std::string_view kLast =
+      "SELECT max((SELECT coalesce(max(id), 0) FROM game),"
+      " (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'last_game'))";
+  return connection_->integer(kLast);
+}
+
+std::int64_t Database::game_count() const {
+  FactReader facts(*connection_);
+  std::int64_t count = 0;
+  for (std::int64_t chunk = 0; chunk < facts.chunks(); ++chunk) {
+    for (const std::uint8_t flags : facts.column<std::uint8_t>(chunk, Fact::Flags)) {
+      if ((flags & kDeleted) == 0) ++count;
+    }
+  }
+  return count;
+}
+
+}  // namespace arbiter

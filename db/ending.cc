@@ -1,0 +1,49 @@
+#include "db/ending.h"
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+
+#include "lib/base/text.h"
+
+namespace arbiter {
+namespace {
+
+constexpr EndingName kEndings[] = {
+    {Ending::Unknown, "unknown", "by resignation or agreement, as far as anybody can tell"},
+    {Ending::Checkmate, "mate", "checkmate (Laws 5.1.1)"},
+    {Ending::Stalemate, "stalemate", "stalemate (Laws 5.2.1)"},
+    {Ending::DeadPosition, "dead", "neither side has material to mate (Laws 5.2.2)"},
+    {Ending::Fivefold, "fivefold", "the same position for the fifth time (Laws 9.6.1)"},
+    {Ending::SeventyFive, "seventy-five", "75 moves without capture and pawn move (Laws 9.6.2)"},
+    {Ending::Threefold, "threefold", "a draw with the last position there a third time (Laws 9.2)"},
+    {Ending::Fifty, "fifty", "a draw after 50 moves without capture and pawn move (Laws 9.3)"},
+    {Ending::TimeForfeit, "time", "a flag fell"},
+    {Ending::Abandoned, "abandoned", "a player left"},
+    {Ending::Adjudication, "adjudication", "others decided what the result is"},
+    {Ending::RulesInfraction, "infraction", "a player broke the rules"},
+    {Ending::Unfinished, "unfinished", "the result is *"},
+    {Ending::Resignation, "resignation", "a player resigned, as the file says"},
+    {Ending::Agreement, "agreement", "the players agreed to a draw, as the file says"},
+    {Ending::Forfeit, "forfeit", "a result without a move"},
+};
+
+}  // namespace
+
+std::span<const EndingName> endings() { return kEndings; }
+
+std::string_view word_of(Ending ending) {
+  const auto number = static_cast<std::size_t>(ending);
+  assert(number < std::size(kEndings));
+  return kEndings[number].word;
+}
+
+std::optional<Ending> parse_ending(std::string_view word) {
+  const auto* found =
+      std::find_if(std::begin(kEndings), std::end(kEndings),
+                   [&](const EndingName& name) { return equal_ignoring_case(name.word, word); });
+  if (found == std::end(kEndings)) return std::nullopt;
+  return found->ending;
+}
+
+}  // namespace arbiter

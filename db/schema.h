@@ -1,0 +1,11 @@
+// The tables and views of a database file (README.md).
+#pragma once
+
+#include "db/connection.h"
+
+namespace arbiter {
+
+// Makes them in an empty file, inside the caller's transaction.
+void create_schema(const Connection& connection);
+
+}  // namespace arbiter

@@ -1,0 +1,118 @@
+#include "db/views.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "db/ending.h"
+
+namespace arbiter {
+namespace {
+
+// Tables' numbers as text. An unknown part of a date is written as in PGN (8.1.1.3).
+constexpr std::string_view kDate = R"sql(
+  CASE WHEN game.date < 10000 THEN '????' ELSE printf('%04d', game.date / 10000) END || '.' ||
+  CASE WHEN game.date / 100 % 100 = 0 THEN '??' ELSE printf('%02d', game.date / 100 % 100) END ||
+  '.' || CASE WHEN game.date % 100 = 0 THEN '??' ELSE printf('%02d', game.date % 100) END)sql";
+
+constexpr std::string_view kResult =
+    "CASE game.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END";
+
+constexpr std::string_view kEco =
+    "CASE WHEN game.eco > 0 THEN"
+    " char(65 + (game.eco - 1) / 100) || printf('%02d', (game.eco - 1) % 100) END";
+
+// Half-moves before the first one, had move 1 been White's: from turn and move number, the second
+// and the last field of the FEN.
+constexpr std::string_view kPliesBefore = R"sql(
+  CASE WHEN game.start IS NULL THEN 0 ELSE
+    2 * (substr(game.start, length(rtrim(game.start, '0123456789')) + 1) - 1) +
+    (substr(game.start, instr(game.start, ' ') + 1, 1) = 'b') END)sql";
+
+std::string ending_word() {
+  std::string cases = "CASE game.ending";
+  for (const EndingName& name : endings()) {
+    cases += fmt::format(" WHEN {} THEN '{}'", static_cast<int>(name.ending), name.word);
+  }
+  return cases + " END";
+}
+
+std::string games_view() {
+  return fmt::format(R"sql(
+CREATE VIEW games AS
+SELECT
+  game.id AS id,
+  white.name AS white,
+  black.name AS black,
+  game.white_elo AS white_elo,
+  game.black_elo AS black_elo,
+  event.name AS event,
+  site.name AS site,
+  {} AS date,
+  game.round AS round,
+  {} AS result,
+  {} AS eco,
+  game.plies AS plies,
+  {} AS ending,
+  game.start AS start,
+  source.name AS source,
+  game.offset AS offset,
+  game.line AS line,
+  (game.flags & 2) <> 0 AS is_incomplete,
+  (game.flags & 8) <> 0 AS is_duplicate,
+  (game.flags & 16) <> 0 AS is_unchecked
+FROM game
+LEFT JOIN player AS white ON white.id = game.white
+LEFT JOIN player AS black ON black.id = game.black
+LEFT JOIN event ON event.id = game.event
+LEFT JOIN site ON site.id = game.site
+LEFT JOIN source ON source.id = game.source
+WHERE game.flags & 1 = 0;
+)sql",
+                     kDate, kResult, kEco, ending_word());
+}
+
+constexpr const char* kPlayersView = R"sql(
+CREATE VIEW players AS
+SELECT
+  player.id AS id,
+  player.name AS name,
+  coalesce(white.games, 0) + coalesce(black.games, 0) AS games,
+  coalesce(white.games, 0) AS games_as_white,
+  coalesce(black.games, 0) AS games_as_black
+FROM player
+LEFT JOIN (SELECT white AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY white)
+  AS white ON white.id = player.id
+LEFT JOIN (SELECT black AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY black)
+  AS black ON black.id = player.id;
+)sql";
+
+// `move` and `side` are NULL where the finding is not about a move.
+std::string findings_view() {
+  return fmt::format(R"sql(
+CREATE VIEW findings AS
+SELECT
+  finding.game AS game,
+  finding.ply AS ply,
+  CASE WHEN finding.ply > 0 THEN (finding.ply + 1 + {0}) / 2 END AS move,
+  CASE WHEN finding.ply > 0 THEN
+    CASE (finding.ply + {0}) % 2 WHEN 1 THEN 'white' ELSE 'black' END END AS side,
+  finding_kind.name AS finding,
+  finding_kind.severity AS severity
+FROM finding
+JOIN finding_kind ON finding_kind.id = finding.kind
+JOIN game ON game.id = finding.game
+WHERE game.flags & 1 = 0;
+)sql",
+                     kPliesBefore);
+}
+
+}  // namespace
+
+void create_views(const Connection& connection) {
+  connection.execute(games_view().c_str());
+  connection.execute(kPlayersView);
+  connection.execute(findings_view().c_str());
+}
+
+}  // namespace arbiter
