@@ -1,9 +1,10 @@
 // The columns of all games, dense, for questions that look at every game.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "db/connection.h"
@@ -30,18 +31,21 @@ constexpr std::size_t place_in_chunk(GameId game) {
 }
 
 // Reads columns as they are asked for, and keeps what it has read. A column of a
-// chunk costs about 10 us the first time, a value 1 ns after that. A game
-// that does not exist has zeros, and its flags say that it is deleted.
+// chunk costs about 10 us the first time, a value a few ns after that. A game
+// that does not exist has zeros, and its flags say that it is deleted. Result
+// is as in result_number.h.
 class FactReader {
  public:
   explicit FactReader(const Connection& connection);
 
-  std::int64_t chunks() const;
+  std::int64_t chunks();
   // The games that chunk `chunk` has; all are full but the last.
   std::size_t games_in(std::int64_t chunk);
 
   // One value.
   std::uint64_t value(GameId game, Fact fact);
+  // Reads everything anew from now on: games were added or changed.
+  void forget();
 
   // A column of a chunk; T has size_of(fact) bytes. Lives as long as the reader.
   template <class T>
@@ -51,11 +55,20 @@ class FactReader {
   }
 
  private:
+  struct Column {
+    std::vector<std::uint64_t> words;  // aligned for every value
+    std::size_t bytes = 0;
+    bool is_read = false;
+  };
+  using Chunk = std::array<Column, kFactCount>;
+
+  Chunk& chunk_at(std::int64_t chunk);
   std::span<const std::uint8_t> bytes_of(std::int64_t chunk, Fact fact);
+  void read(std::int64_t chunk, Fact fact, Column& column);
 
   const Connection& connection_;
   Statement query_;
-  std::unordered_map<std::int64_t, std::vector<std::uint64_t>> columns_;  // by row id; aligned
+  std::optional<std::vector<Chunk>> chunks_;  // nothing: not asked for yet
 };
 
 // The values of one game, to be written.
@@ -65,25 +78,37 @@ struct FactRow {
   std::uint64_t operator[](Fact fact) const { return values[static_cast<std::size_t>(fact)]; }
 };
 
-// Appends games to the columns, inside the caller's transaction.
+// Adds and changes games, inside the caller's transaction. One chunk is kept back, cheap for
+// games by rising number, until finish() writes it: that has to be called at the end.
 class FactWriter {
  public:
   explicit FactWriter(const Connection& connection);
+  FactWriter(const FactWriter&) = delete;
+  FactWriter& operator=(const FactWriter&) = delete;
+  ~FactWriter();
 
-  // The next game id is one more than that of the last call, or any greater one.
+  // The game's number is one more than the last one's, or any greater one.
   void add(GameId game, const FactRow& row);
-  // Writes what is still kept back.
-  void finish();
   // Overwrites one value of a game that is there.
   void set(GameId game, Fact fact, std::uint64_t value);
+  void finish();
 
  private:
-  void load(std::int64_t chunk);
-  void store();
+  struct Column {
+    std::vector<std::uint8_t> bytes;
+    bool is_read = false;
+    bool is_changed = false;
+  };
+
+  Column& column_of(Fact fact);
+  // Makes the last chunk full if it is one before `chunk`.
+  void pad_before(std::int64_t chunk);
 
   const Connection& connection_;
+  Statement read_;
+  Statement write_;
   std::int64_t chunk_ = -1;
-  std::vector<std::uint8_t> columns_[kFactCount];
+  std::array<Column, kFactCount> columns_;
 };
 
 }  // namespace arbiter

@@ -1,0 +1,188 @@
+#include "db/facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <exception>
+#include <iterator>
+
+#include "lib/base/io_error.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kSizes[] = {
+#define ARBITER_FACT(name, bytes) bytes,
+#include "db/fact.inc"
+#undef ARBITER_FACT
+};
+static_assert(std::size(kSizes) == kFactCount);
+
+constexpr std::int64_t kRowsPerChunk = 32;
+
+constexpr std::string_view kReadColumn = "SELECT data FROM fact WHERE id = ?1";
+constexpr std::string_view kWriteColumn = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
+constexpr std::string_view kLastColumn = "SELECT coalesce(max(id), -1) FROM fact";
+
+constexpr std::int64_t row_of(std::int64_t chunk, Fact fact) {
+  return chunk * kRowsPerChunk + static_cast<std::int64_t>(fact);
+}
+
+// Little end first, as all machines are that this is built for.
+std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, bytes, size);
+  return number;
+}
+
+[[noreturn]] void fail_at(const Connection& connection, std::int64_t chunk, Fact fact) {
+  throw IoError(
+      fmt::format("{}: it is damaged (a column of games, row {} of `fact`, is too short);"
+                  " `arbiter verify` says more",
+                  connection.path(), row_of(chunk, fact)));
+}
+
+// What a game that does not exist has.
+constexpr std::uint8_t absent_value(Fact fact) {
+  return fact == Fact::Flags ? std::uint8_t{kDeleted} : std::uint8_t{0};
+}
+
+}  // namespace
+
+std::size_t size_of(Fact fact) { return kSizes[static_cast<std::size_t>(fact)]; }
+
+FactReader::FactReader(const Connection& connection)
+    : connection_(connection), query_(connection.prepare(kReadColumn)) {}
+
+void FactReader::forget() { chunks_.reset(); }
+
+std::int64_t FactReader::chunks() {
+  if (!chunks_) {
+    const std::int64_t last = connection_.integer(kLastColumn);
+    chunks_.emplace(static_cast<std::size_t>(last < 0 ? 0 : last / kRowsPerChunk + 1));
+  }
+  return static_cast<std::int64_t>(chunks_->size());
+}
+
+FactReader::Chunk& FactReader::chunk_at(std::int64_t chunk) {
+  assert(chunk >= 0 && chunk < chunks());
+  return (*chunks_)[static_cast<std::size_t>(chunk)];
+}
+
+std::size_t FactReader::games_in(std::int64_t chunk) { return bytes_of(chunk, Fact::Flags).size(); }
+
+std::uint64_t FactReader::value(GameId game, Fact fact) {
+  const std::int64_t chunk = chunk_of(game);
+  if (chunk >= chunks()) return absent_value(fact);
+  const std::span<const std::uint8_t> bytes = bytes_of(chunk, fact);
+  const std::size_t size = size_of(fact);
+  const std::size_t offset = place_in_chunk(game) * size;
+  if (offset >= bytes.size()) return absent_value(fact);
+  return number_at(bytes.data() + offset, size);
+}
+
+std::span<const std::uint8_t> FactReader::bytes_of(std::int64_t chunk, Fact fact) {
+  chunks();
+  Column& column = chunk_at(chunk)[static_cast<std::size_t>(fact)];
+  if (!column.is_read) read(chunk, fact, column);
+  return {reinterpret_cast<const std::uint8_t*>(column.words.data()), column.bytes};
+}
+
+void FactReader::read(std::int64_t chunk, Fact fact, Column& column) {
+  const std::size_t size = size_of(fact);
+  // The flags say how many games there are; without them the whole chunk is a gap.
+  std::size_t games = fact == Fact::Flags ? kChunkGames : games_in(chunk);
+  const bool is_there = query_.bind(1, row_of(chunk, fact)).step();
+  const auto data = is_there ? query_.blob(0) : std::span<const std::uint8_t>();
+  if (is_there && fact == Fact::Flags) games = data.size();
+  if (is_there && data.size() < games * size) fail_at(connection_, chunk, fact);
+  column.bytes = games * size;
+  column.words.assign((column.bytes + 7) / 8, 0);
+  if (is_there) {
+    std::memcpy(column.words.data(), data.data(), column.bytes);
+  } else {
+    std::memset(column.words.data(), absent_value(fact), column.bytes);
+  }
+  query_.reset();
+  column.is_read = true;
+}
+
+FactWriter::FactWriter(const Connection& connection)
+    : connection_(connection),
+      read_(connection.prepare(kReadColumn)),
+      write_(connection.prepare(kWriteColumn)) {}
+
+FactWriter::~FactWriter() {
+  assert(std::uncaught_exceptions() > 0 ||
+         std::none_of(columns_.begin(), columns_.end(),
+                      [](const Column& column) { return column.is_changed; }));
+}
+
+void FactWriter::add(GameId game, const FactRow& row) {
+  if (chunk_of(game) != chunk_) {
+    finish();
+    pad_before(chunk_of(game));
+    finish();
+    chunk_ = chunk_of(game);
+  }
+  for (std::size_t i = 0; i < kFactCount; ++i) {
+    const auto fact = static_cast<Fact>(i);
+    const std::size_t offset = place_in_chunk(game) * kSizes[i];
+    std::vector<std::uint8_t>& bytes = column_of(fact).bytes;
+    assert(bytes.size() <= offset);
+    bytes.resize(offset, absent_value(fact));
+    bytes.resize(offset + kSizes[i]);
+    std::memcpy(bytes.data() + offset, &row.values[i], kSizes[i]);
+    columns_[i].is_changed = true;
+  }
+}
+
+void FactWriter::set(GameId game, Fact fact, std::uint64_t value) {
+  if (chunk_of(game) != chunk_) {
+    finish();
+    chunk_ = chunk_of(game);
+  }
+  Column& column = column_of(fact);
+  const std::size_t offset = place_in_chunk(game) * size_of(fact);
+  assert(offset < column.bytes.size());
+  std::memcpy(column.bytes.data() + offset, &value, size_of(fact));
+  column.is_changed = true;
+}
+
+void FactWriter::finish() {
+  for (std::size_t i = 0; i < kFactCount; ++i) {
+    if (columns_[i].is_changed) {
+      write_.bind(1, row_of(chunk_, static_cast<Fact>(i))).bind_blob(2, columns_[i].bytes).run();
+    }
+    columns_[i] = Column();
+  }
+  chunk_ = -1;
+}
+
+FactWriter::Column& FactWriter::column_of(Fact fact) {
+  Column& column = columns_[static_cast<std::size_t>(fact)];
+  if (column.is_read) return column;
+  if (read_.bind(1, row_of(chunk_, fact)).step()) {
+    const std::span<const std::uint8_t> data = read_.blob(0);
+    column.bytes.assign(data.begin(), data.end());
+    read_.reset();
+  }
+  column.is_read = true;
+  return column;
+}
+
+void FactWriter::pad_before(std::int64_t chunk) {
+  const std::int64_t last_row = connection_.integer(kLastColumn);
+  if (last_row < 0 || last_row / kRowsPerChunk >= chunk) return;
+  chunk_ = last_row / kRowsPerChunk;
+  if (column_of(Fact::Flags).bytes.size() == kChunkGames) return;
+  for (std::size_t i = 0; i < kFactCount; ++i) {
+    const auto fact = static_cast<Fact>(i);
+    column_of(fact).bytes.resize(kChunkGames * kSizes[i], absent_value(fact));
+    columns_[i].is_changed = true;
+  }
+}
+
+}  // namespace arbiter
