@@ -1,0 +1,154 @@
+#include "db/move_code.h"
+
+#include "lib/chess/attacks.h"
+#include "lib/chess/legal_moves.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr std::uint16_t kLargestCode = 0xfff;
+constexpr int kPromotionShift = 9;
+
+// The promotion that a code means, if its upper bits are a piece.
+std::optional<Move> promotion_of(std::uint16_t code, Color color) {
+  const int role = code >> kPromotionShift;
+  if (role < index_of(Role::Knight) || role > index_of(Role::Queen)) return std::nullopt;
+  const File file = static_cast<File>((code >> 6) & 7);
+  return Move::promotion(square_at(code & 63), square_of(file, relative_rank(color, Rank::Eight)),
+                         static_cast<Role>(role));
+}
+
+// Whether the pawn of the player to move may go so, but for the king's safety.
+bool fits_pawn(Move move, const Position& position) {
+  const Board& board = position.board();
+  const Color us = position.turn();
+  const Square from = move.from();
+  const Square to = move.to();
+  if (file_of(from) != file_of(to)) {
+    const bool takes = board.of(other(us)).contains(to) || move.kind() == MoveKind::EnPassant;
+    return takes && pawn_attacks(us, from).contains(to);
+  }
+  const Square step = forward(us, from);
+  if (!board.is_empty(step) || !board.is_empty(to)) return false;
+  return to == step || (relative_rank(us, from) == Rank::Two && to == forward(us, step));
+}
+
+// The rest of what a pawn's move needs, but for the king's safety.
+std::optional<Move> pawn_move(std::uint16_t code, const Position& position) {
+  const Square from = square_at(code & 63);
+  const Square to = square_at(code >> 6);
+  Move move = Move::normal(from, to);
+  if (relative_rank(position.turn(), from) == Rank::Seven) {
+    const std::optional<Move> promotion = promotion_of(code, position.turn());
+    if (!promotion) return std::nullopt;
+    move = *promotion;
+  } else if (position.en_passant() == to) {
+    move = Move::en_passant(from, to);
+  }
+  if (!fits_pawn(move, position)) return std::nullopt;
+  return move;
+}
+
+}  // namespace
+
+std::optional<Move> move_of(std::uint16_t code, const Position& position) {
+  const Board& board = position.board();
+  const Bitboard own = board.of(position.turn());
+  const Square from = square_at(code & 63);
+  if (code > kLargestCode || !own.contains(from)) return std::nullopt;
+  const Role role = Piece::from_code(board.code_at(from)).role();
+  Move move = Move::normal(from, square_at(code >> 6));
+  if (role == Role::Pawn) {
+    const std::optional<Move> fitting = pawn_move(code, position);
+    if (!fitting) return std::nullopt;
+    move = *fitting;
+  } else if (own.contains(move.to())) {
+    move = Move::castling(from, move.to());
+    if (role != Role::King || !is_legal(position, move)) return std::nullopt;
+    return move;
+  } else if (!attacks_of(role, from, board.occupied()).contains(move.to())) {
+    return std::nullopt;
+  }
+  // En passant takes two pawns off a line.
+  const bool is_safe = position.cannot_expose_king(from) && move.kind() != MoveKind::EnPassant;
+  if (!is_safe && !position.leaves_king_safe(move)) return std::nullopt;
+  return move;
+}
+
+void pack_moves(std::span<const Move> moves, std::string& bytes) {
+  const std::size_t start = bytes.size();
+  bytes.resize(start + (moves.size() * 3 + 1) / 2);
+  char* at = bytes.data() + start;
+  std::size_t i = 0;
+  for (; i + 2 <= moves.size(); i += 2) {
+    const std::uint32_t both = code_of(moves[i]) | static_cast<std::uint32_t>(code_of(moves[i + 1]))
+                                                       << 12;
+    *at++ = static_cast<char>(both);
+    *at++ = static_cast<char>(both >> 8);
+    *at++ = static_cast<char>(both >> 16);
+  }
+  if (i == moves.size()) return;
+  const std::uint16_t last = code_of(moves[i]);
+  *at++ = static_cast<char>(last);
+  *at = static_cast<char>(last >> 8);
+}
+
+bool unpack_moves(std::span<const std::uint8_t> bytes, const Position& first,
+                  std::vector<Move>& moves) {
+  moves.clear();
+  const std::size_t count = packed_moves(bytes.size());
+  moves.reserve(count);
+  Position position = first;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::optional<Move> move = move_of(move_code::code_at(bytes.data(), i), position);
+    if (!move) return false;
+    position.play(*move);
+    moves.push_back(*move);
+  }
+  const bool has_odd_move = bytes.size() % 3 == 2;
+  return bytes.size() % 3 != 1 && !(has_odd_move && bytes.back() >> 4 != 0);
+}
+
+MoveUnpacker::MoveUnpacker(std::span<const std::uint8_t> bytes, const Board& first)
+    : bytes_(bytes.data()), count_(packed_moves(bytes.size())) {
+  for (int i = 0; i < kSquareCount; ++i) {
+    codes_[static_cast<std::size_t>(i)] = first.code_at(square_at(i));
+  }
+}
+
+// Castling, a promotion or en passant: what plain moves are not.
+bool MoveUnpacker::make_special(std::uint8_t to) {
+  const Square from = move_.from();
+  const Color color = Piece::from_code(piece_).color();
+  const auto put = [this](Square square, std::uint8_t code) {
+    codes_[static_cast<std::size_t>(square)] = code;
+  };
+  put(from, Board::kEmpty);
+  if (piece_ >= 10) {
+    const Square rook = square_at(to);
+    const CastlingSide side = rook > from ? CastlingSide::King : CastlingSide::Queen;
+    put(rook, Board::kEmpty);
+    put(castled_king_square(color, side), piece_);
+    put(castled_rook_square(color, side), captured_);
+    move_ = Move::castling(from, rook);
+    captured_ = Board::kEmpty;
+    return true;
+  }
+  if (relative_rank(color, from) == Rank::Seven) {
+    const std::optional<Move> promotion = promotion_of(move_.bits(), color);
+    if (!promotion) return false;
+    move_ = *promotion;
+    captured_ = code_at(move_.to());
+    put(move_.to(), Piece(color, move_.promotion_role()).code());
+    return true;
+  }
+  const Square taken = square_of(file_of(square_at(to)), rank_of(from));
+  move_ = Move::en_passant(from, square_at(to));
+  captured_ = code_at(taken);
+  put(taken, Board::kEmpty);
+  put(square_at(to), piece_);
+  return true;
+}
+
+}  // namespace arbiter
