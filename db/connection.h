@@ -26,7 +26,9 @@ enum class Access { Read, Write, Create };  // Create: Write, and the file may b
 class Connection;
 
 // A prepared statement. Parameters count from 1 and columns from 0. Text and
-// blobs that are bound must live until the next bind, reset or step that is the last.
+// blobs that are bound must live until the next bind, reset or step that is the last. A
+// bind or reset() ends a run; one left in the middle of its rows holds on to its moment of the
+// file.
 class Statement {
  public:
   Statement() = default;
@@ -63,6 +65,7 @@ class Statement {
   Statement(const Connection& connection, sqlite3_stmt* statement);
   Statement& bind_integer(int parameter, std::int64_t value);
   void check(int code);  // throws where it is not SQLITE_OK
+  void end_run();
 
   const Connection* connection_ = nullptr;
   sqlite3_stmt* statement_ = nullptr;

@@ -38,6 +38,10 @@ std::string_view word_of(Ending ending) {
   return kEndings[number].word;
 }
 
+Ending ending_of(std::uint64_t number) {
+  return number < std::size(kEndings) ? static_cast<Ending>(number) : Ending::Unknown;
+}
+
 std::optional<Ending> parse_ending(std::string_view word) {
   const auto* found =
       std::find_if(std::begin(kEndings), std::end(kEndings),

@@ -38,6 +38,8 @@ struct EndingName {
 // Every ending, by number.
 std::span<const EndingName> endings();
 std::string_view word_of(Ending ending);
+// Unknown for a number that this version does not know.
+Ending ending_of(std::uint64_t number);
 std::optional<Ending> parse_ending(std::string_view word);
 
 }  // namespace arbiter

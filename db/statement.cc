@@ -27,12 +27,19 @@ void Statement::check(int code) {
   if (code != SQLITE_OK) connection_->fail();
 }
 
+// A statement in the middle of its rows refuses to be bound.
+void Statement::end_run() {
+  if (sqlite3_stmt_busy(statement_) != 0) sqlite3_reset(statement_);
+}
+
 Statement& Statement::bind_integer(int parameter, std::int64_t value) {
+  end_run();
   check(sqlite3_bind_int64(statement_, parameter, value));
   return *this;
 }
 
 Statement& Statement::bind(int parameter, double value) {
+  end_run();
   check(sqlite3_bind_double(statement_, parameter, value));
   return *this;
 }
@@ -40,17 +47,20 @@ Statement& Statement::bind(int parameter, double value) {
 Statement& Statement::bind(int parameter, std::string_view text) {
   // An empty text is still a text: a null pointer would be NULL.
   const char* data = text.data() == nullptr ? "" : text.data();
+  end_run();
   check(sqlite3_bind_text64(statement_, parameter, data, text.size(), SQLITE_STATIC, SQLITE_UTF8));
   return *this;
 }
 
 Statement& Statement::bind_blob(int parameter, std::span<const std::uint8_t> bytes) {
   const void* data = bytes.data() == nullptr ? static_cast<const void*>("") : bytes.data();
+  end_run();
   check(sqlite3_bind_blob64(statement_, parameter, data, bytes.size(), SQLITE_STATIC));
   return *this;
 }
 
 Statement& Statement::bind_null(int parameter) {
+  end_run();
   check(sqlite3_bind_null(statement_, parameter));
   return *this;
 }

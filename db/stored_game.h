@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "db/connection.h"
 #include "db/ending.h"
+#include "db/game_text.h"
 #include "db/ids.h"
 #include "lib/chess/move.h"
 #include "lib/chess/setup.h"
@@ -34,14 +36,14 @@ struct StoredGame {
   std::vector<Move> moves;
 };
 
-// "1950.??.??"; "A14"; empty for none.
+// "1950.??.??"; "????.??.??" where nothing is known. "A14"; empty for none.
 std::string date_text(std::uint32_t date);
 std::string eco_text(std::uint16_t eco);
 
-// The first position.
+// The first position. Throws IoError where the database is damaged.
 Setup first_setup(const StoredGame& game);
 
-// Reads games one by one, by number.
+// Reads games one by one, by number. Throws IoError where their bytes are damaged.
 class GameReader {
  public:
   explicit GameReader(const Connection& connection);
@@ -51,23 +53,23 @@ class GameReader {
 
   // Only first position and moves: what a replay needs. About 2 us.
   struct Line {
-    std::string start;
+    std::string start;  // Shredder-FEN; empty: the usual first position
     std::vector<Move> moves;
   };
   std::optional<Line> line(GameId id);
 
   // The record of game_record.h, as it was imported. Cheap for games one after
   // the other: the last stretch of texts is kept unpacked.
-  std::string record(GameId id);
+  std::string record(GameId id) { return std::string(texts_.record(id)); }
 
  private:
+  std::vector<Move> moves_of(GameId id, const std::string& start,
+                             std::span<const std::uint8_t> bytes) const;
+
   const Connection& connection_;
   Statement game_;
   Statement line_;
-  Statement text_;
-  std::int64_t text_first_ = 0;  // of the stretch in `texts_`
-  std::int64_t text_games_ = 0;
-  std::string texts_;
+  GameTextReader texts_;
 };
 
 }  // namespace arbiter

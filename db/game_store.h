@@ -1,0 +1,53 @@
+// Adds games: their rows, names, texts, findings and columns.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "db/connection.h"
+#include "db/facts.h"
+#include "db/game_draft.h"
+#include "db/game_text.h"
+#include "db/ids.h"
+#include "db/names.h"
+#include "db/storage.h"
+
+namespace arbiter {
+
+class GameStore {
+ public:
+  explicit GameStore(const Connection& connection);
+
+  // Adds the games of a batch, inside the caller's transaction, from number `first` on. They are
+  // from the sources of `marks`, each as many as SourceMark::batch_games says. About 2 us a game.
+  void add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks);
+
+  // The transaction was rolled back, or another process has written.
+  void forget();
+
+ private:
+  // What a game is given here.
+  struct Numbers {
+    GameId id;
+    std::uint32_t white, black, event, site;
+    SourceId source;
+  };
+
+  void add_row(const DraftBatch& batch, const GameDraft& game, const Numbers& numbers);
+  static FactRow facts_of(const GameDraft& game, const Numbers& numbers);
+  void add_findings(const DraftBatch& batch, const GameDraft& game, GameId id);
+  std::int64_t kind_of(DiagnosticCode code);
+
+  const Connection& connection_;
+  NameStore players_;
+  NameStore events_;
+  NameStore sites_;
+  Statement add_game_;
+  Statement add_finding_;
+  Statement find_kind_;
+  Statement add_kind_;
+  std::array<std::int64_t, kDiagnosticCount> kinds_{};  // 0: not looked up yet
+};
+
+}  // namespace arbiter

@@ -1,0 +1,35 @@
+// Whole numbers in as few bytes as they need: seven bits a byte, the least first, the upper
+// bit set on all but the last (LEB128).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace arbiter {
+
+// Appends 1 to 10 bytes. `Bytes` is a string or a vector of bytes.
+template <class Bytes>
+void append_leb128(std::uint64_t number, Bytes& bytes) {
+  using Byte = typename Bytes::value_type;
+  for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<Byte>(number | 0x80));
+  bytes.push_back(static_cast<Byte>(number));
+}
+
+// Reads the number at `offset` and moves behind it. Nothing where the bytes end before the
+// number does, or it has more than 64 bits; `offset` is then anywhere up to the end.
+inline std::optional<std::uint64_t> read_leb128(std::span<const std::uint8_t> bytes,
+                                                std::size_t& offset) {
+  std::uint64_t number = 0;
+  for (unsigned shift = 0; offset < bytes.size() && shift < 64; shift += 7) {
+    const std::uint64_t byte = bytes[offset++];
+    const std::uint64_t part = byte & 0x7f;
+    if ((part << shift) >> shift != part) return std::nullopt;
+    number |= part << shift;
+    if (byte < 0x80) return number;
+  }
+  return std::nullopt;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,125 @@
+#include "db/stored_game.h"
+
+#include <fmt/format.h>
+
+#include "db/move_code.h"
+#include "db/result_number.h"
+#include "lib/base/io_error.h"
+#include "lib/chess/playable.h"
+#include "lib/notation/fen.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kGame =
+    "SELECT white.name, black.name, event.name, site.name, round, date, white_elo, black_elo, eco,"
+    " plies, result, ending, flags, start, source.name, offset, line, moves"
+    " FROM game"
+    " LEFT JOIN player AS white ON white.id = game.white"
+    " LEFT JOIN player AS black ON black.id = game.black"
+    " LEFT JOIN event ON event.id = game.event"
+    " LEFT JOIN site ON site.id = game.site"
+    " LEFT JOIN source ON source.id = game.source"
+    " WHERE game.id = ?1 AND flags & 1 = 0";
+constexpr std::string_view kLine = "SELECT start, moves FROM game WHERE id = ?1 AND flags & 1 = 0";
+
+std::optional<std::uint16_t> elo(const Statement& row, int column) {
+  if (row.is_null(column)) return std::nullopt;
+  return static_cast<std::uint16_t>(row.integer(column));
+}
+
+// Nothing where the text cannot be played, which no game's first position is.
+std::optional<Setup> setup_of(const std::string& start) {
+  if (start.empty()) return initial_setup();
+  const auto parsed = parse_fen(start);
+  const auto* fen = std::get_if<ParsedFen>(&parsed);
+  if (fen == nullptr || !is_playable(fen->setup)) return std::nullopt;
+  return fen->setup;
+}
+
+[[noreturn]] void fail_at(const std::string& file, GameId id, std::string_view part) {
+  throw IoError(fmt::format("{}: it is damaged (the {} of game {}); `arbiter verify` says more",
+                            file, part, number_of(id)));
+}
+
+// The columns of kGame but the moves.
+StoredGame game_of(const Statement& row) {
+  StoredGame game;
+  game.white = row.text(0);
+  game.black = row.text(1);
+  game.event = row.text(2);
+  game.site = row.text(3);
+  game.round = row.text(4);
+  game.date = static_cast<std::uint32_t>(row.integer(5));
+  game.white_elo = elo(row, 6);
+  game.black_elo = elo(row, 7);
+  game.eco = static_cast<std::uint16_t>(row.integer(8));
+  game.plies = static_cast<std::uint16_t>(row.integer(9));
+  game.result = outcome_of(static_cast<unsigned>(row.integer(10)));
+  game.ending = ending_of(static_cast<std::uint64_t>(row.integer(11)));
+  game.flags = static_cast<std::uint8_t>(row.integer(12));
+  game.start = row.text(13);
+  game.source = row.text(14);
+  game.offset = static_cast<std::uint64_t>(row.integer(15));
+  game.line = static_cast<std::uint64_t>(row.integer(16));
+  return game;
+}
+
+std::string two_digits(std::uint32_t number) {
+  return number == 0 ? "??" : fmt::format("{:02}", number);
+}
+
+}  // namespace
+
+std::string date_text(std::uint32_t date) {
+  const std::uint32_t year = date / 10000;
+  return fmt::format("{}.{}.{}", year == 0 ? "????" : fmt::format("{:04}", year),
+                     two_digits(date / 100 % 100), two_digits(date % 100));
+}
+
+std::string eco_text(std::uint16_t eco) {
+  if (eco == 0) return {};
+  return fmt::format("{}{:02}", static_cast<char>('A' + (eco - 1) / 100), (eco - 1) % 100);
+}
+
+Setup first_setup(const StoredGame& game) {
+  const auto setup = setup_of(game.start);
+  if (!setup) fail_at("the database", game.id, "first position");
+  return *setup;
+}
+
+GameReader::GameReader(const Connection& connection)
+    : connection_(connection),
+      game_(connection.prepare(kGame)),
+      line_(connection.prepare(kLine)),
+      texts_(connection) {}
+
+std::optional<StoredGame> GameReader::game(GameId id) {
+  if (!game_.bind(1, number_of(id)).step()) return std::nullopt;
+  StoredGame game = game_of(game_);
+  game.id = id;
+  game.moves = moves_of(id, game.start, game_.blob(17));
+  game_.reset();
+  return game;
+}
+
+std::optional<GameReader::Line> GameReader::line(GameId id) {
+  if (!line_.bind(1, number_of(id)).step()) return std::nullopt;
+  Line line;
+  line.start = line_.text(0);
+  line.moves = moves_of(id, line.start, line_.blob(1));
+  line_.reset();
+  return line;
+}
+
+std::vector<Move> GameReader::moves_of(GameId id, const std::string& start,
+                                       std::span<const std::uint8_t> bytes) const {
+  std::vector<Move> moves;
+  if (bytes.empty()) return moves;
+  const auto setup = setup_of(start);
+  if (!setup) fail_at(connection_.path(), id, "first position");
+  if (!unpack_moves(bytes, Position(*setup), moves)) fail_at(connection_.path(), id, "moves");
+  return moves;
+}
+
+}  // namespace arbiter
