@@ -1,0 +1,67 @@
+// Which men stand on the board: a question such as "KRPkr".
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "lib/base/result.h"
+#include "lib/chess/board.h"
+
+namespace arbiter {
+
+// How many men of each kind but kings, six bits each, so that all of them are compared at once.
+using MenCounts = std::uint64_t;
+
+// One man of this kind; 0 for a king.
+constexpr MenCounts one_man(Piece piece) {
+  if (piece.role() == Role::King) return 0;
+  const int field = index_of(piece.role()) + (piece.color() == Color::White ? 0 : 5);
+  return MenCounts{1} << (6 * field);
+}
+
+MenCounts men_on(const Board& board);
+
+// Letters as in a FEN, White's men capital, in any order and with one king of each side: "KRPkr"
+// is White's rook and pawn against Black's rook, and nothing else. Behind a letter:
+//   {2}  {1,3}  {2,}  {1-3}   so many of these men
+//   *                         and any further men of this side: "KQ*k*"
+// "~" at either end: or with colours swapped.
+class MaterialPattern {
+ public:
+  // The error says what is wrong and where.
+  static Result<MaterialPattern> parse(std::string_view text);
+
+  bool matches(MenCounts men) const { return fits(men, sides_[0]) || fits(men, sides_[1]); }
+
+  // Whether no further moves can lead to the men asked for: captures only take away, and only
+  // pawns become other men.
+  bool is_out_of_reach(MenCounts men) const {
+    return (lacks(men, sides_[0]) && cannot_mend(men, sides_[0])) &&
+           (lacks(men, sides_[1]) && cannot_mend(men, sides_[1]));
+  }
+
+  // So many captures at least lead there from the usual first position.
+  unsigned least_captures() const;
+
+ private:
+  struct Bounds {
+    MenCounts least = 0;
+    MenCounts most = 0;
+  };
+
+  static constexpr MenCounts kGuards = 0x820820820820820;  // the upper bit of each of ten fields
+
+  // No field borrows: the guard bits all stay.
+  static bool fits(MenCounts men, const Bounds& bounds) {
+    return (((men | kGuards) - bounds.least) & ((bounds.most | kGuards) - men) & kGuards) ==
+           kGuards;
+  }
+  static bool lacks(MenCounts men, const Bounds& bounds) {
+    return (((men | kGuards) - bounds.least) & kGuards) != kGuards;
+  }
+  static bool cannot_mend(MenCounts men, const Bounds& bounds);
+
+  Bounds sides_[2];  // as written, and with colours swapped (or the same again)
+};
+
+}  // namespace arbiter

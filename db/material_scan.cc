@@ -1,0 +1,153 @@
+#include "db/material_scan.h"
+
+#include <array>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "db/move_code.h"
+#include "lib/chess/setup.h"
+#include "lib/notation/fen.h"
+
+namespace arbiter {
+namespace {
+
+// By piece code; nothing for an empty square.
+constexpr std::array<MenCounts, kPieceCount + 1> kMen = [] {
+  std::array<MenCounts, kPieceCount + 1> men{};
+  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+    men[code] = one_man(Piece::from_code(code));
+  }
+  return men;
+}();
+
+// The men that a promotion adds: one more here, a pawn less there.
+MenCounts change_by(Move promotion, std::uint8_t pawn) {
+  const Piece piece(Piece::from_code(pawn).color(), promotion.promotion_role());
+  return kMen[piece.code()] - kMen[pawn];
+}
+
+bool reaches(const MaterialPattern& pattern, const Board& first,
+             std::span<const std::uint8_t> moves) {
+  MenCounts men = men_on(first);
+  if (pattern.matches(men)) return true;
+  for (MoveUnpacker game(moves, first); game.next();) {
+    men -= kMen[game.captured()];
+    if (game.move().kind() == MoveKind::Promotion) [[unlikely]]
+      men += change_by(game.move(), game.piece());
+    if (pattern.matches(men)) return true;
+    if (pattern.is_out_of_reach(men)) return false;
+  }
+  return false;
+}
+
+// A stretch of game numbers, both ends included.
+struct Stretch {
+  std::int64_t first = 1;
+  std::int64_t last = 0;
+};
+
+constexpr const char* kMovesOfGames =
+    "SELECT id, start, moves FROM game WHERE id BETWEEN ?1 AND ?2";
+
+std::vector<GameId> scan(const Connection& connection, const MaterialPattern& pattern,
+                         const GameSet& among, Stretch stretch) {
+  std::vector<GameId> found;
+  Statement query = connection.prepare(kMovesOfGames);
+  query.bind(1, stretch.first).bind(2, stretch.last);
+  while (query.step()) {
+    const GameId game{query.integer(0)};
+    if (!among.contains(game)) continue;
+    if (reaches_material(pattern, query.text(1), query.blob(2))) found.push_back(game);
+  }
+  return found;
+}
+
+Stretch stretch_of(const GameSet& games) {
+  Stretch stretch;
+  bool is_first = true;
+  games.for_each([&](GameId game) {
+    if (std::exchange(is_first, false)) stretch.first = number_of(game);
+    stretch.last = number_of(game);
+    return true;
+  });
+  return stretch;
+}
+
+// Two threads cost more than they spare below this.
+constexpr std::int64_t kWorthSharing = 10000;
+
+// The other half of the work, on a connection of its own.
+class SecondScan {
+ public:
+  SecondScan(std::unique_ptr<Connection> connection, const MaterialPattern& pattern,
+             const GameSet& among, Stretch stretch)
+      : connection_(std::move(connection)), thread_([this, &pattern, &among, stretch] {
+          try {
+            found_ = scan(*connection_, pattern, among, stretch);
+          } catch (...) {
+            fault_ = std::current_exception();
+          }
+        }) {}
+  ~SecondScan() {
+    if (thread_.joinable()) thread_.join();
+  }
+  SecondScan(const SecondScan&) = delete;
+  SecondScan& operator=(const SecondScan&) = delete;
+
+  const std::vector<GameId>& found() {
+    thread_.join();
+    if (fault_) std::rethrow_exception(fault_);
+    return found_;
+  }
+
+ private:
+  std::unique_ptr<Connection> connection_;
+  std::vector<GameId> found_;
+  std::exception_ptr fault_;
+  std::thread thread_;
+};
+
+// Nothing where the file has no second door: a database in memory, somebody else's.
+std::unique_ptr<Connection> second_connection(const Connection& connection) {
+  if (connection.path().empty() || connection.path() == ":memory:") return nullptr;
+  auto opened = Connection::open(connection.path(), Access::Read);
+  return opened ? *std::move(opened) : nullptr;
+}
+
+}  // namespace
+
+bool reaches_material(const MaterialPattern& pattern, std::string_view start,
+                      std::span<const std::uint8_t> moves) {
+  if (start.empty()) {
+    // Each move captures one man at most.
+    if (packed_moves(moves.size()) < pattern.least_captures()) return false;
+    return reaches(pattern, initial_setup().board, moves);
+  }
+  const auto read = parse_fen(start);
+  const auto* parsed = std::get_if<ParsedFen>(&read);
+  return parsed != nullptr && reaches(pattern, parsed->setup.board, moves);
+}
+
+GameSet games_reaching(const Connection& connection, const MaterialPattern& pattern,
+                       const GameSet& among) {
+  const Stretch all = stretch_of(among);
+  GameSet found(all.last);
+  const auto keep = [&](const std::vector<GameId>& games) {
+    for (const GameId game : games) found.insert(game);
+  };
+  const std::int64_t middle = all.first + (all.last - all.first) / 2;
+  auto second = all.last - all.first >= kWorthSharing ? second_connection(connection) : nullptr;
+  if (!second) {
+    keep(scan(connection, pattern, among, all));
+    return found;
+  }
+  SecondScan upper(std::move(second), pattern, among, {middle + 1, all.last});
+  keep(scan(connection, pattern, among, {all.first, middle}));
+  keep(upper.found());
+  return found;
+}
+
+}  // namespace arbiter
