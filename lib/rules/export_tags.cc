@@ -1,0 +1,72 @@
+#include "lib/rules/export_tags.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "lib/rules/result_text.h"
+
+namespace arbiter {
+
+namespace {
+
+// What stands for "unknown" in the roster, in its order (PGN 8.1.1).
+constexpr std::string_view kUnknown[kRosterSize] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
+
+bool comes_before(const ExportTag& a, const ExportTag& b) {
+  const std::size_t a_place = std::min(static_cast<std::size_t>(a.known), kRosterSize);
+  const std::size_t b_place = std::min(static_cast<std::size_t>(b.known), kRosterSize);
+  if (a_place != b_place) return a_place < b_place;
+  return a_place == kRosterSize && a.name < b.name;
+}
+
+// The value as it can be written (see quote()).
+void remove_controls(std::string& value) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+  std::ranges::replace_if(value, is_control, ' ');
+}
+
+}  // namespace
+
+void ExportTags::add(ExportTag tag) {
+  remove_controls(tag.value);
+  if (std::ranges::find(tags_, tag) != tags_.end()) {
+    ++tally_.dropped_tags;
+    return;
+  }
+  const auto result =
+      tag.known == KnownTag::Result ? read_result(tag.value) : std::optional<ResultReading>();
+  if (result && result->form == ResultForm::Nonstandard) {
+    tag.value = to_string(result->outcome);
+    ++tally_.respelled_results;
+  }
+  tags_.push_back(std::move(tag));
+}
+
+const ExportTag* ExportTags::find(KnownTag known) const {
+  const auto found = std::ranges::find(tags_, known, &ExportTag::known);
+  return found == tags_.end() ? nullptr : &*found;
+}
+
+void ExportTags::add_missing(KnownTag known, std::string_view value) {
+  if (find(known) != nullptr) return;
+  tags_.push_back({std::string(name_of(known)), std::string(value), known});
+  ++tally_.added_tags;
+}
+
+void ExportTags::complete(std::string_view result) {
+  for (std::size_t i = 0; i < kRosterSize; ++i) {
+    const auto known = static_cast<KnownTag>(i);
+    add_missing(known, known == KnownTag::Result ? result : kUnknown[i]);
+  }
+  const ExportTag* fen = find(KnownTag::Fen);
+  if (fen != nullptr && !fen->value.empty()) add_missing(KnownTag::SetUp, "1");
+  std::ranges::stable_sort(tags_, comes_before);
+}
+
+void ExportTags::write(ExportWriter& writer) const {
+  for (const ExportTag& tag : tags_) writer.tag(tag.name, tag.value);
+  writer.end_tags();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,49 @@
+// The tags of a game on their way into export format (PGN 8.1).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/pgn/export_writer.h"
+#include "lib/pgn/tag_name.h"
+#include "lib/rules/game_export.h"
+
+namespace arbiter {
+
+struct ExportTag {
+  std::string name;
+  std::string value;  // what it means
+  KnownTag known;
+
+  bool operator==(const ExportTag&) const = default;
+};
+
+// See GameExporter for what becomes of tags.
+class ExportTags {
+ public:
+  // Counts what it mends.
+  explicit ExportTags(ExportTally& tally) : tally_(tally) {}
+
+  void clear() { tags_.clear(); }
+
+  // The next tag of the game, in UTF-8. The same tag with the same value is dropped; a
+  // Result in other words is put in PGN's form if it means no more than that.
+  void add(ExportTag tag);
+
+  // The first tag of that name; null if there is none.
+  const ExportTag* find(KnownTag known) const;
+
+  // Adds what is missing, a Result of `result` among it, and puts all in order.
+  void complete(std::string_view result);
+
+  void write(ExportWriter& writer) const;
+
+ private:
+  void add_missing(KnownTag known, std::string_view value);
+
+  ExportTally& tally_;
+  std::vector<ExportTag> tags_;
+};
+
+}  // namespace arbiter
