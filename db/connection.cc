@@ -1,5 +1,6 @@
 #include "db/connection.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -35,10 +36,10 @@ std::string folder_of(const std::string& path) {
 // SQLite keeps a log beside the file while it is written to.
 std::optional<Error> obstacle_to_log(const std::string& path) {
   const std::string folder = folder_of(path);
-  if (::access(folder.c_str(), F_OK) != 0) {
+  if (::faccessat(AT_FDCWD, folder.c_str(), F_OK, AT_EACCESS) != 0) {
     return Error{fmt::format("its folder {}: {}", folder, reason_of_errno(errno))};
   }
-  if (::access(folder.c_str(), W_OK | X_OK) == 0) return std::nullopt;
+  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return std::nullopt;
   return Error{fmt::format("its folder can only be read ({}), and a log has to stand beside it",
                            reason_of_errno(errno))};
 }
@@ -52,8 +53,9 @@ std::optional<Error> obstacle(const std::string& path, Access access) {
   }
   if (S_ISDIR(file.st_mode)) return Error{reason_of_errno(EISDIR)};
   if (!S_ISREG(file.st_mode)) return Error{"not a plain file"};
-  if (::access(path.c_str(), R_OK) != 0) return Error{reason_of_errno(errno)};
-  if (access != Access::Read && ::access(path.c_str(), W_OK) != 0) {
+  if (::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0)
+    return Error{reason_of_errno(errno)};
+  if (access != Access::Read && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
     return Error{fmt::format("it can only be read ({})", reason_of_errno(errno))};
   }
   return access == Access::Read ? std::nullopt : obstacle_to_log(path);
@@ -67,7 +69,7 @@ bool has_bytes(const std::string& path) {
 // Whether the files that SQLite keeps beside a database cannot be made there, and are not
 // needed: nothing was left to be merged into it.
 bool is_frozen(const std::string& path) {
-  return ::access(folder_of(path).c_str(), W_OK | X_OK) != 0 &&
+  return ::faccessat(AT_FDCWD, folder_of(path).c_str(), W_OK | X_OK, AT_EACCESS) != 0 &&
          !has_bytes(real_path(path) + "-wal");
 }
 

@@ -1,0 +1,40 @@
+#include "db/ending.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+
+namespace arbiter {
+namespace {
+
+TEST_CASE("endings stand at their numbers and have words of their own", "[ending]") {
+  std::set<std::string_view> words;
+  for (std::size_t i = 0; i < endings().size(); ++i) {
+    const EndingName& name = endings()[i];
+    CAPTURE(name.word);
+    CHECK(static_cast<std::size_t>(name.ending) == i);
+    CHECK(ending_of(i) == name.ending);
+    CHECK(word_of(name.ending) == name.word);
+    CHECK(parse_ending(name.word) == name.ending);
+    CHECK_FALSE(name.meaning.empty());
+    words.insert(name.word);
+  }
+  CHECK(words.size() == endings().size());
+  CHECK(endings().size() == 16);
+}
+
+TEST_CASE("capitals do not matter to an ending's word, other words are none", "[ending]") {
+  CHECK(parse_ending("Mate") == Ending::Checkmate);
+  CHECK(parse_ending("SEVENTY-FIVE") == Ending::SeventyFive);
+  const std::string text = GENERATE(as<std::string>{}, "", "mated", "mate ", "three fold");
+  CAPTURE(text);
+  CHECK_FALSE(parse_ending(text).has_value());
+}
+
+TEST_CASE("a number that a newer version wrote is an ending that is not known", "[ending]") {
+  CHECK(ending_of(16) == Ending::Unknown);
+  CHECK(ending_of(~std::uint64_t{0}) == Ending::Unknown);
+}
+
+}  // namespace
+}  // namespace arbiter

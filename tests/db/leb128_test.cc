@@ -1,0 +1,61 @@
+#include "db/leb128.h"
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+namespace arbiter {
+namespace {
+
+std::vector<std::uint8_t> bytes_of(std::uint64_t number) {
+  std::vector<std::uint8_t> bytes;
+  append_leb128(number, bytes);
+  return bytes;
+}
+
+TEST_CASE("numbers are written with seven bits a byte, the least first", "[leb128]") {
+  struct Case {
+    std::uint64_t number;
+    std::vector<std::uint8_t> bytes;
+  };
+  // 624485 is the example of the DWARF standard, section 7.6.
+  const Case cases[] = {
+      {0, {0}},
+      {127, {0x7f}},
+      {128, {0x80, 0x01}},
+      {624485, {0xe5, 0x8e, 0x26}},
+      {~std::uint64_t{0}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01}}};
+  for (const Case& c : cases) {
+    CAPTURE(c.number);
+    CHECK(bytes_of(c.number) == c.bytes);
+  }
+}
+
+TEST_CASE("what is written is read, and the place is then behind it", "[leb128]") {
+  const unsigned shift = GENERATE(range(0u, 64u));
+  for (const std::uint64_t difference : {-1, 0, 1}) {
+    const std::uint64_t number = (std::uint64_t{1} << shift) + difference;
+    CAPTURE(number);
+    std::vector<std::uint8_t> bytes = bytes_of(number);
+    const std::size_t size = bytes.size();
+    bytes.push_back(0xff);
+    std::size_t offset = 0;
+    CHECK(read_leb128(bytes, offset) == number);
+    CHECK(offset == size);
+  }
+}
+
+TEST_CASE("a number that is cut off or too large is none", "[leb128]") {
+  const auto bytes = GENERATE(values<std::vector<std::uint8_t>>({
+      {},
+      {0x80},
+      {0xff, 0xff},
+      {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02},
+      {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01},
+  }));
+  std::size_t offset = 0;
+  CHECK_FALSE(read_leb128(bytes, offset).has_value());
+  CHECK(offset <= bytes.size());
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,27 @@
+// Rights that root does not need to ask for.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace arbiter::testing {
+
+// Where a test is run by root, files are asked for as somebody else while this lives.
+class OrdinaryUser {
+ public:
+  OrdinaryUser() : own_(::geteuid()), is_changed_(own_ == 0 && ::seteuid(kNobody) == 0) {}
+  OrdinaryUser(const OrdinaryUser&) = delete;
+  OrdinaryUser& operator=(const OrdinaryUser&) = delete;
+  ~OrdinaryUser() {
+    if (is_changed_ && ::seteuid(own_) != 0) std::abort();
+  }
+
+ private:
+  static constexpr uid_t kNobody = 65534;
+
+  uid_t own_;
+  bool is_changed_;
+};
+
+}  // namespace arbiter::testing
