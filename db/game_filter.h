@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "db/ending.h"
+#include "db/material_pattern.h"
 #include "lib/diagnostics/code.h"
 #include "lib/rules/game_end.h"
 
@@ -23,17 +24,18 @@ struct Range {
 };
 
 // A date with unknown parts is in a date range if all days that it can be are; with
-// MayMatch if one of them is.
+// MayMatch if one of them is (see date_match.h).
 enum class UnknownDates { Exclude, MayMatch };
 
-// All conditions have to hold; of a list, one. Names are compared folded (name_folding.h).
+// All conditions have to hold; of a list, one. Names are as NamePattern reads them. A game
+// whose rating or code is not known is in no range of them.
 struct GameFilter {
   std::vector<std::string> player;  // either colour
   std::vector<std::string> white;
   std::vector<std::string> black;
   std::vector<std::string> event;
   std::vector<std::string> site;
-  std::vector<std::string> source;  // part of the file's name
+  std::vector<std::string> source;  // part of the file's name, case ignored for ASCII
   Range<std::uint32_t> date;        // yyyymmdd
   UnknownDates unknown_dates = UnknownDates::Exclude;
   Range<std::uint16_t> elo;  // of both players
@@ -44,7 +46,8 @@ struct GameFilter {
   std::vector<Outcome> result;
   std::vector<Ending> ending;
   std::vector<DiagnosticCode> finding;
-  std::optional<std::string> material;  // see material_pattern.h
+  std::uint8_t flags = 0;                   // of GameFlag: all that the game has to have
+  std::optional<MaterialPattern> material;  // in some position of the main line
 
   bool is_empty() const;
 };

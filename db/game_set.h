@@ -26,6 +26,13 @@ class GameSet {
     return count;
   }
 
+  // Takes out what is not in `other`.
+  void keep_only(const GameSet& other) {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
+    }
+  }
+
   // Calls `visit(GameId)` by rising number until it returns false.
   template <class Visit>
   void for_each(Visit visit) const {

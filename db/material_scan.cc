@@ -1,13 +1,12 @@
 #include "db/material_scan.h"
 
 #include <array>
-#include <exception>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "db/move_code.h"
+#include "db/parallel.h"
 #include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 
@@ -79,37 +78,6 @@ Stretch stretch_of(const GameSet& games) {
 // Two threads cost more than they spare below this.
 constexpr std::int64_t kWorthSharing = 10000;
 
-// The other half of the work, on a connection of its own.
-class SecondScan {
- public:
-  SecondScan(std::unique_ptr<Connection> connection, const MaterialPattern& pattern,
-             const GameSet& among, Stretch stretch)
-      : connection_(std::move(connection)), thread_([this, &pattern, &among, stretch] {
-          try {
-            found_ = scan(*connection_, pattern, among, stretch);
-          } catch (...) {
-            fault_ = std::current_exception();
-          }
-        }) {}
-  ~SecondScan() {
-    if (thread_.joinable()) thread_.join();
-  }
-  SecondScan(const SecondScan&) = delete;
-  SecondScan& operator=(const SecondScan&) = delete;
-
-  const std::vector<GameId>& found() {
-    thread_.join();
-    if (fault_) std::rethrow_exception(fault_);
-    return found_;
-  }
-
- private:
-  std::unique_ptr<Connection> connection_;
-  std::vector<GameId> found_;
-  std::exception_ptr fault_;
-  std::thread thread_;
-};
-
 // Nothing where the file has no second door: a database in memory, somebody else's.
 std::unique_ptr<Connection> second_connection(const Connection& connection) {
   if (connection.path().empty() || connection.path() == ":memory:") return nullptr;
@@ -135,18 +103,16 @@ GameSet games_reaching(const Connection& connection, const MaterialPattern& patt
                        const GameSet& among) {
   const Stretch all = stretch_of(among);
   GameSet found(all.last);
-  const auto keep = [&](const std::vector<GameId>& games) {
-    for (const GameId game : games) found.insert(game);
-  };
-  const std::int64_t middle = all.first + (all.last - all.first) / 2;
   auto second = all.last - all.first >= kWorthSharing ? second_connection(connection) : nullptr;
-  if (!second) {
-    keep(scan(connection, pattern, among, all));
-    return found;
+  const std::int64_t middle = second ? all.first + (all.last - all.first) / 2 : all.last;
+  std::array<std::vector<GameId>, 2> halves;
+  run_parallel(second ? 2 : 1, [&](unsigned job) {
+    halves[job] = job == 0 ? scan(connection, pattern, among, {all.first, middle})
+                           : scan(*second, pattern, among, {middle + 1, all.last});
+  });
+  for (const std::vector<GameId>& half : halves) {
+    for (const GameId game : half) found.insert(game);
   }
-  SecondScan upper(std::move(second), pattern, among, {middle + 1, all.last});
-  keep(scan(connection, pattern, among, {all.first, middle}));
-  keep(upper.found());
   return found;
 }
 

@@ -1,0 +1,78 @@
+#include "db/date_match.h"
+
+#include <algorithm>
+
+#include "lib/rules/date.h"
+
+namespace arbiter {
+namespace {
+
+struct Parts {
+  std::uint32_t year, month, day;
+};
+
+constexpr Parts parts_of(std::uint32_t date) {
+  return {date / 10000, date / 100 % 100, date % 100};
+}
+constexpr std::uint32_t date_of(Parts parts) {
+  return parts.year * 10000 + parts.month * 100 + parts.day;
+}
+
+std::uint32_t days_in(std::uint32_t year, std::uint32_t month) {
+  std::uint32_t day = 31;
+  while (day > 28 && !may_exist({static_cast<std::uint16_t>(year), static_cast<std::uint8_t>(month),
+                                 static_cast<std::uint8_t>(day)})) {
+    --day;
+  }
+  return day;
+}
+
+// Whether one of the days from `first` to `last` is in the range.
+bool meets(std::uint32_t first, std::uint32_t last, const Range<std::uint32_t>& range) {
+  return !(range.most && *range.most < first) && !(range.least && *range.least > last);
+}
+
+// The year is known.
+bool may_match(Parts parts, const Range<std::uint32_t>& range) {
+  const std::uint32_t first_month = parts.month != 0 ? parts.month : 1;
+  const std::uint32_t last_month = parts.month != 0 ? parts.month : 12;
+  for (std::uint32_t month = first_month; month <= last_month; ++month) {
+    const std::uint32_t date = date_of({parts.year, month, parts.day});
+    if (meets(first_day(date), last_day(date), range)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::uint32_t first_day(std::uint32_t date) {
+  const auto [year, month, day] = parts_of(date);
+  return date_of({year, std::max(month, 1u), std::max(day, 1u)});
+}
+
+std::uint32_t last_day(std::uint32_t date) {
+  auto [year, month, day] = parts_of(date);
+  if (month == 0) month = 12;
+  if (day == 0) day = days_in(year, month);
+  return date_of({year, month, day});
+}
+
+DateMatch match_date(std::uint32_t date, const Range<std::uint32_t>& range) {
+  if (range.is_open()) return DateMatch::Inside;
+  const Parts parts = parts_of(date);
+  if (parts.year != 0) {
+    const std::uint32_t first = first_day(date);
+    const std::uint32_t last = last_day(date);
+    if (range.contains(first) && range.contains(last)) return DateMatch::Inside;
+    return may_match(parts, range) ? DateMatch::Perhaps : DateMatch::Outside;
+  }
+  // In nine years each day has been, 29 February too.
+  const std::uint32_t from = std::max(range.least.value_or(0) / 10000, 1u);
+  const std::uint32_t to = std::min(range.most.value_or(99991231) / 10000, from + 8);
+  for (std::uint32_t year = from; year <= to; ++year) {
+    if (may_match({year, parts.month, parts.day}, range)) return DateMatch::Perhaps;
+  }
+  return DateMatch::Outside;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,31 @@
+// Dates with unknown parts, against a range of days.
+#pragma once
+
+#include <cstdint>
+
+#include "db/game_filter.h"
+
+namespace arbiter {
+
+enum class DateMatch {
+  Outside,  // no day that the date can be is in the range
+  Perhaps,  // some are
+  Inside,   // all are
+};
+
+// Dates are yyyymmdd with 0 for what is not known. "1950.??.??" is inside 1950..1951, perhaps
+// in May 1950 and outside 1960. A year that is not known can be any.
+DateMatch match_date(std::uint32_t date, const Range<std::uint32_t>& range);
+
+inline bool fits_date(std::uint32_t date, const GameFilter& filter) {
+  const DateMatch match = match_date(date, filter.date);
+  return match == DateMatch::Inside ||
+         (match == DateMatch::Perhaps && filter.unknown_dates == UnknownDates::MayMatch);
+}
+
+// The first and the last day that the date can be, as yyyymmdd. Precondition: its year is known,
+// its month is below 13.
+std::uint32_t first_day(std::uint32_t date);
+std::uint32_t last_day(std::uint32_t date);
+
+}  // namespace arbiter

@@ -1,0 +1,168 @@
+#include "db/game_selection.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "db/date_match.h"
+#include "db/filter_names.h"
+#include "db/material_scan.h"
+#include "db/result_number.h"
+#include "lib/diagnostics/catalogue.h"
+
+namespace arbiter {
+namespace {
+
+// For each game of a chunk, 1 as long as all conditions so far hold.
+using Kept = std::array<std::uint8_t, kChunkGames>;
+using Condition = std::function<void(std::int64_t chunk, Kept& kept)>;
+
+class Scan {
+ public:
+  Scan(FactReader& facts, const GameFilter& filter) : facts_(facts), filter_(filter) {}
+
+  void add_names(const FilterNames& names);
+  void add_ranges();
+  void add_kinds();
+  void add_flags();
+  void run(GameSet& games) const;
+
+ private:
+  // `test(value)` says whether a game with that value is meant.
+  template <class T, class Test>
+  void add(Fact fact, Test test) {
+    conditions_.push_back([this, fact, test](std::int64_t chunk, Kept& kept) {
+      const auto values = facts_.column<T>(chunk, fact);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!test(values[i])) kept[i] = 0;
+      }
+    });
+  }
+  void add_name(Fact fact, const NameIds& wanted) {
+    if (wanted.is_any) return;
+    add<std::uint32_t>(fact, [&wanted](std::uint32_t id) { return wanted(id); });
+  }
+  void add_range(Fact fact, const Range<std::uint16_t>& range) {
+    if (range.is_open()) return;
+    add<std::uint16_t>(
+        fact, [range](std::uint16_t value) { return value != 0 && range.contains(value); });
+  }
+
+  FactReader& facts_;
+  const GameFilter& filter_;
+  std::vector<Condition> conditions_;
+};
+
+void Scan::add_names(const FilterNames& names) {
+  add_name(Fact::White, names.white);
+  add_name(Fact::Black, names.black);
+  add_name(Fact::Event, names.event);
+  add_name(Fact::Site, names.site);
+  add_name(Fact::Source, names.source);
+  if (names.player.is_any) return;
+  conditions_.push_back([this, &wanted = names.player](std::int64_t chunk, Kept& kept) {
+    const auto white = facts_.column<std::uint32_t>(chunk, Fact::White);
+    const auto black = facts_.column<std::uint32_t>(chunk, Fact::Black);
+    for (std::size_t i = 0; i < white.size(); ++i) {
+      if (!wanted(white[i]) && !wanted(black[i])) kept[i] = 0;
+    }
+  });
+}
+
+void Scan::add_ranges() {
+  add_range(Fact::WhiteElo, filter_.elo);
+  add_range(Fact::BlackElo, filter_.elo);
+  add_range(Fact::WhiteElo, filter_.white_elo);
+  add_range(Fact::BlackElo, filter_.black_elo);
+  add_range(Fact::Eco, filter_.eco);
+  if (!filter_.plies.is_open()) {
+    add<std::uint16_t>(Fact::Plies, [range = filter_.plies](std::uint16_t plies) {
+      return range.contains(plies);
+    });
+  }
+  if (!filter_.date.is_open()) {
+    add<std::uint32_t>(Fact::Date, [this](std::uint32_t date) { return fits_date(date, filter_); });
+  }
+}
+
+// One bit for each number that is wanted.
+template <class T, class Number>
+std::uint64_t bits_of(const std::vector<T>& values, Number number) {
+  std::uint64_t bits = 0;
+  for (const T value : values) bits |= std::uint64_t{1} << number(value);
+  return bits;
+}
+
+void Scan::add_kinds() {
+  const auto add_bits = [this](Fact fact, std::uint64_t bits) {
+    if (bits == 0) return;
+    add<std::uint8_t>(fact, [bits](std::uint8_t value) { return (bits >> (value & 63) & 1) != 0; });
+  };
+  add_bits(Fact::Result, bits_of(filter_.result, [](Outcome result) { return number_of(result); }));
+  add_bits(Fact::Ending, bits_of(filter_.ending,
+                                 [](Ending ending) { return static_cast<std::uint8_t>(ending); }));
+}
+
+void Scan::add_flags() {
+  const std::uint8_t asked = filter_.flags;
+  add<std::uint8_t>(Fact::Flags, [asked](std::uint8_t flags) {
+    return (flags & kDeleted) == 0 && (flags & asked) == asked;
+  });
+}
+
+void Scan::run(GameSet& games) const {
+  Kept kept;
+  const std::int64_t chunks = facts_.chunks();
+  for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+    kept.fill(1);
+    for (const Condition& condition : conditions_) condition(chunk, kept);
+    const std::size_t count = facts_.games_in(chunk);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (kept[i] != 0)
+        games.insert(GameId{chunk * kChunkGames + static_cast<std::int64_t>(i) + 1});
+    }
+  }
+}
+
+constexpr const char* kGamesWithFinding =
+    "SELECT finding.game FROM finding_kind JOIN finding ON finding.kind = finding_kind.id"
+    " WHERE finding_kind.name = ?1";
+
+GameSet games_with(const Connection& connection, const std::vector<DiagnosticCode>& findings,
+                   std::int64_t last_game) {
+  GameSet games(last_game);
+  Statement query = connection.prepare(kGamesWithFinding);
+  for (const DiagnosticCode code : findings) {
+    query.bind(1, entry_of(code).id);
+    while (query.step()) {
+      const GameId game{query.integer(0)};
+      if (number_of(game) <= last_game) games.insert(game);
+    }
+  }
+  return games;
+}
+
+}  // namespace
+
+GameSet select_games(const Database& database, FactReader& facts, const GameFilter& filter) {
+  const Connection& connection = database.connection();
+  const FilterNames names = names_meant(connection, filter);
+  Scan scan(facts, filter);
+  scan.add_flags();
+  scan.add_names(names);
+  scan.add_ranges();
+  scan.add_kinds();
+  const std::int64_t last_game = facts.chunks() * kChunkGames;
+  GameSet games(last_game);
+  scan.run(games);
+  if (!filter.finding.empty()) {
+    games.keep_only(games_with(connection, filter.finding, last_game));
+  }
+  if (filter.material) games.keep_only(games_reaching(connection, *filter.material, games));
+  return games;
+}
+
+}  // namespace arbiter
