@@ -1,0 +1,94 @@
+#include "db/sources.h"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "db/fingerprint.h"
+
+namespace arbiter {
+namespace {
+
+constexpr const char* kStandardInputName = "<stdin>";
+
+constexpr std::string_view kSelectSources =
+    "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
+    " is_finished FROM source ORDER BY id";
+constexpr std::string_view kInsertSource =
+    "INSERT INTO source (name, bytes, modified, fingerprint) VALUES (?1, ?2, ?3, ?4)";
+constexpr std::string_view kReopenSource =
+    "UPDATE source SET bytes = ?2, modified = ?3, is_finished = 0 WHERE id = ?1";
+constexpr std::string_view kSaveSource =
+    "UPDATE source SET fingerprint = ?2, done_offset = ?3, done_lines = ?4, done_games = ?5,"
+    " is_finished = ?6 WHERE id = ?1";
+
+SourceRecord record_of(const Statement& row) {
+  const auto number = [&row](int column) {
+    return static_cast<std::uint64_t>(row.integer(column));
+  };
+  return {
+      .mark = {.source = SourceId{static_cast<std::uint32_t>(row.integer(0))},
+               .offset = number(5),
+               .lines = number(6),
+               .games = number(7),
+               .fingerprint = number(4),
+               .is_finished = row.integer(8) != 0},
+      .file = {.name = std::string(row.text(1)), .bytes = number(2), .modified = row.integer(3)}};
+}
+
+}  // namespace
+
+SourceFile source_file(const std::string& path) {
+  struct stat status {};
+  if (path == "-") return {.name = kStandardInputName};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {.name = path};
+  std::error_code failure;
+  const auto real = std::filesystem::canonical(path, failure);
+  return {.name = failure ? path : real.string(),
+          .bytes = static_cast<std::uint64_t>(status.st_size),
+          .modified = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec,
+          .can_be_read_again = true};
+}
+
+SourceRecords SourceStore::records() const {
+  SourceRecords records;
+  Statement rows = connection_.prepare(kSelectSources);
+  while (rows.step()) {
+    SourceRecord record = record_of(rows);
+    records.insert_or_assign(record.file.name, std::move(record));
+  }
+  return records;
+}
+
+SourceId SourceStore::add(const SourceFile& file) const {
+  Statement insert = connection_.prepare(kInsertSource);
+  insert.bind(1, file.name)
+      .bind(2, file.bytes)
+      .bind(3, file.modified)
+      .bind(4, Fingerprint().value())
+      .run();
+  return SourceId{static_cast<std::uint32_t>(connection_.last_row())};
+}
+
+void SourceStore::reopen(SourceId source, const SourceFile& file) const {
+  Statement update = connection_.prepare(kReopenSource);
+  update.bind(1, static_cast<std::uint32_t>(source))
+      .bind(2, file.bytes)
+      .bind(3, file.modified)
+      .run();
+}
+
+void SourceStore::save(const SourceMark& mark) const {
+  Statement update = connection_.prepare(kSaveSource);
+  update.bind(1, static_cast<std::uint32_t>(mark.source))
+      .bind(2, mark.fingerprint)
+      .bind(3, mark.offset)
+      .bind(4, mark.lines)
+      .bind(5, mark.games)
+      .bind(6, mark.is_finished ? 1 : 0)
+      .run();
+}
+
+}  // namespace arbiter
