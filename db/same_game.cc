@@ -1,0 +1,46 @@
+#include "db/same_game.h"
+
+#include <algorithm>
+#include <string>
+
+#include "db/name_folding.h"
+#include "db/name_pattern.h"
+
+namespace arbiter {
+namespace {
+
+bool may_be_same_name(std::string_view a, std::string_view b) {
+  const std::string folded_a = folded_name(a);
+  const std::string folded_b = folded_name(b);
+  return folded_a.empty() || folded_b.empty() || folded_a == folded_b ||
+         NamePattern(a, NameKind::Person).matches(folded_b) ||
+         NamePattern(b, NameKind::Person).matches(folded_a);
+}
+
+bool is_same_known_name(std::string_view a, std::string_view b) {
+  const std::string folded = folded_name(a);
+  return !folded.empty() && folded == folded_name(b);
+}
+
+bool may_be_same_date(std::uint32_t a, std::uint32_t b) {
+  const auto may_be_same_part = [](std::uint32_t x, std::uint32_t y) {
+    return x == y || x == 0 || y == 0;
+  };
+  return may_be_same_part(a / 10000, b / 10000) && may_be_same_part(a / 100 % 100, b / 100 % 100) &&
+         may_be_same_part(a % 100, b % 100);
+}
+
+bool may_be_same_result(Outcome a, Outcome b) {
+  return a == b || a == Outcome::Unknown || b == Outcome::Unknown;
+}
+
+}  // namespace
+
+bool may_be_same(const GameClaims& a, const GameClaims& b) {
+  const bool is_short = std::min(a.plies, b.plies) < kTellingPlies;
+  const auto agree = is_short ? is_same_known_name : may_be_same_name;
+  return may_be_same_result(a.result, b.result) && may_be_same_date(a.date, b.date) &&
+         agree(a.white, b.white) && agree(a.black, b.black);
+}
+
+}  // namespace arbiter

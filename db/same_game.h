@@ -1,0 +1,28 @@
+// Whether two records with the same moves may be of one game.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "lib/rules/game_end.h"
+
+namespace arbiter {
+
+// What a record says beside the moves.
+struct GameClaims {
+  std::string_view white;  // as in the tag
+  std::string_view black;
+  std::uint32_t date = 0;  // yyyymmdd, 0 for what is not known
+  Outcome result = Outcome::Unknown;
+  std::uint16_t plies = 0;
+};
+
+// Below so many half-moves different games often have the same moves.
+inline constexpr std::uint16_t kTellingPlies = 20;
+
+// Nothing that both know is different: players (NamePattern: "Carlsen, M" may be "Carlsen,
+// Magnus"), date and result. Of games with few moves both must know the players, and by the
+// same folded names.
+bool may_be_same(const GameClaims& a, const GameClaims& b);
+
+}  // namespace arbiter
