@@ -1,0 +1,70 @@
+#include "db/draft_editing.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+
+namespace arbiter {
+namespace {
+
+constexpr Stretch GameDraft::*kStretches[] = {
+    &GameDraft::white, &GameDraft::black, &GameDraft::event, &GameDraft::site,
+    &GameDraft::round, &GameDraft::start, &GameDraft::moves, &GameDraft::record};
+
+void append_game(DraftBatch& to, const DraftBatch& from, std::size_t number) {
+  GameDraft game = from.games[number];
+  for (Stretch GameDraft::*const stretch : kStretches) {
+    game.*stretch = to.add(from.text(game.*stretch));
+  }
+  const auto first = from.findings.begin() + game.first_finding;
+  game.first_finding = static_cast<std::uint32_t>(to.findings.size());
+  to.findings.insert(to.findings.end(), first, first + game.findings);
+  to.games.push_back(game);
+}
+
+}  // namespace
+
+BatchSize size_of(const DraftBatch& batch) {
+  return {batch.games.size(), batch.findings.size(), batch.postings.size(), batch.bytes.size()};
+}
+
+void shrink(DraftBatch& batch, const BatchSize& size) {
+  batch.games.resize(size.games);
+  batch.findings.resize(size.findings);
+  batch.postings.resize(size.postings);
+  batch.bytes.resize(size.bytes);
+}
+
+std::size_t memory_of(const DraftBatch& batch) {
+  return batch.games.size() * sizeof(GameDraft) + batch.findings.size() * sizeof(DraftFinding) +
+         batch.postings.size() * sizeof(Posting) + batch.bytes.size();
+}
+
+void append_games(DraftBatch& to, const DraftBatch& from, GameRange range) {
+  const std::size_t end = range.first + range.count;
+  assert(end <= from.games.size());
+  const std::size_t games_before = to.games.size();
+  for (std::size_t game = range.first; game < end; ++game) append_game(to, from, game);
+  const auto posting = std::ranges::lower_bound(from.postings, range.first, {}, &Posting::game);
+  for (auto at = posting; at != from.postings.end() && at->game < end; ++at) {
+    to.postings.push_back(*at);
+    to.postings.back().game = static_cast<std::uint32_t>(at->game - range.first + games_before);
+  }
+}
+
+void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted) {
+  assert(is_unwanted.size() == batch.games.size());
+  std::vector<std::uint32_t> number(batch.games.size());  // after the removal
+  std::uint32_t kept = 0;
+  for (std::size_t game = 0; game < batch.games.size(); ++game) {
+    number[game] = kept;
+    if (is_unwanted[game]) continue;
+    batch.games[kept] = batch.games[game];
+    ++kept;
+  }
+  batch.games.resize(kept);
+  std::erase_if(batch.postings, [&](const Posting& posting) { return is_unwanted[posting.game]; });
+  for (Posting& posting : batch.postings) posting.game = number[posting.game];
+}
+
+}  // namespace arbiter
