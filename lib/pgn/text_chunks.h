@@ -36,6 +36,13 @@ class TextChunks {
   explicit TextChunks(ByteSource& source, std::size_t target = kTargetSize)
       : source_(source), target_(target) {}
 
+  // The source was read up to `offset` by somebody else; `line_end` is that of its first line.
+  // To be called before the first stretch, which begins there.
+  void start_at(std::uint64_t offset, std::optional<LineEnd> line_end) {
+    offset_ = offset;
+    line_end_ = line_end;
+  }
+
   // The next stretch, never empty. False at the end. Throws IoError.
   bool next(TextChunk& chunk);
 

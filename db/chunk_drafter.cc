@@ -1,0 +1,120 @@
+#include "db/chunk_drafter.h"
+
+#include <string>
+
+#include "lib/pgn/reader.h"
+#include "lib/pgn/text_summary.h"
+
+namespace arbiter {
+namespace {
+
+// A chunk before its last game.
+struct Before {
+  std::size_t end = 0;
+  BatchSize drafts;
+  std::uint64_t games = 0;
+  std::uint64_t illegal = 0;
+  std::uint64_t unwanted = 0;
+};
+
+void go_back(ImportChunk& chunk, const Before& before) {
+  chunk.end = before.end;
+  chunk.games = before.games;
+  chunk.illegal = before.illegal;
+  chunk.unwanted = before.unwanted;
+  shrink(chunk.drafts, before.drafts);
+  chunk.game_ends.resize(before.drafts.games);
+}
+
+std::string value_of(const PgnGame& game, KnownTag known) {
+  const PgnTag* tag = game.tag(known);
+  return std::string(tag == nullptr ? "" : tag->value);
+}
+
+}  // namespace
+
+ChunkDrafter::ChunkDrafter(const ImportOptions& options, std::optional<std::uint32_t> index_plies)
+    : illegal_(options.illegal),
+      text_checker_(sink_),
+      validator_(options.validator, sink_),
+      drafter_({index_plies, options.validator.piece_letters}) {
+  if (!options.where.is_empty()) where_.emplace(options.where);
+}
+
+void ChunkDrafter::draft(ImportChunk& chunk) {
+  chunk.drafts.clear();
+  chunk.game_ends.clear();
+  chunk.games = 0;
+  chunk.illegal = 0;
+  chunk.unwanted = 0;
+  chunk.refused.reset();
+  text_ = chunk.text.source;
+  chunk.end = text_.text.size();
+  if (chunk.end > 0) draft_games(chunk);
+}
+
+void ChunkDrafter::draft_games(ImportChunk& chunk) {
+  const TextSummary summary = summarize(text_.text);
+  has_odd_bytes_ = summary.has_control || summary.has_high;
+  counted_to_ = 0;
+  lines_ = 0;
+
+  PgnReader reader(text_, sink_);
+  Before last;
+  for (;;) {
+    const Before before{reader.position(), size_of(chunk.drafts), chunk.games, chunk.illegal,
+                        chunk.unwanted};
+    sink_.start_game();
+    if (!reader.next(game_)) break;
+    last = before;
+    if (!add_game(chunk)) return go_back(chunk, before);
+    chunk.game_ends.resize(chunk.drafts.games.size(), reader.position());
+  }
+  if (chunk.is_cut) go_back(chunk, last);
+}
+
+bool ChunkDrafter::add_game(ImportChunk& chunk) {
+  const std::uint64_t line = line_of(static_cast<std::size_t>(game_.offset - text_.offset));
+  if (has_odd_bytes_) text_checker_.check({game_.text, game_.offset}, LineEnd::LineFeed);
+  const GameSummary& summary = validator_.check(game_);
+  const bool is_illegal = !summary.is_complete && summary.is_checked;
+  if (is_illegal && illegal_ == IllegalGames::Stop) {
+    chunk.refused = refused(line);
+    return false;
+  }
+  ++chunk.games;
+  if (is_illegal && illegal_ == IllegalGames::Skip) {
+    ++chunk.illegal;
+    return true;
+  }
+  const BatchSize before = size_of(chunk.drafts);
+  drafter_.add({game_, validator_.played(), summary, sink_.findings(), line}, chunk.drafts);
+  if (where_ && !where_->contains(chunk.drafts, chunk.drafts.games.back())) {
+    ++chunk.unwanted;
+    shrink(chunk.drafts, before);
+  }
+  return true;
+}
+
+// Of a place in the text that is not before that of the call before.
+std::uint64_t ChunkDrafter::line_of(std::size_t at) {
+  lines_ += count_line_breaks(text_.text.substr(counted_to_, at - counted_to_));
+  counted_to_ = at;
+  return lines_ + 1;
+}
+
+// The game that was just checked.
+RefusedGame ChunkDrafter::refused(std::uint64_t line) const {
+  RefusedGame refused;
+  refused.line = line;
+  refused.white = value_of(game_, KnownTag::White);
+  refused.black = value_of(game_, KnownTag::Black);
+  if (const auto& worst = sink_.worst()) {
+    refused.code = worst->code;
+    refused.ply = worst->ply;
+    refused.message = worst->message;
+  }
+  return refused;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,52 @@
+// One stretch of a source read, checked and drafted: what the threads of an import do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "db/draft_editing.h"
+#include "db/draft_selection.h"
+#include "db/finding_sink.h"
+#include "db/game_drafter.h"
+#include "db/import_chunk.h"
+#include "db/import_options.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/rules/text_checks.h"
+#include "lib/rules/validator.h"
+
+namespace arbiter {
+
+// Drafts chunk after chunk with the same storage; one a thread. What becomes of a game does not
+// depend on the chunk that it is in.
+class ChunkDrafter {
+ public:
+  // `index_plies`: the deepest ply that is indexed; nothing: all are.
+  ChunkDrafter(const ImportOptions& options, std::optional<std::uint32_t> index_plies);
+
+  // Fills what the chunk is to have from here.
+  void draft(ImportChunk& chunk);
+
+ private:
+  void draft_games(ImportChunk& chunk);
+  // False where the chunk has to end before the game that was just read.
+  bool add_game(ImportChunk& chunk);
+  std::uint64_t line_of(std::size_t at);
+  RefusedGame refused(std::uint64_t line) const;
+
+  IllegalGames illegal_;
+  std::optional<DraftSelection> where_;
+  FindingSink sink_;
+  TextChecker text_checker_;
+  Validator validator_;
+  GameDrafter drafter_;
+  PgnGame game_;
+
+  // Of the present chunk.
+  PgnText text_;
+  bool has_odd_bytes_ = false;
+  std::size_t counted_to_ = 0;  // a place in the text before which
+  std::uint64_t lines_ = 0;     // so many lines end
+};
+
+}  // namespace arbiter

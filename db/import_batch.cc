@@ -1,0 +1,86 @@
+#include "db/import_batch.h"
+
+#include <algorithm>
+
+#include "db/draft_editing.h"
+#include "lib/pgn/text_summary.h"
+
+namespace arbiter {
+
+void ImportBatch::clear() {
+  drafts.clear();
+  parts.clear();
+}
+
+bool BatchGatherer::is_full() const {
+  return batch_.drafts.games.size() >= limits_.games || memory_of(batch_.drafts) >= limits_.memory;
+}
+
+bool BatchGatherer::add(ImportChunk& chunk) {
+  if (!has_begun_) begin(chunk);
+  while (games_ < chunk.drafts.games.size()) {
+    const std::size_t count = games_to_take(chunk);
+    if (count == 0) return false;
+    take_games(chunk, count);
+  }
+  advance(chunk, chunk.end);
+  if (end_ > 0 || chunk.ends_source) part_of(chunk).mark.is_finished = chunk.ends_source;
+  has_begun_ = false;
+  return true;
+}
+
+void BatchGatherer::begin(ImportChunk& chunk) {
+  has_begun_ = true;
+  games_ = 0;
+  end_ = 0;
+  const std::uint64_t lines_before = chunk.source->mark.lines;
+  for (GameDraft& game : chunk.drafts.games) game.line += lines_before;
+  if (chunk.refused) chunk.refused->line += lines_before;
+}
+
+// Chunks are parted only where they have more games than a batch.
+std::size_t BatchGatherer::games_to_take(const ImportChunk& chunk) const {
+  const std::size_t room = limits_.games - batch_.drafts.games.size();
+  const std::size_t rest = chunk.drafts.games.size() - games_;
+  if (rest <= room) return rest;
+  return rest <= limits_.games ? 0 : room;
+}
+
+void BatchGatherer::take_games(const ImportChunk& chunk, std::size_t count) {
+  if (count == chunk.drafts.games.size()) {
+    batch_.drafts.append(chunk.drafts);
+  } else {
+    append_games(batch_.drafts, chunk.drafts, {games_, count});
+  }
+  games_ += count;
+  advance(chunk, chunk.game_ends[games_ - 1]);
+  part_of(chunk).mark.batch_games += static_cast<std::uint32_t>(count);
+}
+
+void BatchGatherer::advance(const ImportChunk& chunk, std::size_t end) {
+  const std::string_view text = chunk.text.source.text.substr(end_, end - end_);
+  FedSource& source = *chunk.source;
+  source.fingerprint.add(text);
+  source.mark.offset += text.size();
+  source.mark.lines += count_line_breaks(text);
+  end_ = end;
+  if (text.empty()) return;
+  SourceMark& mark = part_of(chunk).mark;
+  mark.offset = source.mark.offset;
+  mark.lines = source.mark.lines;
+  mark.fingerprint = source.fingerprint.value();
+}
+
+// The part of the chunk's source, which is the last one.
+BatchPart& BatchGatherer::part_of(const ImportChunk& chunk) {
+  if (batch_.parts.empty() || batch_.parts.back().source != chunk.source) {
+    SourceMark mark = chunk.source->mark;
+    mark.batch_games = 0;
+    mark.is_finished = false;
+    mark.fingerprint = chunk.source->fingerprint.value();
+    batch_.parts.push_back({chunk.source, mark});
+  }
+  return batch_.parts.back();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,62 @@
+// Stretches of sources put together to batches.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "db/game_draft.h"
+#include "db/import_chunk.h"
+#include "db/import_feed.h"
+
+namespace arbiter {
+
+// The games of one source in a batch.
+struct BatchPart {
+  FedSource* source;
+  // How far the source was read. Its number and its count of games come when the batch is added.
+  SourceMark mark;
+};
+
+struct ImportBatch {
+  DraftBatch drafts;
+  std::vector<BatchPart> parts;  // in the order of their games
+
+  bool is_empty() const { return parts.empty(); }
+  void clear();
+};
+
+struct BatchLimits {
+  std::size_t games = 65'536;
+  std::size_t memory = std::size_t{128} << 20;  // may be passed by one chunk
+};
+
+// Puts chunks, in their order, into one batch after another.
+class BatchGatherer {
+ public:
+  explicit BatchGatherer(BatchLimits limits) : limits_(limits) {}
+
+  // Takes over what the chunk has, and puts its lines right. False: the batch is full,
+  // and the chunk has to come again, for the next one.
+  bool add(ImportChunk& chunk);
+
+  // Whether there is no room for more.
+  bool is_full() const;
+  ImportBatch& batch() { return batch_; }
+
+ private:
+  void begin(ImportChunk& chunk);
+  std::size_t games_to_take(const ImportChunk& chunk) const;
+  void take_games(const ImportChunk& chunk, std::size_t count);
+  void advance(const ImportChunk& chunk, std::size_t end);
+  BatchPart& part_of(const ImportChunk& chunk);
+
+  BatchLimits limits_;
+  ImportBatch batch_;
+  // Of the present chunk.
+  bool has_begun_ = false;
+  std::size_t games_ = 0;  // taken
+  std::size_t end_ = 0;    // of the text that was taken
+};
+
+}  // namespace arbiter

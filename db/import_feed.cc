@@ -1,0 +1,182 @@
+#include "db/import_feed.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "lib/pgn/input_files.h"
+#include "lib/rules/text_checks.h"
+
+namespace arbiter {
+namespace {
+
+bool is_same_file(const SourceFile& a, const SourceFile& b) {
+  return a.bytes == b.bytes && a.modified == b.modified;
+}
+
+}  // namespace
+
+ImportFeed::ImportFeed(std::vector<std::string> paths, SourceRecords records,
+                       ImportListener& listener)
+    : paths_(std::move(paths)), records_(std::move(records)), listener_(listener) {}
+
+ImportFeed::~ImportFeed() = default;
+
+bool ImportFeed::next(ImportChunk& chunk) {
+  while (!chunks_) {
+    if (!open_next()) return false;
+  }
+  if (first_) {
+    std::swap(chunk.text, *first_);
+    first_.reset();
+  } else {
+    chunks_->next(chunk.text);
+  }
+  chunk.source = &sources_.back();
+  chunk.ends_source = false;
+  chunk.is_cut = false;
+  chunk.progress.bytes = bytes_before_ + input_->consumed_bytes();
+  if (chunk.text.source.ends_file) finish_source(chunk);
+  return true;
+}
+
+void ImportFeed::finish_source(ImportChunk& chunk) {
+  chunks_.reset();
+  const auto damage = member_->damage();
+  chunk.is_cut = damage.has_value();
+  chunk.ends_source = !damage;
+  if (damage) listener_.on_failure(name_, *damage);
+}
+
+// Goes to the next member, or else to the next input. False at the end of all.
+bool ImportFeed::open_next() {
+  while (!input_) {
+    if (next_path_ == paths_.size()) return false;
+    if (open_input_of(paths_[next_path_++])) break;
+  }
+  auto member = input_->next_member();
+  if (!member) {
+    finish_input();
+    return true;
+  }
+  ++members_;
+  name_ = member->name;
+  if (!begin(*member)) chunks_.reset();
+  return true;
+}
+
+bool ImportFeed::open_input_of(const std::string& path) {
+  SourceFile file = source_file(path);
+  if (file.can_be_read_again && ++names_[file.name] > 1) return false;
+  auto input = open_input(path);
+  if (!input) {
+    listener_.on_failure(path, input.error());
+    return false;
+  }
+  input_ = std::move(*input);
+  input_file_ = std::move(file);
+  members_ = 0;
+  return true;
+}
+
+void ImportFeed::finish_input() {
+  if (const auto damage = input_->damage()) listener_.on_failure(paths_[next_path_ - 1], *damage);
+  for (std::uint64_t i = 0; i < input_->skipped_members(); ++i) {
+    listener_.on_file_finding(DiagnosticCode::ArchiveEntrySkipped);
+  }
+  bytes_before_ += input_->consumed_bytes();
+  input_.reset();
+}
+
+// The second of two members with one name has a number.
+SourceFile ImportFeed::file_of(const Member& member) {
+  SourceFile file = input_file_;
+  const std::string& path = paths_[next_path_ - 1];
+  if (!member.name.starts_with(path) || member.name.size() == path.size()) return file;
+  file.name += member.name.substr(path.size());
+  if (const int times = ++names_[file.name]; times > 1) file.name += fmt::format(" ({})", times);
+  return file;
+}
+
+bool ImportFeed::begin(Member& member) {
+  SourceFile file = file_of(member);
+  const auto known = records_.find(file.name);
+  if (!file.can_be_read_again || known == records_.end()) {
+    return begin_anew(member, std::move(file));
+  }
+  const SourceRecord& record = known->second;
+  if (record.mark.is_finished && is_same_file(file, record.file)) {
+    listener_.on_news(SourceNews::AlreadyImported, name_, record);
+    return false;
+  }
+  return go_on(member, record, std::move(file));
+}
+
+// Sets `first_`, without text where there is no more. False: the source is no text.
+bool ImportFeed::read_first(Member& member, const ReadBefore& before) {
+  member_ = &member.source;
+  chunks_.emplace(member.source);
+  chunks_->start_at(before.size, before.line_end);
+  first_.emplace();
+  if (!chunks_->next(*first_)) first_->source = {{}, before.size};
+  const bool may_be_text = first_->precedes_game || before.size > 0;
+  if (may_be_text || !find_binary(first_->source)) return true;
+  listener_.on_failure(name_, "the file is not text; there are no games in it");
+  return false;
+}
+
+bool ImportFeed::begin_anew(Member& member, SourceFile file) {
+  if (!read_first(member, {})) return false;
+  if (member.converted_from) listener_.on_file_finding(DiagnosticCode::Utf16);
+  FedSource& source = sources_.emplace_back();
+  source.name = name_;
+  source.file = std::move(file);
+  return true;
+}
+
+bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile file) {
+  ReadBefore before = read_again(member.source, record.mark.offset);
+  const bool is_same =
+      before.size == record.mark.offset && before.fingerprint.value() == record.mark.fingerprint;
+  if (!is_same) return begin_changed(record, std::move(file));
+  read_first(member, before);
+  const std::string_view rest = first_->source.text;
+  if (record.mark.is_finished) {
+    if (!is_between_games(before, rest)) return begin_changed(record, std::move(file));
+    listener_.on_news(rest.empty() ? SourceNews::UnderOtherDate : SourceNews::HasGrown, name_,
+                      record);
+  } else if (record.mark.offset > 0) {
+    listener_.on_news(SourceNews::GoesOn, name_, record);
+  }
+  FedSource& source = sources_.emplace_back();
+  source.name = name_;
+  source.file = std::move(file);
+  source.mark = record.mark;
+  source.fingerprint = std::move(before.fingerprint);
+  source.id = record.mark.source;
+  source.games = record.mark.games;
+  source.is_other_file = !is_same_file(source.file, record.file);
+  return true;
+}
+
+bool ImportFeed::begin_changed(const SourceRecord& record, SourceFile file) {
+  listener_.on_news(SourceNews::HasChanged, name_, record);
+  auto member = reopen_member();
+  return member && begin_anew(*member, std::move(file));
+}
+
+// The present member from its start. Nothing where that fails, which is said.
+std::optional<Member> ImportFeed::reopen_member() {
+  const std::string& path = paths_[next_path_ - 1];
+  chunks_.reset();
+  auto input = open_input(path);
+  if (!input) {
+    listener_.on_failure(path, input.error());
+    return std::nullopt;
+  }
+  input_ = std::move(*input);
+  for (std::size_t i = 1; i < members_; ++i) input_->next_member();
+  return input_->next_member();
+}
+
+}  // namespace arbiter

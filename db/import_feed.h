@@ -1,0 +1,82 @@
+// From the arguments of an import to stretches of games, what was read before left out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/import_chunk.h"
+#include "db/import_listener.h"
+#include "db/read_before.h"
+#include "db/sources.h"
+#include "lib/pgn/input.h"
+#include "lib/pgn/text_chunks.h"
+
+namespace arbiter {
+
+// A source of which something is to be read, on its way through the threads of an import.
+struct FedSource {
+  std::string name;  // as the arguments have it
+  SourceFile file;
+  // How far it has been read and put into batches; its number does not count here.
+  SourceMark mark;
+  Fingerprint fingerprint;  // of the text before that
+
+  // For the thread that writes.
+  std::optional<SourceId> id;  // once it is in the database
+  std::uint64_t games = 0;     // of it, in the database
+  bool is_other_file = false;  // than the database knows: its size or its date has changed
+};
+
+// For one thread at a time.
+class ImportFeed {
+ public:
+  // `paths` are as open_input() takes them, no folders among them.
+  ImportFeed(std::vector<std::string> paths, SourceRecords records, ImportListener& listener);
+  ~ImportFeed();
+
+  // Fills text, source, ends_source, is_cut and progress.bytes of `chunk`. Every source comes
+  // with one chunk at least; the last one says so, unless the source is damaged. False at the
+  // end of all. Throws IoError. Sources live as long as the feed, which touches them no more
+  // once it has handed them out.
+  bool next(ImportChunk& chunk);
+
+ private:
+  bool open_next();
+  bool open_input_of(const std::string& path);
+  void finish_input();
+  // These begin to read a member. False: there is nothing to be read.
+  bool begin(Member& member);
+  bool begin_anew(Member& member, SourceFile file);
+  bool go_on(Member& member, const SourceRecord& record, SourceFile file);
+  bool begin_changed(const SourceRecord& record, SourceFile file);
+  bool read_first(Member& member, const ReadBefore& before);
+
+  std::optional<Member> reopen_member();
+  SourceFile file_of(const Member& member);
+  void finish_source(ImportChunk& chunk);
+
+  std::vector<std::string> paths_;
+  SourceRecords records_;
+  ImportListener& listener_;
+  std::deque<FedSource> sources_;
+  std::map<std::string, int> names_;  // of inputs and members so far, and how often
+
+  std::size_t next_path_ = 0;
+  std::uint64_t bytes_before_ = 0;  // on disk, of the inputs before the present one
+  std::unique_ptr<Input> input_;
+  SourceFile input_file_;
+  std::size_t members_ = 0;  // of the input, so far
+
+  std::string name_;              // of the member being read, as the user knows it
+  ByteSource* member_ = nullptr;  // what it is read from
+  std::optional<TextChunks> chunks_;
+  std::optional<TextChunk> first_;  // its first chunk, read already
+};
+
+}  // namespace arbiter

@@ -1,0 +1,72 @@
+// What an import has to say while it runs and when it ends.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "db/sources.h"
+#include "lib/diagnostics/code.h"
+
+namespace arbiter {
+
+// Where an import stands.
+struct ImportProgress {
+  std::uint64_t games = 0;  // read, whether they are added or not
+  std::uint64_t bytes = 0;  // of inputs on disk, as far as they were read
+};
+
+// What is special about a source.
+enum class SourceNews {
+  AlreadyImported,  // all of it is in the database; it was not read
+  UnderOtherDate,   // the file's date has changed, its text has not
+  GoesOn,           // read on from where an earlier import was interrupted
+  HasGrown,         // text has been added since; only that was read
+  HasChanged,       // the text that was imported is no longer there: read as a new source
+};
+
+// Called by one thread at a time, but not always by the same thread.
+class ImportListener {
+ public:
+  virtual ~ImportListener() = default;
+
+  // `name` is as the arguments have it, `before` how far earlier imports have read.
+  virtual void on_news(SourceNews news, const std::string& name, const SourceRecord& before) = 0;
+  // An input, or the rest of it, that could not be read; the others still are.
+  virtual void on_failure(const std::string& name, const std::string& why) = 0;
+  // A finding about a file as a whole.
+  virtual void on_file_finding(DiagnosticCode code) = 0;
+  // After every few hundred kB. Return false to stop: what has been read so far is added.
+  virtual bool on_progress(const ImportProgress& progress) = 0;
+};
+
+// The game at which IllegalGames::Stop has stopped.
+struct RefusedGame {
+  std::string source;
+  std::uint64_t line = 0;  // where the game begins, from 1
+  std::string white;
+  std::string black;
+  DiagnosticCode code = {};
+  std::optional<std::uint32_t> ply;
+  std::string message;
+};
+
+struct ImportEnd {
+  std::uint64_t sources = 0;  // of which something was read
+  std::uint64_t bytes = 0;    // of their text
+  std::uint64_t lines = 0;
+
+  std::uint64_t games = 0;                                 // added
+  std::uint64_t plies = 0;                                 // of their main lines
+  std::array<std::uint64_t, kDiagnosticCount> findings{};  // in them
+  std::uint64_t illegal = 0;                               // left out by IllegalGames::Skip
+  std::uint64_t unwanted = 0;    // left out because they do not fit ImportOptions::where
+  std::uint64_t duplicates = 0;  // flagged or left out
+  std::uint64_t batches = 0;
+
+  bool was_stopped = false;  // by the listener
+  std::optional<RefusedGame> refused;
+};
+
+}  // namespace arbiter

@@ -1,0 +1,35 @@
+// How games are imported.
+#pragma once
+
+#include <cstdint>
+
+#include "db/game_filter.h"
+#include "lib/rules/validator.h"
+
+namespace arbiter {
+
+// What becomes of a game with an illegal or unreadable move in its main line.
+enum class IllegalGames {
+  Keep,  // the moves before it are indexed, and the movetext is kept as it was written
+  Skip,
+  Stop,  // the import ends before this game
+};
+
+// What becomes of a game that is there already (duplicates.h).
+enum class DuplicateGames { Keep, Flag, Skip };
+
+struct ImportOptions {
+  ValidatorOptions validator;
+  IllegalGames illegal = IllegalGames::Keep;
+  DuplicateGames duplicates = DuplicateGames::Keep;
+  GameFilter where;  // games that do not fit are left out
+
+  unsigned jobs = 1;  // threads that read and check; the calling thread writes beside them
+  // Bytes that all of the import should stay within: decides how large batches get.
+  // Below 64 MB it is taken as 64 MB; a single game may be larger.
+  std::uint64_t memory = std::uint64_t{512} << 20;
+  // The most games in a batch, and so in a segment of the index.
+  std::uint32_t batch_games = 65'536;
+};
+
+}  // namespace arbiter

@@ -1,0 +1,137 @@
+#include "db/importer.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "db/draft_editing.h"
+#include "db/import_feed.h"
+#include "db/import_pipeline.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::uint64_t kLeastMemory = std::uint64_t{64} << 20;
+
+// What does not grow with the batches: chunks on their way, SQLite's pages, tables.
+constexpr std::uint64_t kOtherMemory = std::uint64_t{48} << 20;
+
+// One batch is gathered while another is written, for which it is sorted and packed.
+constexpr std::uint64_t kBatchesInMemory = 3;
+
+// Offsets in a batch have 32 bits.
+constexpr std::uint64_t kLargestBatch = std::uint64_t{2} << 30;
+
+BatchLimits limits_of(const ImportOptions& options) {
+  const std::uint64_t memory = std::max(options.memory, kLeastMemory) - kOtherMemory;
+  return {.games = options.batch_games,
+          .memory = std::min(memory / kBatchesInMemory, kLargestBatch)};
+}
+
+// Lets threads speak one after the other.
+class OneAtATime final : public ImportListener {
+ public:
+  explicit OneAtATime(ImportListener& listener) : listener_(listener) {}
+
+  void on_news(SourceNews news, const std::string& name, const SourceRecord& before) override {
+    const std::lock_guard lock(mutex_);
+    listener_.on_news(news, name, before);
+  }
+  void on_failure(const std::string& name, const std::string& why) override {
+    const std::lock_guard lock(mutex_);
+    listener_.on_failure(name, why);
+  }
+  void on_file_finding(DiagnosticCode code) override {
+    const std::lock_guard lock(mutex_);
+    listener_.on_file_finding(code);
+  }
+  bool on_progress(const ImportProgress& progress) override {
+    const std::lock_guard lock(mutex_);
+    return listener_.on_progress(progress);
+  }
+
+ private:
+  std::mutex mutex_;
+  ImportListener& listener_;
+};
+
+}  // namespace
+
+Importer::Importer(const ImportTarget& target, const ImportOptions& options,
+                   ImportListener& listener)
+    : target_(target), options_(options), listener_(listener) {}
+
+ImportEnd Importer::run(std::vector<std::string> paths) {
+  end_ = {};
+  if (options_.duplicates != DuplicateGames::Keep) duplicates_.emplace(target_.storage);
+  OneAtATime listener(listener_);
+  ImportFeed feed(std::move(paths), target_.sources.records(), listener);
+  ImportPipeline pipeline(feed, {options_, target_.storage.index_plies(), limits_of(options_)},
+                          listener);
+  while (ImportBatch* batch = pipeline.next()) add(*batch);
+
+  const PipelineTotals& totals = pipeline.totals();
+  end_.sources = totals.sources;
+  end_.bytes = totals.bytes;
+  end_.illegal = totals.illegal;
+  end_.unwanted = totals.unwanted;
+  end_.was_stopped = totals.was_stopped;
+  end_.refused = totals.refused;
+  return end_;
+}
+
+void Importer::add(ImportBatch& batch) {
+  if (duplicates_) treat_duplicates(batch);
+  const std::vector<SourceMark> marks = marks_of(batch);
+  count(batch.drafts);
+  const GameId first = target_.storage.append(batch.drafts, marks);
+  if (duplicates_) duplicates_->note_added(first, batch.drafts);
+}
+
+void Importer::treat_duplicates(ImportBatch& batch) {
+  const std::vector<bool> is_duplicate = duplicates_->find(batch.drafts);
+  end_.duplicates +=
+      static_cast<std::uint64_t>(std::count(is_duplicate.begin(), is_duplicate.end(), true));
+  if (options_.duplicates == DuplicateGames::Skip) return leave_out(batch, is_duplicate);
+  for (std::size_t game = 0; game < is_duplicate.size(); ++game) {
+    if (is_duplicate[game]) batch.drafts.games[game].flags |= kDuplicate;
+  }
+}
+
+void Importer::leave_out(ImportBatch& batch, const std::vector<bool>& is_unwanted) {
+  auto game = is_unwanted.begin();
+  for (BatchPart& part : batch.parts) {
+    const auto end = game + part.mark.batch_games;
+    part.mark.batch_games -= static_cast<std::uint32_t>(std::count(game, end, true));
+    game = end;
+  }
+  remove_games(batch.drafts, is_unwanted);
+}
+
+// Sources that are not in the database get there now.
+std::vector<SourceMark> Importer::marks_of(ImportBatch& batch) const {
+  std::vector<SourceMark> marks;
+  for (const BatchPart& part : batch.parts) {
+    FedSource& source = *part.source;
+    if (!source.id) source.id = target_.sources.add(source.file);
+    if (std::exchange(source.is_other_file, false)) target_.sources.reopen(*source.id, source.file);
+    source.games += part.mark.batch_games;
+    SourceMark& mark = marks.emplace_back(part.mark);
+    mark.source = *source.id;
+    mark.games = source.games;
+  }
+  return marks;
+}
+
+void Importer::count(const DraftBatch& drafts) {
+  ++end_.batches;
+  end_.games += drafts.games.size();
+  for (const GameDraft& game : drafts.games) {
+    end_.plies += game.plies;
+    for (std::size_t i = 0; i < game.findings; ++i) {
+      ++end_.findings[index_of(drafts.findings[game.first_finding + i].code)];
+    }
+  }
+}
+
+}  // namespace arbiter
