@@ -1,0 +1,95 @@
+#include "db/game_text.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "db/database.h"
+#include "lib/base/io_error.h"
+#include "tests/db/sample_games.h"
+#include "tests/db/statement_log.h"
+
+namespace arbiter {
+namespace {
+
+using testing::empty_database;
+
+using Catch::Matchers::Contains;
+
+// Empty ones, short ones, and some that are longer than a stretch.
+std::vector<std::string> random_records(std::size_t count) {
+  std::mt19937 random(3);
+  std::vector<std::string> records(count);
+  for (std::string& record : records) {
+    const std::size_t size = random() % 50 == 0 ? random() % 200'000 : random() % 300;
+    for (std::size_t i = 0; i < size; ++i) record += static_cast<char>(random());
+  }
+  return records;
+}
+
+TEST_CASE("each game has its record, read in order or not", "[game_text]") {
+  const auto database = empty_database();
+  const auto records = random_records(1000);
+  GameTextWriter writer(database->connection());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (i == 400) writer.finish();
+    // Game 401 and those that follow it are another batch's.
+    const std::int64_t number = static_cast<std::int64_t>(i) + (i < 400 ? 1 : 101);
+    writer.add(GameId{number}, records[i]);
+  }
+  writer.finish();
+
+  GameTextReader reader(database->connection());
+  std::mt19937 random(4);
+  for (std::size_t step = 0; step < 2000; ++step) {
+    const std::size_t i = step < 1000 ? step : random() % 1000;
+    CAPTURE(i);
+    const std::int64_t number = static_cast<std::int64_t>(i) + (i < 400 ? 1 : 101);
+    REQUIRE(reader.record(GameId{number}) == records[i]);
+  }
+  CHECK(reader.record(GameId{401}).empty());
+  CHECK(reader.record(GameId{500}).empty());
+  CHECK(reader.record(GameId{5000}).empty());
+}
+
+TEST_CASE("games without a text cost next to nothing", "[game_text]") {
+  const auto database = empty_database();
+  GameTextWriter writer(database->connection());
+  for (std::int64_t number = 1; number <= 10'000; ++number) writer.add(GameId{number}, "");
+  writer.finish();
+  CHECK(database->connection().integer("SELECT sum(length(data)) FROM game_text") < 100);
+}
+
+TEST_CASE("a damaged text is told, never read", "[game_text]") {
+  const auto database = empty_database();
+  const Connection& connection = database->connection();
+  GameTextWriter writer(connection);
+  for (std::int64_t number = 1; number <= 3; ++number) writer.add(GameId{number}, "a record");
+  writer.finish();
+  connection.execute(GENERATE(
+      "UPDATE game_text SET data = x''", "UPDATE game_text SET data = x'00112233445566778899'",
+      "UPDATE game_text SET data = substr(data, 1, length(data) - 1)",
+      "UPDATE game_text SET games = 4",
+      // A frame that says it holds 2^60 bytes.
+      "UPDATE game_text SET data = x'28b52ffde00000000000000010010000'",
+      // A raw frame of one record that is longer than what follows: 28 b5 2f fd, size 2, block.
+      "UPDATE game_text SET data = x'28b52ffd20021100000561'"));
+  GameTextReader reader(connection);
+  CHECK_THROWS_WITH(reader.record(GameId{2}), Contains("the texts of game 1"));
+  CHECK_THROWS_AS(reader.record(GameId{2}), IoError);
+}
+
+TEST_CASE("a text is found by the number of its first game", "[game_text]") {
+  const auto database = empty_database();
+  GameTextWriter writer(database->connection());
+  writer.add(GameId{1}, "a");
+  writer.finish();
+  GameTextReader reader(database->connection());
+  const testing::StatementLog log(database->connection());
+  CHECK(reader.record(GameId{1}) == "a");
+  REQUIRE(log.statements().size() == 1);
+  CHECK(testing::query_plan(database->connection(), *log.statements().begin()) ==
+        std::vector<std::string>{"SEARCH game_text USING INTEGER PRIMARY KEY (rowid<?)"});
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,45 @@
+// Games for tests of the database, drafted by hand.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/database.h"
+#include "db/game_draft.h"
+#include "db/storage.h"
+
+namespace arbiter::testing {
+
+// What a test says about a game; the rest is as in a game about which nothing is known.
+struct SampleGame {
+  std::string white = {};
+  std::string black = {};
+  std::string event = {};
+  std::string site = {};
+  std::string round = {};
+  std::uint32_t date = 0;
+  std::uint16_t white_elo = 0;
+  std::uint16_t black_elo = 0;
+  std::uint16_t eco = 0;
+  Outcome result = Outcome::Unknown;
+  Ending ending = Ending::Unknown;
+  std::uint8_t flags = 0;
+  std::string start = {};                   // a FEN; empty: the usual first position
+  std::string moves = {};                   // "e4 e5 Nf3"
+  std::string record = {};                  // whatever bytes
+  std::vector<DraftFinding> findings = {};  // by rising ply
+};
+
+// Adds it with moves, postings and hash; `offset` and `line` are 1000 and 10 times its place.
+void add_sample(const SampleGame& sample, DraftBatch& batch);
+
+// A database in memory, without games.
+std::unique_ptr<Database> empty_database();
+
+// Adds the games as one batch, the position index excepted, from a source of that name. Returns
+// the first one's number.
+GameId store_samples(const Database& database, const std::vector<SampleGame>& samples,
+                     std::string_view source = "games.pgn");
+
+}  // namespace arbiter::testing
