@@ -1,0 +1,162 @@
+#include "db/kept_movetext.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "lib/notation/loose_move.h"
+#include "lib/pgn/encoding.h"
+#include "lib/rules/damaged_tags.h"
+#include "lib/rules/export_walk.h"
+#include "lib/rules/move_reading.h"
+
+namespace arbiter {
+
+namespace {
+
+// The result that the last token says, in PGN's form or in other words for the same.
+bool is_plain_result(const PgnGame& game, const PlayedGame& played) {
+  const auto written = find_terminator(game);
+  return written && written->token + 1 == game.tokens.size() &&
+         (written->form == ResultForm::Standard || written->form == ResultForm::Nonstandard) &&
+         played.outcome && written->result == to_string(*played.outcome);
+}
+
+// The same where some words are no plain SAN: each must be understood as its move,
+// or say no more of the move before it than that says.
+bool are_moves(const PgnGame& game, const PlayedGame& played, const PieceLetters& letters) {
+  Position position = played.start.position;
+  std::size_t ply = 0;
+  for (std::size_t i = 0; i + 1 < game.tokens.size(); ++i) {
+    const Token& token = game.tokens[i];
+    if (token.kind == TokenKind::MoveNumber) continue;
+    const std::string text = decode_text(game.text_of(token)).utf8;
+    if (token.kind == TokenKind::Word) {
+      const auto reading = read_move(text, position, letters);
+      if (!reading && ply > 0 && mark_in(text)) continue;
+      if (!reading || reading->is_null || reading->nags != std::array<std::uint32_t, 2>{}) {
+        return false;
+      }
+      if (ply == played.moves.size() || reading->move != played.moves[ply]) return false;
+    }
+    if (ply == played.moves.size()) return false;
+    position.play(played.moves[ply++]);
+  }
+  return ply == played.moves.size() && is_plain_result(game, played);
+}
+
+// The first token behind the tags.
+std::size_t first_behind_tags(const PgnGame& game) {
+  if (game.tags.empty()) return 0;
+  const std::uint32_t last_tag = game.tags.back().offset;
+  std::size_t first = 0;
+  while (first < game.tokens.size() && game.tokens[first].offset < last_tag) ++first;
+  return first;
+}
+
+bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+// Whether each tag ends with `"]` and only blanks stand before the next, up to the first token:
+// true of nearly every game, and cheaper to see than what is damaged.
+bool has_tidy_tags(const PgnGame& game) {
+  const std::string_view text = game.text;
+  if (game.tags.empty()) return false;
+  std::size_t at = 0;
+  for (const PgnTag& tag : game.tags) {
+    while (at < text.size() && is_blank(text[at])) ++at;
+    if (at + 1 != tag.offset || text[at] != '[') return false;
+    at = tag.value_offset + tag.value.size();
+    if (text.substr(at, 2) != "\"]") return false;
+    at += 2;
+  }
+  const std::size_t end = game.tokens.empty() ? text.size() : game.tokens.front().offset;
+  while (at < end && is_blank(text[at])) ++at;
+  return at == end;
+}
+
+bool has_damaged_tags(const PgnGame& game) {
+  return !has_tidy_tags(game) && !damaged_tags(game).empty();
+}
+
+// What GameExporter makes of a damaged tag.
+std::string comment_of(std::string_view damaged) {
+  std::string text = "{unreadable: " + decode_text(damaged).utf8;
+  std::ranges::replace(text, '}', ')');
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return text + "}\n";
+}
+
+// In column 1 it would begin a line that is skipped.
+bool begins_with_stray_percent(const PgnGame& game, const Token& token) {
+  return token.kind != TokenKind::Escape && game.text_of(token).starts_with('%');
+}
+
+}  // namespace
+
+bool is_plain(const PgnGame& game, const PlayedGame& played, const PieceLetters& letters) {
+  if (!played.is_complete || game.tokens.empty()) return false;
+  std::size_t moves = 0;
+  std::size_t words = 0;
+  for (std::size_t i = 0; i + 1 < game.tokens.size(); ++i) {
+    const TokenKind kind = game.tokens[i].kind;
+    if (kind == TokenKind::Move) {
+      ++moves;
+    } else if (kind == TokenKind::Word) {
+      ++words;
+    } else if (kind != TokenKind::MoveNumber) {
+      return false;
+    }
+  }
+  if (has_damaged_tags(game)) return false;
+  const bool ends_well = game.tokens.back().kind == TokenKind::Result;
+  if (words == 0 && ends_well) return moves == played.moves.size();
+  return are_moves(game, played, letters);
+}
+
+KeptMovetext::KeptMovetext(const PieceLetters& letters) {
+  if (letters != PieceLetters()) translator_ = std::make_unique<GameExporter>(letters);
+}
+
+std::string_view KeptMovetext::of(const PgnGame& game) {
+  text_.clear();
+  if (translator_) {
+    translate(game);
+    return text_;
+  }
+  const std::size_t first = first_behind_tags(game);
+  const bool is_simple = first == 0 && !game.tokens.empty() && !has_damaged_tags(game) &&
+                         !begins_with_stray_percent(game, game.tokens.front());
+  if (is_simple) {
+    const std::size_t start = game.tokens.front().offset;
+    const std::size_t end = game.tokens.back().offset + game.tokens.back().length;
+    const std::string_view written = game.text.substr(start, end - start);
+    if (is_utf8(written)) return written;
+  }
+  compose(game, first);
+  return text_;
+}
+
+// Token by token: their encodings may differ.
+void KeptMovetext::compose(const PgnGame& game, std::size_t first) {
+  for (const std::string_view damaged : damaged_tags(game)) text_ += comment_of(damaged);
+  for (std::size_t i = 0; i < first; ++i) {
+    text_ += decode_text(game.text_of(game.tokens[i])).utf8 + '\n';
+  }
+  if (first == game.tokens.size()) return;
+  if (begins_with_stray_percent(game, game.tokens[first])) text_ += ' ';
+  std::size_t at = game.tokens[first].offset;
+  for (std::size_t i = first; i < game.tokens.size(); ++i) {
+    const Token& token = game.tokens[i];
+    text_ += decode_text(game.text.substr(at, token.offset - at)).utf8;
+    text_ += decode_text(game.text_of(token)).utf8;
+    at = token.offset + token.length;
+  }
+}
+
+// No tag holds an empty line.
+void KeptMovetext::translate(const PgnGame& game) {
+  translator_->append(game, text_);
+  text_.erase(0, text_.find("\n\n") + 2);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,38 @@
+// The movetext of a game as the database keeps it: only where the moves do not say it all.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "lib/notation/piece_letters.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/rules/game_export.h"
+#include "lib/rules/movetext_walk.h"
+
+namespace arbiter {
+
+// Whether the game consists of nothing but numbers, the legal moves of its main
+// line in whatever spelling, and one result at its end. About 0.1 us a game.
+bool is_plain(const PgnGame& game, const PlayedGame& played, const PieceLetters& letters);
+
+// Movetext that can be kept in UTF-8: GameExporter makes the same of it, behind the same
+// tags, as of the game.
+class KeptMovetext {
+ public:
+  explicit KeptMovetext(const PieceLetters& letters);
+
+  // Views the game's text, or this until the next call. The movetext as it is written; in
+  // front of it what else stands among the tags, and damaged tags in comments. Moves in
+  // letters other than English ones are translated.
+  std::string_view of(const PgnGame& game);
+
+ private:
+  void compose(const PgnGame& game, std::size_t first);
+  void translate(const PgnGame& game);
+
+  std::unique_ptr<GameExporter> translator_;  // only for other letters
+  std::string text_;
+};
+
+}  // namespace arbiter

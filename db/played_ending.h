@@ -1,0 +1,15 @@
+// How a game ended, in one word.
+#pragma once
+
+#include "db/ending.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/rules/game_summary.h"
+#include "lib/rules/movetext_walk.h"
+
+namespace arbiter {
+
+// What the last position says; where it says nothing, what the Termination tag says. An
+// automatic end that was played past counts where the moves lead to no other.
+Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameSummary& summary);
+
+}  // namespace arbiter

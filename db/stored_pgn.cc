@@ -1,0 +1,115 @@
+#include "db/stored_pgn.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "db/game_draft.h"
+#include "db/game_record.h"
+#include "lib/base/io_error.h"
+#include "lib/diagnostics/sink.h"
+#include "lib/notation/san_text.h"
+#include "lib/pgn/export_writer.h"
+#include "lib/pgn/reader.h"
+#include "lib/pgn/tag_value.h"
+#include "lib/rules/export_tags.h"
+#include "lib/rules/game_export.h"
+
+namespace arbiter {
+
+namespace {
+
+void write_moves(const StoredGame& game, ExportWriter& writer) {
+  Position before(first_setup(game));
+  for (const Move move : game.moves) {
+    Position after = before;
+    after.play(move);
+    writer.move(san_text_of(move, before, after).view(), before.fullmove_number(), before.turn());
+    before = after;
+  }
+}
+
+// Shows every tag to `visit`; what stands behind them, the movetext, is returned.
+template <class Visit>
+std::string_view for_each_tag(const StoredGame& game, std::string_view record, Visit visit) {
+  const RecordColumns columns = columns_of(game);
+  RecordReader reader(record, columns);
+  for (RecordTag tag; reader.next(tag);) visit(tag);
+  if (reader.is_damaged()) {
+    throw IoError(fmt::format("the database is damaged (the tags of game {})", number_of(game.id)));
+  }
+  return reader.movetext();
+}
+
+}  // namespace
+
+class StoredPgn::Implementation {
+ public:
+  void append(const StoredGame& game, std::string_view record, std::string& text) {
+    if ((game.flags & kHasMovetext) != 0) {
+      append_with_movetext(game, record, text);
+    } else {
+      append_plain(game, record, text);
+    }
+  }
+
+ private:
+  void append_plain(const StoredGame& game, std::string_view record, std::string& text);
+  void append_with_movetext(const StoredGame& game, std::string_view record, std::string& text);
+
+  ExportTally tally_;
+  ExportTags tags_{tally_};
+  GameExporter exporter_;
+  CollectingSink sink_{CodeSet()};
+  PgnGame game_;
+  std::string source_;
+};
+
+// Straight from the columns.
+void StoredPgn::Implementation::append_plain(const StoredGame& game, std::string_view record,
+                                             std::string& text) {
+  tags_.clear();
+  for_each_tag(game, record, [&](const RecordTag& tag) {
+    tags_.add({std::string(tag.name), std::string(tag.value), tag.known});
+  });
+  const std::string_view result = to_string(game.result);
+  tags_.complete(result);
+  ExportWriter writer(text);
+  tags_.write(writer);
+  write_moves(game, writer);
+  writer.end_game(result);
+}
+
+// By reading it again as it was written. A tag that certainly begins a game comes first.
+void StoredPgn::Implementation::append_with_movetext(const StoredGame& game,
+                                                     std::string_view record, std::string& text) {
+  std::string events;
+  std::string others;
+  const std::string_view movetext = for_each_tag(game, record, [&](const RecordTag& tag) {
+    std::string& tags = tag.known == KnownTag::Event ? events : others;
+    fmt::format_to(std::back_inserter(tags), "[{} {}]\n", tag.name, quote(tag.value));
+  });
+  source_ = events.empty() ? "[Event \"?\"]\n" : events;
+  source_.append(others).append("\n").append(movetext);
+  const std::size_t size = source_.size();
+  source_.append(kTextPadding, '\0');
+  PgnReader reader(
+      {.text = std::string_view(source_).substr(0, size), .ends_file = false, .next = '['}, sink_);
+  if (reader.next(game_)) exporter_.append(game_, text);
+}
+
+StoredPgn::StoredPgn() : implementation_(std::make_unique<Implementation>()) {}
+
+StoredPgn::~StoredPgn() = default;
+
+void StoredPgn::append(const StoredGame& game, std::string_view record, std::string& text) {
+  implementation_->append(game, record, text);
+}
+
+std::string pgn_of(const StoredGame& game, std::string_view record) {
+  std::string text;
+  StoredPgn().append(game, record, text);
+  return text;
+}
+
+}  // namespace arbiter

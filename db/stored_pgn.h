@@ -1,0 +1,32 @@
+// Games of the database as PGN again.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "db/stored_game.h"
+
+namespace arbiter {
+
+// Writes game after game with the same storage.
+class StoredPgn {
+ public:
+  StoredPgn();
+  ~StoredPgn();
+
+  // Appends the game in PGN export format, just as GameExporter would write it from the file that
+  // it came from. `record` is the game's (GameReader::record); `text` is empty or ends with a line
+  // break. Throws IoError where the record is damaged. About 50 ns a move, 100 ns where
+  // the movetext was kept.
+  void append(const StoredGame& game, std::string_view record, std::string& text);
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+// One game.
+std::string pgn_of(const StoredGame& game, std::string_view record);
+
+}  // namespace arbiter
