@@ -1,0 +1,41 @@
+// A number that tells whether two heaps of postings are the same.
+#pragma once
+
+#include <cstdint>
+
+#include "db/block_layout.h"
+#include "db/ids.h"
+#include "db/posting.h"
+#include "db/result_number.h"
+
+namespace arbiter {
+
+// The sum over all postings of a hash of known key, game, ply, move and result, modulo 2^64:
+// the order does not matter, and what is in several heaps adds up.
+class PostingChecksum {
+ public:
+  // `first` is what Posting::game counts from.
+  void add(const Posting& posting, Outcome result, GameId first) {
+    const auto key = static_cast<std::uint64_t>(known_part(posting.key));
+    const auto game = static_cast<std::uint64_t>(number_of(first) + posting.game);
+    sum_ += mixed((key | posting.next) ^
+                  mixed(game << 18 | std::uint64_t{posting.ply} << 2 | number_of(result)));
+  }
+  void add(const PostingChecksum& other) { sum_ += other.sum_; }
+
+  std::uint64_t value() const { return sum_; }
+
+  bool operator==(const PostingChecksum&) const = default;
+
+ private:
+  // Each bit of the answer depends on all bits (the last steps of MurmurHash3).
+  static constexpr std::uint64_t mixed(std::uint64_t bits) {
+    bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdULL;
+    bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53ULL;
+    return bits ^ bits >> 33;
+  }
+
+  std::uint64_t sum_ = 0;
+};
+
+}  // namespace arbiter
