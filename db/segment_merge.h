@@ -1,0 +1,29 @@
+// Several segments made one.
+#pragma once
+
+#include <span>
+
+#include "db/connection.h"
+#include "db/facts.h"
+#include "db/segment.h"
+
+namespace arbiter {
+
+// Writes one segment of `level` with the postings of all `sources`, which are neighbours and
+// come by rising games, but for those of deleted games; removes the sources. Inside
+// the caller's transaction. Space that blocks leave is used for the new ones: the file
+// hardly grows. Throws IoError where a source is damaged, its checksum included.
+class SegmentMerge {
+ public:
+  SegmentMerge(const Connection& connection, FactReader& facts)
+      : connection_(connection), facts_(facts) {}
+
+  // Precondition: there are sources.
+  void run(std::span<const Segment> sources, unsigned level);
+
+ private:
+  const Connection& connection_;
+  FactReader& facts_;
+};
+
+}  // namespace arbiter
