@@ -67,7 +67,6 @@ CREATE TABLE finding (
   kind INTEGER NOT NULL,
   PRIMARY KEY (game, ply, kind)
 ) WITHOUT ROWID;
-CREATE INDEX finding_by_kind ON finding (kind, game);
 
 CREATE TABLE fact (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
