@@ -37,7 +37,7 @@ class Scan {
     conditions_.push_back([this, fact, test](std::int64_t chunk, Kept& kept) {
       const auto values = facts_.column<T>(chunk, fact);
       for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!test(values[i])) kept[i] = 0;
+        kept[i] = test(values[i]) ? kept[i] : std::uint8_t{0};
       }
     });
   }

@@ -1,0 +1,17 @@
+// Options that say which games are meant.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "db/game_filter.h"
+
+namespace arbiter {
+
+// --player, --white, ... --where: all of filter_fields.h. Values of the same option add up:
+// of a list, one has to hold, ranges narrow each other.
+void add_filters(CLI::App& app, GameFilter& filter);
+
+// --where alone, for commands whose other options would be mistaken for filters.
+CLI::Option* add_where(CLI::App& app, GameFilter& filter);
+
+}  // namespace arbiter
