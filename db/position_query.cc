@@ -1,0 +1,85 @@
+#include "db/position_query.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace arbiter {
+namespace {
+
+struct Right {
+  Color color;
+  CastlingSide side;
+  Square rook;
+};
+
+// A right for each side of each king on which a rook could have it; its key does not tell
+// several such rooks apart.
+std::vector<Right> possible_rights(const Board& board) {
+  std::vector<Right> rights;
+  for (const Color color : {Color::White, Color::Black}) {
+    const Square king = board.of(color, Role::King).first();
+    if (relative_rank(color, king) != Rank::One) continue;
+    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+      for (const Square rook : board.of(color, Role::Rook)) {
+        const bool is_beyond = side == CastlingSide::King ? rook > king : rook < king;
+        if (rank_of(rook) != rank_of(king) || !is_beyond) continue;
+        rights.push_back({color, side, rook});
+        break;
+      }
+    }
+  }
+  return rights;
+}
+
+CastlingRights chosen(const std::vector<Right>& rights, unsigned choice) {
+  CastlingRights castling;
+  for (std::size_t i = 0; i < rights.size(); ++i) {
+    if ((choice >> i & 1) != 0) castling.grant(rights[i].color, rights[i].side, rights[i].rook);
+  }
+  return castling;
+}
+
+// None, and each square where a capture en passant would be legal.
+std::vector<std::optional<Square>> possible_en_passant(Setup setup) {
+  std::vector<std::optional<Square>> squares = {std::nullopt};
+  const Rank rank = setup.turn == Color::White ? Rank::Six : Rank::Three;
+  for (int file = 0; file < 8; ++file) {
+    const Square square = square_of(static_cast<File>(file), rank);
+    setup.en_passant = square;
+    if (tells_of_double_step(setup) && Position(setup).en_passant()) squares.push_back(square);
+  }
+  return squares;
+}
+
+std::vector<PositionKey> keys_with_all_rights(const Position& position) {
+  Setup setup = position.setup();
+  const std::vector<Right> rights = possible_rights(setup.board);
+  const auto squares = possible_en_passant(setup);
+  std::vector<PositionKey> keys;
+  for (unsigned choice = 0; choice < 1u << rights.size(); ++choice) {
+    setup.castling = chosen(rights, choice);
+    for (const auto& square : squares) {
+      setup.en_passant = square;
+      keys.push_back(Position(setup).key());
+    }
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return keys;
+}
+
+}  // namespace
+
+PositionQuery::PositionQuery(const Position& position, Rights rights)
+    : position_(position),
+      rights_(rights),
+      keys_(rights == Rights::Exact ? std::vector{position.key()}
+                                    : keys_with_all_rights(position)) {}
+
+bool PositionQuery::matches(const Position& position) const {
+  if (rights_ == Rights::Exact) return position == position_;
+  return position.turn() == position_.turn() && position.board() == position_.board();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,82 @@
+#include "tools/cli/position_options.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "lib/base/text.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san.h"
+#include "lib/rules/illegality.h"
+#include "lib/rules/move_reading.h"
+#include "tools/cli/quantities.h"
+
+namespace arbiter {
+namespace {
+
+constexpr const char* kGroup = "Which position";
+
+// "3.", "12...", "3": no move.
+bool is_number(std::string_view word) {
+  return word.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+std::string_view without_number(std::string_view word) {
+  const std::size_t begin = word.find_first_not_of("0123456789.");
+  const bool has_number = begin != std::string_view::npos && begin > 0 && word[begin - 1] == '.';
+  return has_number ? word.substr(begin) : word;
+}
+
+std::string reason_against(std::string_view word, const Position& first, const PlayedLine& line) {
+  const auto san = parse_san(without_number(word));
+  if (!san || san->kind() == San::Kind::Null) return "it is no move";
+  const Setup setup = first.setup();
+  return explain(*san, {setup, line.moves, line.position}).message;
+}
+
+}  // namespace
+
+void add_position(CLI::App& app, PositionOptions& options) {
+  app.add_option("--fen", options.fen)
+      ->type_name("FEN")
+      ->description("A position, in quotes; castling and en passant rights count")
+      ->group(kGroup);
+  app.add_option("--moves", options.moves)
+      ->type_name("MOVES")
+      ->description(
+          "The position after these moves, in quotes: 'e4 c5 Nf3'; from that of --fen if both are "
+          "given")
+      ->group(kGroup);
+  app.add_flag("--ignore-rights", options.ignore_rights,
+               "Only the men and whose turn it is count, not castling and en passant rights")
+      ->group(kGroup);
+}
+
+Result<PlayedLine> play_moves(const Position& first, std::string_view moves) {
+  PlayedLine line{first, {}};
+  for (std::string_view rest = trim(moves); !rest.empty(); rest = trim(rest)) {
+    const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
+    rest.remove_prefix(word.size());
+    if (is_number(word)) continue;
+    const auto reading = read_move(without_number(word), line.position, {});
+    if (!reading || reading->is_null) {
+      return Error{fmt::format("{} cannot be played after {}: {}", word,
+                               counted(line.moves.size(), "half-move"),
+                               reason_against(word, first, line))};
+    }
+    line.position.play(reading->move);
+    line.moves.push_back(reading->move);
+  }
+  return line;
+}
+
+Result<PositionQuery> read_position(const PositionOptions& options) {
+  const auto first =
+      options.fen.empty() ? Result<Position>(Position()) : parse_position(options.fen);
+  if (!first) return Error{fmt::format("--fen: {}", first.error())};
+  const auto line = play_moves(*first, options.moves);
+  if (!line) return Error{fmt::format("--moves: {}", line.error())};
+  return PositionQuery(line->position, options.ignore_rights ? Rights::Ignored : Rights::Exact);
+}
+
+}  // namespace arbiter

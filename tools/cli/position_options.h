@@ -1,0 +1,38 @@
+// Options that name a position.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/position_query.h"
+#include "lib/base/result.h"
+
+namespace arbiter {
+
+struct PositionOptions {
+  std::string fen = {};    // empty: the usual first position
+  std::string moves = {};  // from there
+  bool ignore_rights = false;
+
+  bool is_given() const { return !fen.empty() || !moves.empty(); }
+};
+
+// --fen, --moves and --ignore-rights.
+void add_position(CLI::App& app, PositionOptions& options);
+
+// The position that the options name; without any, the first of a game.
+Result<PositionQuery> read_position(const PositionOptions& options);
+
+// A position, and the moves that led there.
+struct PlayedLine {
+  Position position;
+  std::vector<Move> moves;
+};
+
+// Plays moves in any spelling that fmt understands, with or without numbers: "1. e4 c5 2.Nf3",
+// "e2e4 c7c5". The error names the first that is not legal, and why.
+Result<PlayedLine> play_moves(const Position& first, std::string_view moves);
+
+}  // namespace arbiter
