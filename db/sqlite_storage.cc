@@ -60,6 +60,10 @@ GameStore& SqliteStorage::store() {
   return store_ ? *store_ : store_.emplace(database_.connection());
 }
 
+PositionIndexWriter& SqliteStorage::writer() {
+  return writer_ ? *writer_ : writer_.emplace(database_.connection());
+}
+
 GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> marks) {
   try {
     const GameId first = add(batch, marks);
@@ -70,6 +74,7 @@ GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> mark
   } catch (...) {
     // Names were given numbers that are not in the file.
     store_.reset();
+    writer_.reset();
     throw;
   }
 }
@@ -84,8 +89,7 @@ GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) 
   const GameId first{database_.last_game() + 1};
   if (!batch.games.empty()) {
     store().add(batch, first, marks);
-    PositionIndexWriter index(connection);
-    index.add_segment(batch.postings, first, index_facts(batch), jobs_);
+    writer().add_segment(batch.postings, first, index_facts(batch), jobs_);
   }
   const SourceStore sources(connection);
   for (const SourceMark& mark : marks) sources.save(mark);
@@ -95,12 +99,11 @@ GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) 
 
 void SqliteStorage::merge() {
   const Connection& connection = database_.connection();
-  PositionIndexWriter index(connection);
-  while (index.wants_merge()) {
+  while (writer().wants_merge()) {
     Transaction transaction(connection);
-    if (!index.wants_merge()) return;  // another process has done it
+    if (!writer().wants_merge()) return;  // another process has done it
     FactReader facts(connection);
-    index.merge(facts);
+    writer().merge(facts);
     transaction.commit();
   }
 }

@@ -37,10 +37,9 @@ class SqliteStorage final : public Storage {
  private:
   PositionIndex& index();
   GameStore& store();
+  PositionIndexWriter& writer();
   GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
   void merge();
-  // What was read or prepared is of an older state of the file.
-  void forget();
 
   const Database& database_;
   unsigned jobs_;
@@ -48,6 +47,7 @@ class SqliteStorage final : public Storage {
   std::optional<GameReader> games_;
   std::optional<PositionIndex> index_;
   std::optional<GameStore> store_;
+  std::optional<PositionIndexWriter> writer_;
   std::int64_t seen_version_ = 0;  // SQLite's data_version when store_ was up to date
 };
 
