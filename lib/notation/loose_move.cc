@@ -88,6 +88,15 @@ std::optional<NamedPiece> capital_at(std::string_view text, const PieceLetters& 
   return std::nullopt;
 }
 
+// A letter that means nothing in the language of `letters`.
+std::optional<NamedPiece> english_capital_at(std::string_view text, const PieceLetters& letters) {
+  static const PieceLetters english;
+  if (capital_at(text, letters)) return std::nullopt;
+  const auto match = english.match(text);
+  if (!match) return std::nullopt;
+  return NamedPiece{match->role, match->length, {Looseness::EnglishLetter}};
+}
+
 std::optional<NamedPiece> small_letter_at(std::string_view text, const PieceLetters& letters) {
   if (text.empty() || !is_small(text[0])) return std::nullopt;
   const char letter = capital(text[0]);
@@ -100,6 +109,7 @@ std::optional<NamedPiece> small_letter_at(std::string_view text, const PieceLett
 std::optional<NamedPiece> piece_at(std::string_view text, const PieceLetters& letters) {
   if (const auto figurine = figurine_at(text)) return figurine;
   if (const auto capital = capital_at(text, letters)) return capital;
+  if (const auto english = english_capital_at(text, letters)) return english;
   return small_letter_at(text, letters);
 }
 
@@ -277,6 +287,7 @@ std::optional<LooseMove> read_null(std::string_view text) {
 std::optional<LooseMove> read_piece_move(std::string_view text, const PieceLetters& letters) {
   auto named = figurine_at(text);
   if (!named) named = capital_at(text, letters);
+  if (!named) named = english_capital_at(text, letters);
   if (named) return MoveReader(text, letters).read(named);
   auto move = MoveReader(text, letters).read(std::nullopt);
   const auto small = small_letter_at(text, letters);

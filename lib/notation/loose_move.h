@@ -27,13 +27,14 @@ enum class Looseness : std::uint8_t {
   LowerCasePiece,       // lower-case-piece: nf3 e8=q
   Figurine,             // figurine: ♘f3
   ForeignLetter,        // foreign-piece-letters: Sf3
+  EnglishLetter,        // mixed-piece-letters: Nf3 where knights are S
   EnPassantMark,        // ep-suffix: exd6ep exd6e.p.
   NullMove,             // null-move, null-move-in-rav: -- Z0 0000 null
   Suffix,               // suffix-illegal: Nf3!!! Nf3!+
   TextGlyph,            // text-glyphs: Nf3+- e4=
 };
 
-inline constexpr int kLoosenessCount = 17;
+inline constexpr int kLoosenessCount = 18;
 
 class Loosenesses {
  public:
@@ -72,8 +73,8 @@ struct LooseMove {
 };
 
 // Reads one word as a move. Text in correct SAN has no looseness. Pieces are
-// named by `letters`, by figurines, or by a small letter where that is ASCII;
-// not by English letters beside other ones, so Sf3 and Rf1 are never mixed up.
+// named by `letters`, by figurines, by English letters that are none of `letters`,
+// or by a small one of `letters` where that is ASCII.
 // Nothing for text that is, as a whole, no move in a spelling above; a word of
 // more than 32 bytes is none.
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters);

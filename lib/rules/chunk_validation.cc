@@ -25,6 +25,7 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
     const GameSummary& summary = validator_.check(game_);
     ++report.totals.games;
     report.totals.plies += summary.plies;
+    if (!summary.is_replayed) ++report.totals.unreplayed;
     if (wants_games_) report.games.push_back(summary);
   }
 

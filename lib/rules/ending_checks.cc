@@ -60,6 +60,7 @@ class EndingChecks {
   void run() {
     check_length();
     if (played_.end) check_end(*played_.end);
+    if (played_.kings) check_kings(*played_.kings);
     check_words();
   }
 
@@ -69,6 +70,7 @@ class EndingChecks {
   }
   void check_length();
   void check_end(const GameEnd& end);
+  void check_kings(Outcome told);
   void check_words();
   void check_claim(const ClaimedEnd& claim, GameSpan span);
   bool is_true_on_board(EndCause cause) const;
@@ -156,6 +158,16 @@ void EndingChecks::check_claim(const ClaimedEnd& claim, GameSpan span) {
 }
 
 // What comments beside the terminator and the Termination tag say of the end.
+void EndingChecks::check_kings(Outcome told) {
+  if (!outcome_ || *outcome_ == Outcome::Unknown || *outcome_ == told) return;
+  if (!reporter_.needs(DiagnosticCode::KingsVsResult)) return;
+  reporter_.report(
+      DiagnosticCode::KingsVsResult, span_,
+      {.message = fmt::format("the result is {}, but the kings put on the centre squares tell {}",
+                              to_string(*outcome_), to_string(told)),
+       .help = fmt::format("if the kings are right, write {}", to_string(told))});
+}
+
 void EndingChecks::check_words() {
   const PgnGame& game = reporter_.game();
   const PgnTag* white = game.tag(KnownTag::White);

@@ -31,6 +31,7 @@ class FileReport {
     }
     totals_.games += report.totals.games;
     totals_.plies += report.totals.plies;
+    totals_.unreplayed += report.totals.unreplayed;
     totals_.bytes += report.totals.bytes;
     totals_.lines += report.totals.lines;
     for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
@@ -195,7 +196,7 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
   FileReport file(options, listener);
   TextChunk first;
   if (!chunks.next(first)) {
-    file.add_empty();
+    if (!source.damage()) file.add_empty();
     return file.totals();
   }
   if (const auto start = first.precedes_game ? std::nullopt : find_binary(first.source)) {
@@ -208,7 +209,7 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)
                                : validate_here(std::move(first), chunks, options, file);
-  if (reached_end && file.totals().games == 0) file.add_empty();
+  if (reached_end && file.totals().games == 0 && !source.damage()) file.add_empty();
   return file.totals();
 }
 

@@ -48,8 +48,9 @@ struct FileValidationOptions {
 
 struct FileTotals {
   std::uint64_t games = 0;
-  std::uint64_t plies = 0;  // of main lines, as far as legal
-  std::uint64_t bytes = 0;  // unpacked
+  std::uint64_t plies = 0;       // of main lines, as far as legal
+  std::uint64_t unreplayed = 0;  // games whose main line was not replayed to its end
+  std::uint64_t bytes = 0;       // unpacked
   std::uint64_t lines = 0;
   std::array<std::uint64_t, kDiagnosticCount> counts{};  // findings by code, wanted or not
 };

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/diagnostics/code.h"
 #include "lib/rules/game_end.h"
 
 namespace arbiter {
@@ -17,12 +18,20 @@ struct ClaimableDraw {
   std::uint32_t ply;  // after which the player to move could claim; 0 is the start
 };
 
+// Why moves at the end of a main line are no part of a legal game.
+struct ReplayStop {
+  DiagnosticCode code;  // what was found there
+  std::uint32_t ply;    // of the first of those moves
+};
+
 struct GameSummary {
   std::uint64_t number = 0;  // in the file, from 1
   std::string_view white;    // as in the tags; empty if there is none
   std::string_view black;
   std::uint32_t plies = 0;         // legal half-moves of the main line
   bool is_complete = true;         // every move of the main line was legal
+  bool is_replayed = true;         // to its end, with illegal moves that stand
+  std::optional<ReplayStop> stop;  // where it is not complete, if its moves are checked
   std::optional<Outcome> outcome;  // what the file claims
   std::optional<GameEnd> end;      // what the board says, if it says anything
   std::optional<ClaimableDraw> first_claim;

@@ -36,6 +36,8 @@ constexpr std::array<Entry, kLoosenessCount> kEntries = {{
     {Looseness::Figurine, DiagnosticCode::Figurine, "pieces are written with letters"},
     {Looseness::ForeignLetter, DiagnosticCode::ForeignPieceLetters,
      "the letter of the piece is not English"},
+    {Looseness::EnglishLetter, DiagnosticCode::MixedPieceLetters,
+     "the letter of the piece is English, not one of --piece-letters"},
     {Looseness::EnPassantMark, DiagnosticCode::EpSuffix, "SAN does not mark en passant"},
     {Looseness::NullMove, DiagnosticCode::NullMove, "a null move is no move of chess"},
     {Looseness::Suffix, DiagnosticCode::SuffixIllegal,

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lib/notation/loose_move.h"
 #include "lib/notation/loose_resolution.h"
+#include "lib/pgn/encoding.h"
 
 namespace arbiter {
 
@@ -25,6 +28,7 @@ constexpr SignNag kGlyphs[] = {
     {"\u221e", 13}, {"TN", 146},    {"N", 146},     {"D", 220},
 };
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 // The assessment at the end of a move.
@@ -59,12 +63,34 @@ std::optional<MoveReading> read_word(std::string_view word, const Position& posi
   return reading;
 }
 
+bool is_any_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
+
+// Whether the text names a square or castling, or begins with a piece and goes on
+// as no word does ("NF3", "P-K4"), or is a short pawn capture ("exd").
+bool looks_like_move(std::string_view text) {
+  if (text.starts_with("O-") || text.starts_with("0-") || text.starts_with("o-")) return true;
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    if (is_any_of(text[at], "abcdefgh") && is_any_of(text[at + 1], "12345678")) return true;
+  }
+  if (text.size() < 2) return false;
+  if (is_any_of(text[0], "KQRBNP")) return is_any_of(text[1], "x-") || is_digit(text.back());
+  const std::string_view rest = text.substr(text[1] == 'x' ? 2 : 1);
+  const bool is_file_pair =
+      is_any_of(text[0], "abcdefgh") && !rest.empty() && is_any_of(rest[0], "abcdefgh");
+  return is_any_of(text[0], "abcdefgh") &&
+         (is_digit(text[1]) || (is_file_pair && (rest.size() == 1 || rest == "d:")));
+}
+
 }  // namespace
 
 std::optional<MoveReading> read_move(std::string_view word, const Position& position,
                                      const PieceLetters& letters) {
   if (auto reading = read_word(word, position, letters)) return reading;
   return read_word(without_number(word, position), position, letters);
+}
+
+bool may_be_move(std::string_view word) {
+  return looks_like_move(word) || (!is_ascii(word) && std::ranges::any_of(word, is_digit));
 }
 
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {

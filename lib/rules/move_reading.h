@@ -23,6 +23,10 @@ struct MoveReading {
 std::optional<MoveReading> read_move(std::string_view word, const Position& position,
                                      const PieceLetters& letters);
 
+// Whether somebody who wrote `word` (in UTF-8), which no spelling explains, meant a
+// move: then what follows cannot be replayed. Else it is skipped.
+bool may_be_move(std::string_view word);
+
 // The NAG of a suffix (PGN 8.2.3.8, 10); more marks of one kind than two count
 // as two. Nothing for other mixtures.
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix);

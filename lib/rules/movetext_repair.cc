@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "lib/notation/san_text.h"
+#include "lib/rules/ending_checks.h"
 #include "lib/rules/movetext_walk.h"
 #include "lib/rules/repair_hints.h"
 
@@ -27,16 +28,27 @@ bool MovetextWalk::is_kings_to_centre(const Token& token) {
   const std::vector<San> rest = rest_of_line(token);
   const auto kings = kings_to_centre(line_.position, rest);
   if (!kings) return false;
-  if (reporter_.needs(DiagnosticCode::KingsToCentre)) {
-    const std::string meaning = kings->outcome ? fmt::format(", which tells an electronic board {}",
-                                                             to_string(*kings->outcome))
-                                               : "";
-    Remark remark_on_kings =
-        remark(token, fmt::format("a king put on a square of the centre at the end{}", meaning));
-    remark_on_kings.help = "take it out of the game";
-    reporter_.report(DiagnosticCode::KingsToCentre, token, std::move(remark_on_kings));
-  }
+  kings_ = &token;
+  played_.kings = kings->outcome;
   return true;
+}
+
+// Once the result that is written is known.
+void MovetextWalk::report_kings() {
+  if (!reporter_.needs(DiagnosticCode::KingsToCentre)) return;
+  const auto& told = played_.kings;
+  const std::string meaning =
+      told ? fmt::format(", which tells an electronic board {}", to_string(*told)) : "";
+  Remark kings =
+      remark(*kings_, fmt::format("a king put on a square of the centre at the end{}", meaning));
+  kings.help = "take it out of the game";
+  const bool is_open =
+      claimed_outcome(game(), played_).value_or(Outcome::Unknown) == Outcome::Unknown;
+  if (told && is_open) {
+    kings.help +=
+        fmt::format(", and write {} as the result if the kings are right", to_string(*told));
+  }
+  reporter_.report(DiagnosticCode::KingsToCentre, *kings_, std::move(kings));
 }
 
 // At most one guess, and only one that the rest of the game bears out.

@@ -14,6 +14,9 @@ bool is_suffix(std::string_view text) {
   return text.size() <= 2;  // made of ! and ? alone
 }
 
+// How GameExporter begins a comment of what it could not write otherwise.
+constexpr std::string_view kUnreadable = "{unreadable:";
+
 }  // namespace
 
 // False: the moves end here.
@@ -83,6 +86,10 @@ void MovetextWalk::nag(const Token& token) { check_nag(reporter_, index_of(token
 void MovetextWalk::comment(const Token& token) {
   numbers_.interrupt();
   check_comment(game(), token, reporter_.sink());
+  if (game().text_of(token).starts_with(kUnreadable)) [[unlikely]] {
+    say(DiagnosticCode::CommentUnreadable, GameSpan(token.offset, kUnreadable.size()),
+        "this comment was made of what could not be played or read");
+  }
 }
 
 void MovetextWalk::line_comment(const Token& token) {

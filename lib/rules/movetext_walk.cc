@@ -31,10 +31,14 @@ MovetextWalk::MovetextWalk(GameReporter& reporter, const PieceLetters& letters,
 
 void MovetextWalk::reset() {
   played_.moves.clear();
+  played_.keys.clear();
   played_.is_complete = true;
   played_.terminator.reset();
   played_.outcome.reset();
   played_.end.reset();
+  played_.is_replayed = true;
+  played_.stop.reset();
+  played_.kings.reset();
   played_.ends_in_zeros = false;
   outer_.clear();
   skipped_depth_ = 0;
@@ -42,6 +46,7 @@ void MovetextWalk::reset() {
   line_.is_broken = false;
   line_.is_off_record = false;
   keeps_before_ = game().has_variations;
+  kings_ = nullptr;
   is_over_ = false;
   numbers_.start();
 }
@@ -51,6 +56,7 @@ const PlayedGame& MovetextWalk::run(const StartPosition& start, RulesProfile pro
   played_.start = start;
   played_.has_board = true;
   line_.position = start.position;
+  played_.keys.push_back(start.position.key());
   draws_.start(start.position, profile);
   return walk();
 }
@@ -153,6 +159,7 @@ inline void MovetextWalk::play(const Token& token, San san, Move move) {
   if (played_.moves.size() >= kLongestGame) [[unlikely]]
     return too_long(token);
   played_.moves.push_back(move);
+  played_.keys.push_back(line_.position.key());
   draws_.observe(token, line_.position, move);
 }
 
@@ -182,13 +189,13 @@ void MovetextWalk::king_capture(const Token& token) {
   if (reporter_.needs(DiagnosticCode::KingCapture)) {
     reporter_.report(DiagnosticCode::KingCapture, token, remark(token, "a king is never captured"));
   }
-  break_line();
+  break_line(DiagnosticCode::KingCapture);
 }
 
 void MovetextWalk::too_long(const Token& token) {
   say(DiagnosticCode::GameTooLong, token,
       fmt::format("the game has more than {} half-moves; the rest is not followed", kLongestGame));
-  break_line();
+  break_line(DiagnosticCode::GameTooLong);
 }
 
 void MovetextWalk::past_the_end(const Token& token) {
@@ -203,25 +210,31 @@ void MovetextWalk::past_the_end(const Token& token) {
                                                    ply_name(end.ply, first), name_of(end.reason))));
 }
 
-void MovetextWalk::break_line() {
+void MovetextWalk::break_line(DiagnosticCode reason) {
   line_.has_move = true;
   line_.is_broken = true;
-  if (!in_variation()) played_.is_complete = false;
+  if (!in_variation()) stop_record(reason);
 }
 
 // The game is no longer one of chess, but its moves can still be followed.
-void MovetextWalk::leave_record() {
+void MovetextWalk::leave_record(DiagnosticCode reason) {
   line_.is_off_record = true;
+  stop_record(reason);
+}
+
+void MovetextWalk::stop_record(DiagnosticCode reason) {
+  if (!played_.is_complete) return;
   played_.is_complete = false;
+  played_.stop = ReplayStop{reason, static_cast<std::uint32_t>(played_.moves.size() + 1)};
 }
 
 void MovetextWalk::illegal(const Token& token, San san) {
   const bool is_recorded = !in_variation() && !line_.is_off_record;
   if (has_exposed_king(line_.position)) {
     say(DiagnosticCode::Unreachable, token, "no legal move follows the illegal one before");
-    return break_line();
+    return break_line(DiagnosticCode::Unreachable);
   }
-  if (is_recorded && is_kings_to_centre(token)) return break_line();
+  if (is_recorded && is_kings_to_centre(token)) return break_line(DiagnosticCode::KingsToCentre);
   // A variation's own moves are not kept: castling is explained by those before
   // it, anything else by the position alone.
   const bool is_castling = san.kind() != San::Kind::Piece;
@@ -245,10 +258,10 @@ void MovetextWalk::illegal(const Token& token, San san) {
     line_.before = line_.position;
     line_.position = *after;
     line_.has_move = true;
-    return leave_record();
+    return leave_record(code);
   }
   if (is_recorded) suggest_repair(token, san, reason.code);
-  break_line();
+  break_line(code);
 }
 
 Remark MovetextWalk::remark(const Token& token, std::string_view sentence) const {
@@ -271,7 +284,12 @@ Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence)
 
 // What the board says at the end of the main line.
 void MovetextWalk::finish() {
-  if (game().ends_in_open_comment()) played_.is_complete = false;
+  if (game().ends_in_open_comment() && played_.has_board) {
+    stop_record(DiagnosticCode::UnterminatedBraceComment);
+    line_.is_broken = true;
+  }
+  played_.is_replayed = !line_.is_broken;
+  if (kings_ != nullptr) report_kings();
   played_.last_occurrences = draws_.tracker().occurrences();
   if (draws_.automatic_end()) {
     played_.end = draws_.automatic_end();

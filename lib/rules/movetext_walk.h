@@ -14,6 +14,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/rules/draw_checks.h"
 #include "lib/rules/game_reporter.h"
+#include "lib/rules/game_summary.h"
 #include "lib/rules/illegal_record.h"
 #include "lib/rules/number_checks.h"
 #include "lib/rules/rules_profile.h"
@@ -26,10 +27,14 @@ struct PlayedGame {
   StartPosition start;
   Position last;                            // after the last legal move
   std::vector<Move> moves;                  // legal so far
+  std::vector<PositionKey> keys;            // of the first position and those after the moves
   bool is_complete = true;                  // no illegal or unreadable move stopped the replay
+  bool is_replayed = true;                  // to its end, with illegal moves that stand
+  std::optional<ReplayStop> stop;           // where it is not complete, if there was a board
   std::optional<std::uint32_t> terminator;  // the token of the result, if there is one
   std::optional<Outcome> outcome;           // what it says
   std::optional<GameEnd> end;               // what the board says
+  std::optional<Outcome> kings;             // the result told by kings on centre squares
   bool ends_in_zeros = false;  // "0-0" at the end: castling, or the result that is missing
   // Whether there was a first position to replay from; without one `start`, `last`
   // and `moves` mean nothing.
@@ -85,12 +90,14 @@ class MovetextWalk {
   void king_capture(const Token& token);
   void past_the_end(const Token& token);
   void illegal(const Token& token, San san);
-  void break_line();
-  void leave_record();
+  void break_line(DiagnosticCode reason);
+  void leave_record(DiagnosticCode reason);
+  void stop_record(DiagnosticCode reason);
 
   // movetext_repair.cc
   std::vector<San> rest_of_line(const Token& token) const;
   bool is_kings_to_centre(const Token& token);
+  void report_kings();
   void suggest_repair(const Token& token, San san, DiagnosticCode code);
 
   // movetext_words.cc
@@ -127,8 +134,8 @@ class MovetextWalk {
     return static_cast<std::uint32_t>(&token - game().tokens.data());
   }
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
-  void say(DiagnosticCode code, const Token& token, std::string_view message) {
-    if (reporter_.needs(code)) reporter_.report(code, token, {.message = std::string(message)});
+  void say(DiagnosticCode code, GameSpan place, std::string_view message) {
+    if (reporter_.needs(code)) reporter_.report(code, place, {.message = std::string(message)});
   }
   // The number of the next half-move, of the main line only.
   std::optional<std::uint32_t> ply() const {
@@ -151,7 +158,8 @@ class MovetextWalk {
   std::vector<Outer> outer_;
   std::uint32_t skipped_depth_ = 0;  // variations nested deeper than is followed
   bool keeps_before_ = false;
-  bool is_over_ = false;  // moves after the automatic end have been reported
+  const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
+  bool is_over_ = false;          // moves after the automatic end have been reported
 };
 
 }  // namespace arbiter

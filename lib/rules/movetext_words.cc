@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "lib/notation/loose_resolution.h"
-#include "lib/notation/piece_languages.h"
 #include "lib/pgn/encoding.h"
+#include "lib/rules/foreign_move.h"
 #include "lib/rules/illegality.h"
 #include "lib/rules/loose_spelling.h"
 #include "lib/rules/move_reading.h"
@@ -30,25 +30,6 @@ bool is_zero_castling(std::string_view text) {
 LooseMove without_zeros(LooseMove move) {
   move.loosenesses = without(move.loosenesses, Looseness::ZeroCastling);
   return move;
-}
-
-bool is_any_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
-
-// Whether somebody meant a move: the text names a square or castling, or begins
-// with a piece and goes on as no word does ("NF3", "P-K4"), or is a short pawn
-// capture ("exd").
-bool looks_like_move(std::string_view text) {
-  if (text.starts_with("O-") || text.starts_with("0-") || text.starts_with("o-")) return true;
-  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-    if (is_any_of(text[at], "abcdefgh") && is_any_of(text[at + 1], "12345678")) return true;
-  }
-  if (text.size() < 2) return false;
-  if (is_any_of(text[0], "KQRBNP")) return is_any_of(text[1], "x-") || is_digit(text.back());
-  const std::string_view rest = text.substr(text[1] == 'x' ? 2 : 1);
-  const bool is_file_pair =
-      is_any_of(text[0], "abcdefgh") && !rest.empty() && is_any_of(rest[0], "abcdefgh");
-  return is_any_of(text[0], "abcdefgh") &&
-         (is_digit(text[1]) || (is_file_pair && (rest.size() == 1 || rest == "d:")));
 }
 
 }  // namespace
@@ -135,8 +116,8 @@ bool MovetextWalk::glued_number(const Token& token, std::string_view text) {
     // "4.0-0" is a number and a word.
     const Token& number = game().tokens[index_of(token) - 1];
     const auto castling = parse_loose_move(text, letters_);
-    const bool is_joined = number.kind == TokenKind::MoveNumber &&
-                           number.offset + number.length == token.offset;
+    const bool is_joined =
+        number.kind == TokenKind::MoveNumber && number.offset + number.length == token.offset;
     if (!castling || !is_joined) return false;
     if (reporter_.needs(DiagnosticCode::NumberGluedToZeroCastling)) {
       reporter_.report(DiagnosticCode::NumberGluedToZeroCastling,
@@ -167,24 +148,19 @@ bool MovetextWalk::glued_number(const Token& token, std::string_view text) {
 
 // Moves in another language's letters, where that makes them legal.
 bool MovetextWalk::foreign_move(const Token& token, std::string_view text) {
-  if (letters_ != PieceLetters()) return false;
-  for (const PieceLanguage& language : languages_matching(text)) {
-    const auto letters = parse_piece_letters(language.letters);
-    if (!letters) continue;
-    const auto loose = parse_loose_move(text, *letters);
-    if (!loose || resolve(*loose, line_.position).resolution.status != SanStatus::Legal) continue;
-    if (reporter_.needs(DiagnosticCode::ForeignPieceLetters)) {
-      Remark foreign =
-          remark(token, fmt::format("the letters of the pieces look {}", language.names));
-      foreign.help = fmt::format("read the file with --piece-letters {}", language.letters);
-      reporter_.report(DiagnosticCode::ForeignPieceLetters, token, std::move(foreign));
-    }
-    LooseMove known = *loose;
-    known.loosenesses = without(known.loosenesses, Looseness::ForeignLetter);
-    loose_move(token, known, text);
-    return true;
+  if (has_other_letters_) return false;
+  const auto foreign = read_foreign_move(text, line_.position);
+  if (!foreign) return false;
+  if (reporter_.needs(DiagnosticCode::ForeignPieceLetters)) {
+    Remark letters =
+        remark(token, fmt::format("the letters of the pieces look {}", foreign->language.names));
+    letters.help = fmt::format("read the file with --piece-letters {}", foreign->language.letters);
+    reporter_.report(DiagnosticCode::ForeignPieceLetters, token, std::move(letters));
   }
-  return false;
+  LooseMove known = foreign->move;
+  known.loosenesses = without(known.loosenesses, Looseness::ForeignLetter);
+  loose_move(token, known, text);
+  return true;
 }
 
 void MovetextWalk::loose_move(const Token& token, const LooseMove& loose, std::string_view text) {
@@ -196,7 +172,7 @@ void MovetextWalk::loose_move(const Token& token, const LooseMove& loose, std::s
       reporter_.report(DiagnosticCode::PromoToKingOrPawn, token,
                        remark(token, sentence_of(Looseness::PromotionImpossible)));
     }
-    return break_line();
+    return break_line(DiagnosticCode::PromoToKingOrPawn);
   }
   const bool has_times_sign = report_times_sign(token, text);
   for (int i = 0; i < kLoosenessCount; ++i) {
@@ -246,11 +222,11 @@ void MovetextWalk::null_move(const Token& token) {
   if (reporter_.needs(code)) {
     reporter_.report(code, token, remark(token, "a null move is no move of chess"));
   }
-  if (line_.position.is_check()) return break_line();
+  if (line_.position.is_check()) return break_line(code);
   if (keeps_before_) line_.before = line_.position;
   line_.position.pass();
   line_.has_move = true;
-  if (!in_variation()) leave_record();
+  if (!in_variation()) leave_record(code);
 }
 
 void MovetextWalk::unreadable(const Token& token, std::string_view text) {
@@ -259,13 +235,12 @@ void MovetextWalk::unreadable(const Token& token, std::string_view text) {
     say(DiagnosticCode::NonasciiInSymbol, token,
         "a character outside ASCII among the moves, which cannot be read as one");
   }
-  const bool may_be_move =
-      looks_like_move(text) || (!is_ascii_text && std::ranges::any_of(text, is_digit));
+  const bool is_move = may_be_move(text);
   if (!is_ascii_text) {
-    if (may_be_move) break_line();
+    if (is_move) break_line(DiagnosticCode::NonasciiInSymbol);
     return;
   }
-  if (!may_be_move) {
+  if (!is_move) {
     return say(DiagnosticCode::UnknownToken, token, "this is no part of PGN");
   }
   const DiagnosticCode code =
@@ -273,7 +248,7 @@ void MovetextWalk::unreadable(const Token& token, std::string_view text) {
   if (reporter_.needs(code)) {
     reporter_.report(code, token, remark(token, "this cannot be read as a move"));
   }
-  break_line();
+  break_line(code);
 }
 
 }  // namespace arbiter

@@ -86,6 +86,8 @@ void Validator::Implementation::summarize(const PgnGame& game, const PlayedGame&
   summary_.black = value_of(game, KnownTag::Black);
   summary_.plies = static_cast<std::uint32_t>(played.moves.size());
   summary_.is_complete = played.is_complete;
+  summary_.is_replayed = played.is_replayed;
+  summary_.stop = played.stop;
   summary_.outcome = claimed_outcome(game, played);
   summary_.end = played.end;
   summary_.first_claim = walk_.draws().first_claim();

@@ -15,8 +15,9 @@ std::string name_of(Looseness looseness) {
       "CheckSpelling", "CaptureSign",       "PromotionSign",  "PromotionImpossible",
       "ZeroCastling",  "LowerCaseCastling", "DashCastling",   "LongAlgebraic",
       "Uci",           "PawnLetter",        "LowerCasePiece", "Figurine",
-      "ForeignLetter", "EnPassantMark",     "NullMove",       "Suffix",
-      "TextGlyph"};
+      "ForeignLetter", "EnglishLetter",     "EnPassantMark",  "NullMove",
+      "Suffix",        "TextGlyph"};
+  static_assert(std::size(names) == kLoosenessCount);
   return names[static_cast<int>(looseness)];
 }
 
@@ -269,10 +270,26 @@ TEST_CASE("a letter of another language is never skipped", "[loose]") {
     CHECK_FALSE(parse_loose_move(text, {}).has_value());
   }
   const PieceLetters german = *parse_piece_letters("KDTLS");
-  for (const std::string text : {"Nf3", "Bb5", "Rd1", "Qd4", "nf3", "e8=Q", "e8Q"}) {
+  for (const std::string text : {"nf3", "Cf3", "Xf3", "e8=C"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_loose_move(text, german).has_value());
   }
+}
+
+TEST_CASE("English letters are read where they are none of the other language", "[loose]") {
+  check({{"Nf3", "Nf3", {EnglishLetter}},
+         {"Bb5+", "Bb5+", {EnglishLetter}},
+         {"Rad1", "Rad1", {EnglishLetter}},
+         {"Kd2", "Kd2", {}},
+         {"e8=Q", "Pe8=Q", {EnglishLetter}},
+         {"e8Q", "Pe8=Q", {PromotionSign, EnglishLetter}},
+         // No bishop: small letters are those of the language.
+         {"bxc3", "Pbxc3", {}}},
+        *parse_piece_letters("KDTLS"));
+  // R is the king in French and C the knight; B is the bishop in Portuguese too.
+  check({{"Re2", "Ke2", {ForeignLetter}}, {"Nf3", "Nf3", {EnglishLetter}}},
+        *parse_piece_letters("RDTFC"));
+  check({{"Bb5", "Bb5", {}}}, *parse_piece_letters("RDTBC"));
 }
 
 TEST_CASE("en passant may be marked", "[loose]") {
