@@ -65,20 +65,34 @@ bool is_named_as_games(const fs::path& path) {
   return has_ending(without_compression_ending(path.native()), ".pgn");
 }
 
-Result<std::vector<std::string>> files_in(const fs::path& directory) {
-  std::vector<std::string> found;
+// Adds the games files in `directory` itself, and its folders to `folders`.
+void look_into(const fs::path& directory, NamedFiles& named, std::vector<fs::path>& folders) {
   std::error_code failure;
-  fs::recursive_directory_iterator entry(directory, failure);
-  for (; !failure && entry != fs::recursive_directory_iterator(); entry.increment(failure)) {
+  fs::directory_iterator entry(directory, failure);
+  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
     std::error_code unknown;
-    if (is_named_as_games(entry->path()) && !entry->is_directory(unknown)) {
-      found.push_back(entry->path().string());
+    if (entry->is_directory(unknown)) {
+      if (!entry->is_symlink(unknown)) folders.push_back(entry->path());
+    } else if (is_named_as_games(entry->path())) {
+      named.files.push_back(entry->path().string());
     }
   }
-  if (failure) return Error{reason_of(failure)};
-  if (found.empty()) return Error{"no .pgn file in this directory"};
-  std::sort(found.begin(), found.end());
-  return found;
+  if (failure) named.unread.push_back({directory.string(), reason_of(failure)});
+}
+
+void add_files_in(const std::string& directory, NamedFiles& named) {
+  const std::size_t files_before = named.files.size();
+  const std::size_t unread_before = named.unread.size();
+  std::vector<fs::path> folders = {directory};
+  while (!folders.empty()) {
+    const fs::path folder = std::move(folders.back());
+    folders.pop_back();
+    look_into(folder, named, folders);
+  }
+  const auto first = named.files.begin() + static_cast<std::ptrdiff_t>(files_before);
+  std::sort(first, named.files.end());
+  if (named.files.size() > files_before || named.unread.size() > unread_before) return;
+  named.unread.push_back({directory, "no .pgn file in this directory"});
 }
 
 }  // namespace
@@ -103,10 +117,17 @@ Result<std::unique_ptr<Input>> open_input(const std::string& path) {
   return std::unique_ptr<Input>(std::make_unique<SingleInput>(name, file, std::move(stream)));
 }
 
-Result<std::vector<std::string>> expand_path(const std::string& path) {
-  std::error_code unknown;
-  if (path == "-" || !fs::is_directory(path, unknown)) return std::vector<std::string>{path};
-  return files_in(path);
+NamedFiles files_named(const std::vector<std::string>& arguments) {
+  NamedFiles named;
+  for (const std::string& argument : arguments) {
+    std::error_code unknown;
+    if (argument != "-" && fs::is_directory(argument, unknown)) {
+      add_files_in(argument, named);
+    } else {
+      named.files.push_back(argument);
+    }
+  }
+  return named;
 }
 
 }  // namespace arbiter

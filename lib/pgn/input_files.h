@@ -18,10 +18,20 @@ namespace arbiter {
 // Fails where the system does, and where bytes that start as an archive are none.
 Result<std::unique_ptr<Input>> open_input(const std::string& path);
 
-// The files that one argument means, in byte order: of a directory those in
-// and below it that are named .pgn, or .pgn with the ending of a compression
-// (.pgn.gz), links to directories not followed; anything else is itself.
-// Fails on a directory that cannot be read or has none.
-Result<std::vector<std::string>> expand_path(const std::string& path);
+// What stands for files on the command line.
+struct NamedFiles {
+  struct Unread {
+    std::string path;
+    std::string reason;
+  };
+  std::vector<std::string> files;
+  std::vector<Unread> unread;  // folders that cannot be read, or have no games file
+};
+
+// The files that the arguments mean, in their order: a directory those in and
+// below it that are named .pgn, or .pgn with the ending of a compression
+// (.pgn.gz), in byte order, links to directories not followed; anything else is
+// itself.
+NamedFiles files_named(const std::vector<std::string>& arguments);
 
 }  // namespace arbiter

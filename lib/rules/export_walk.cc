@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/notation/san_text.h"
 #include "lib/pgn/encoding.h"
+#include "lib/rules/foreign_move.h"
+#include "lib/rules/ply.h"
 
 namespace arbiter {
 
@@ -29,16 +32,8 @@ std::size_t last_word(const PgnGame& game) {
   return static_cast<std::size_t>(game.tokens.rend() - found) - 1;
 }
 
-// Words such as "=" and "draw" are said of a position as well.
-bool has_digit(std::string_view utf8) {
-  return utf8.find_first_of("01") != std::string_view::npos ||
-         utf8.find("\u00bd") != std::string_view::npos;
-}
-
 std::optional<ResultReading> read_as_result(std::string_view written) {
-  const std::string text = decode_text(written).utf8;
-  if (!has_digit(text)) return std::nullopt;
-  const std::optional<ResultReading> reading = read_result(text);
+  const std::optional<ResultReading> reading = read_result(decode_text(written).utf8);
   if (!reading || reading->form == ResultForm::DoubleForfeit) return std::nullopt;
   return reading;
 }
@@ -88,6 +83,7 @@ void ExportWalk::run(const PgnGame& game, const std::optional<Position>& start,
   unread_depth_ = 0;
   wordless_end_ = 0;
   number_ = nullptr;
+  unplayed_rest_.reset();
   for (std::size_t i = 0; i < game.tokens.size(); ++i) {
     if (i != terminator_) {
       visit(i);
@@ -113,7 +109,7 @@ inline void ExportWalk::visit(std::size_t index) {
     case TokenKind::MoveNumber:
       return number(token);
     case TokenKind::Suffix:
-      return suffix(game_->text_of(token));
+      return suffix(token);
     case TokenKind::Nag:
       return writer().nag(token.number());
     case TokenKind::VariationStart:
@@ -121,11 +117,11 @@ inline void ExportWalk::visit(std::size_t index) {
     case TokenKind::VariationEnd:
       if (index < wordless_end_) return;
       if (!outer_.empty()) return close_variation();
-      return give_up_on(")");
+      return give_up_on(token);
     case TokenKind::Result:
       return writer().comment(game_->text_of(token));
     default:
-      return give_up_on(text_of(token));
+      return give_up_on(token);
   }
 }
 
@@ -138,13 +134,21 @@ void ExportWalk::visit_unreadable(const Token& token) {
       return close_variation();
     }
   }
-  give_up_on(text_of(token));
+  give_up_on(token);
+}
+
+// Words that touch stay together: "<b>" is three.
+void ExportWalk::give_up_on(const Token& token) {
+  const bool touches = token.offset == unreadable_end_;
+  if (!unreadable_.empty() && !touches) unreadable_ += ' ';
+  unreadable_ += text_of(token);
+  unreadable_end_ = token.offset + token.length;
 }
 
 void ExportWalk::give_up_on(std::string_view text) {
-  const bool touches = unreadable_.empty() || unreadable_.back() == '(' || text == ")";
-  if (!touches) unreadable_ += ' ';
+  if (!unreadable_.empty()) unreadable_ += ' ';
   unreadable_ += text;
+  unreadable_end_ = 0;
 }
 
 void ExportWalk::flush_unreadable() {
@@ -152,12 +156,13 @@ void ExportWalk::flush_unreadable() {
   unreadable_.insert(0, "unreadable: ");
   writer_->comment(unreadable_);
   unreadable_.clear();
+  unreadable_end_ = 0;
   ++tally_.unreadable_pieces;
 }
 
 // Plain SAN is right already, but for its sign of check.
 inline void ExportWalk::move(const Token& token) {
-  if (!has_board_) return word(token);
+  if (!has_board_ || has_other_letters_) return word(token);
   const SanResolution resolution = resolve(token.san(), line_.position);
   if (resolution.status != SanStatus::Legal || resolution.deviations.any()) return word(token);
   const std::uint32_t number = line_.position.fullmove_number();
@@ -186,8 +191,10 @@ void ExportWalk::word(const Token& token) {
     ++tally_.respelled_moves;
   } else if (const auto glyph = nag_of_glyph(text)) {
     add_nag(*glyph);
+  } else if (may_be_move(text)) {
+    break_line(token);
   } else {
-    break_line(text);
+    give_up_on(token);
   }
 }
 
@@ -217,10 +224,22 @@ inline void ExportWalk::advance(Move move) {
   number_ = nullptr;
 }
 
-void ExportWalk::break_line(std::string_view written) {
-  const std::string broken_by(written);
-  if (number_ != nullptr) give_up_on(text_of(*number_));
-  give_up_on(broken_by);
+void ExportWalk::break_line(const Token& token) {
+  const std::string written(text_of(token));
+  const std::string move_number = number_text(line_.position);
+  if (number_ == nullptr) {
+    give_up_on(move_number);
+  } else {
+    give_up_on(*number_);
+  }
+  give_up_on(token);
+  if (outer_.empty()) {
+    unplayed_rest_ = {token.offset, fmt::format("{} {}", move_number, written), {}};
+    const auto foreign =
+        has_other_letters_ ? std::nullopt : read_foreign_move(written, line_.position);
+    if (foreign) unplayed_rest_->letters = foreign->language.letters;
+    ++tally_.unplayed_games;
+  }
   line_.is_broken = true;
   line_.has_move = true;
 }
@@ -230,9 +249,9 @@ void ExportWalk::add_nag(std::uint32_t nag) {
   ++tally_.nags;
 }
 
-void ExportWalk::suffix(std::string_view written) {
-  if (const auto nag = nag_of_suffix(written)) return add_nag(*nag);
-  give_up_on(written);
+void ExportWalk::suffix(const Token& token) {
+  if (const auto nag = nag_of_suffix(game_->text_of(token))) return add_nag(*nag);
+  give_up_on(token);
 }
 
 // Numbers follow from the moves; without a board they stay as they are.
@@ -258,7 +277,7 @@ void ExportWalk::comment(const Token& token) {
 
 bool ExportWalk::begins_variation(const Token& token) {
   if (!has_board_) return true;
-  if (token.kind == TokenKind::Move &&
+  if (!has_other_letters_ && token.kind == TokenKind::Move &&
       resolve(token.san(), line_.before).status == SanStatus::Legal) {
     return true;
   }
@@ -271,15 +290,19 @@ ExportWalk::Variation ExportWalk::look_into(std::size_t open) {
   std::size_t at = open + 1;
   for (; at < terminator_ && at < game_->tokens.size(); ++at) {
     const Token& token = game_->tokens[at];
-    const bool is_move = token.kind == TokenKind::Move || token.kind == TokenKind::Word;
-    if (is_move && depth == 0) {
-      return begins_variation(token) ? Variation::Playable : Variation::Unplayable;
+    const bool is_word = token.kind == TokenKind::Move || token.kind == TokenKind::Word;
+    if (is_word && depth == 0) {
+      if (begins_variation(token)) return Variation::Playable;
+      if (may_be_move(text_of(token))) return Variation::Unplayable;
     }
-    has_words |= is_move || token.kind == TokenKind::Stray || token.kind == TokenKind::Result;
+    has_words |= is_word || token.kind == TokenKind::Stray || token.kind == TokenKind::Result;
     if (token.kind == TokenKind::VariationStart) ++depth;
     if (token.kind == TokenKind::VariationEnd && depth-- == 0) break;
   }
   if (has_words) return Variation::Unplayable;
+  const std::span<const Token> looked_into(game_->tokens.data() + open, at - open);
+  tally_.empty_variations += static_cast<std::uint64_t>(
+      std::ranges::count(looked_into, TokenKind::VariationStart, &Token::kind));
   wordless_end_ = at + 1;
   return Variation::Wordless;
 }
@@ -291,7 +314,7 @@ void ExportWalk::open_variation(std::size_t index) {
   if (kind == Variation::Wordless) return;
   if (kind == Variation::Unplayable) {
     ++unread_depth_;
-    return give_up_on("(");
+    return give_up_on(game_->tokens[index]);
   }
   writer().start_variation();
   outer_.push_back(line_);

@@ -32,7 +32,13 @@ std::optional<WrittenTerminator> find_terminator(const PgnGame& game);
 class ExportWalk {
  public:
   ExportWalk(const PieceLetters& letters, Utf8Text& utf8, ExportTally& tally)
-      : letters_(letters), utf8_(utf8), tally_(tally) {}
+      : letters_(letters),
+        has_other_letters_(letters != PieceLetters()),
+        utf8_(utf8),
+        tally_(tally) {}
+
+  // What the last run() had to keep as a comment up to the end of its main line.
+  const std::optional<UnplayedRest>& unplayed_rest() const { return unplayed_rest_; }
 
   // Writes everything between the tags and the terminator. Without `start` moves
   // are written as they are.
@@ -55,9 +61,9 @@ class ExportWalk {
   void word(const Token& token);
   void play(std::string_view written, const MoveReading& reading);
   void advance(Move move);
-  void break_line(std::string_view written);
+  void break_line(const Token& token);
   void add_nag(std::uint32_t nag);
-  void suffix(std::string_view written);
+  void suffix(const Token& token);
   void number(const Token& token);
   void comment(const Token& token);
   void open_variation(std::size_t index);
@@ -65,6 +71,7 @@ class ExportWalk {
   Variation look_into(std::size_t open);
   bool begins_variation(const Token& token);
 
+  void give_up_on(const Token& token);
   void give_up_on(std::string_view text);
   void flush_unreadable();
   // For what comes behind the unreadable text.
@@ -72,6 +79,7 @@ class ExportWalk {
   std::string_view text_of(const Token& token) { return utf8_.of(game_->text_of(token)); }
 
   const PieceLetters& letters_;
+  bool has_other_letters_;  // than English
   Utf8Text& utf8_;
   ExportTally& tally_;
   const PgnGame* game_ = nullptr;
@@ -80,11 +88,13 @@ class ExportWalk {
   std::size_t terminator_ = 0;  // its token; the number of tokens if there is none
   Line line_;
   std::vector<Line> outer_;
-  std::size_t unread_depth_ = 0;   // open parentheses among unreadable text
-  std::size_t wordless_end_ = 0;   // up to here parentheses have no word between them
-  const Token* number_ = nullptr;  // before the move to come
-  std::string unreadable_;         // not yet written
-  std::string respelled_;          // the move being written
+  std::size_t unread_depth_ = 0;      // open parentheses among unreadable text
+  std::size_t wordless_end_ = 0;      // up to here parentheses have no word between them
+  const Token* number_ = nullptr;     // before the move to come
+  std::string unreadable_;            // not yet written
+  std::uint32_t unreadable_end_ = 0;  // behind its last token
+  std::optional<UnplayedRest> unplayed_rest_;
+  std::string respelled_;  // the move being written
 };
 
 }  // namespace arbiter

@@ -6,6 +6,8 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/lossless_writer.h"
 #include "lib/pgn/text_chunks.h"
+#include "lib/pgn/text_summary.h"
+#include "lib/rules/text_checks.h"
 
 namespace arbiter {
 
@@ -29,25 +31,48 @@ void FileExporter::write_between(std::string_view between) {
   written_ += "\n\n";
 }
 
-void FileExporter::run(ByteSource& source, const WrittenReceiver& receive) {
+void FileExporter::write_chunk(const PgnText& source, FileExport& file) {
   CollectingSink nobody{CodeSet()};
+  PgnReader reader(source, nobody);
+  PgnGame game;
+  std::size_t position = 0;
+  while (reader.next(game)) {
+    const std::size_t start = game.offset - source.offset;
+    write_between(source.text.substr(position, start - position));
+    write_game(game);
+    ++file.games;
+    position = start + game.text.size();
+    if (form_ == GameForm::Export && exporter_.unplayed_rest()) {
+      note_unplayed(source.text.substr(0, start + exporter_.unplayed_rest()->offset), file);
+    }
+  }
+  write_between(source.text.substr(position));
+}
+
+// `before` is the text of the chunk in front of what is not played.
+void FileExporter::note_unplayed(std::string_view before, FileExport& file) {
+  if (file.unplayed.size() == kMostUnplayed) return;
+  const std::uint64_t line = lines_ + count_line_breaks(before) + 1;
+  file.unplayed.push_back({line, file.games, *exporter_.unplayed_rest()});
+}
+
+Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& receive) {
+  FileExport file;
   TextChunks chunks(source);
   TextChunk chunk;
-  PgnGame game;
+  lines_ = 0;
+  bool is_first = true;
   while (chunks.next(chunk)) {
-    written_.clear();
-    const std::string_view text = chunk.source.text;
-    PgnReader reader(chunk.source, nobody);
-    std::size_t position = 0;
-    while (reader.next(game)) {
-      const std::size_t start = game.offset - chunk.source.offset;
-      write_between(text.substr(position, start - position));
-      write_game(game);
-      position = start + game.text.size();
+    if (is_first && !chunk.precedes_game && find_binary(chunk.source)) {
+      return Error{"it is not text; there are no games in it that could be read"};
     }
-    write_between(text.substr(position));
-    receive(written_, text);
+    is_first = false;
+    written_.clear();
+    write_chunk(chunk.source, file);
+    lines_ += count_line_breaks(chunk.source.text);
+    receive(written_, chunk.source.text);
   }
+  return file;
 }
 
 const ExportTally& FileExporter::tally() {

@@ -5,8 +5,11 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "lib/base/result.h"
 #include "lib/pgn/byte_source.h"
+#include "lib/pgn/reader.h"
 #include "lib/rules/game_export.h"
 
 namespace arbiter {
@@ -20,17 +23,36 @@ enum class GameForm : std::uint8_t {
 // stretches together are the file.
 using WrittenReceiver = std::function<void(std::string_view written, std::string_view source)>;
 
+// A game whose main line became a comment from some move on.
+struct UnplayedGame {
+  std::uint64_t line = 0;  // of that move, from 1
+  std::uint64_t game = 0;  // in the file, from 1
+  UnplayedRest rest = {};
+};
+
+// What became of one file.
+struct FileExport {
+  std::uint64_t games = 0;
+  std::vector<UnplayedGame> unplayed = {};  // the first kMostUnplayed of them
+};
+
 class FileExporter {
  public:
+  // So many unplayed games of a file are told one by one; the tally counts all.
+  static constexpr std::size_t kMostUnplayed = 20;
+
   explicit FileExporter(GameForm form, PieceLetters letters = {});
 
-  // Throws IoError where the system cannot read.
-  void run(ByteSource& source, const WrittenReceiver& receive);
+  // Fails on a file that is no text (see find_binary), of which nothing is
+  // written. Throws IoError where the system cannot read.
+  Result<FileExport> run(ByteSource& source, const WrittenReceiver& receive);
 
   // Of all files; for the lossless form the games only.
   const ExportTally& tally();
 
  private:
+  void write_chunk(const PgnText& source, FileExport& file);
+  void note_unplayed(std::string_view before, FileExport& file);
   void write_between(std::string_view between);
   void write_game(const PgnGame& game);
 
@@ -38,6 +60,7 @@ class FileExporter {
   GameExporter exporter_;
   ExportTally lossless_tally_;
   std::string written_;
+  std::uint64_t lines_ = 0;  // of the file, before the chunk
 };
 
 }  // namespace arbiter

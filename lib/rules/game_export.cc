@@ -47,6 +47,8 @@ class GameExporter::Implementation {
     return tally_;
   }
 
+  const std::optional<UnplayedRest>& unplayed_rest() const { return walk_.unplayed_rest(); }
+
  private:
   void collect_tags(const PgnGame& game);
   std::string terminator_of(const std::optional<WrittenTerminator>& written);
@@ -139,5 +141,9 @@ void GameExporter::append_between(std::string_view between, std::string& text) {
 }
 
 const ExportTally& GameExporter::tally() const { return implementation_->tally(); }
+
+const std::optional<UnplayedRest>& GameExporter::unplayed_rest() const {
+  return implementation_->unplayed_rest();
+}
 
 }  // namespace arbiter

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,8 @@ struct ExportTally {
   std::uint64_t nags = 0;               // suffixes and signs such as +- made NAGs
   std::uint64_t line_comments = 0;      // ";" comments put in braces
   std::uint64_t unreadable_pieces = 0;  // comments made of what is no move or cannot be played
+  std::uint64_t unplayed_games = 0;     // whose main line became a comment from some move on
+  std::uint64_t empty_variations = 0;   // without a move: left out, their comments kept
   std::uint64_t added_tags = 0;
   std::uint64_t dropped_tags = 0;  // the same tag with the same value once more
   std::uint64_t added_terminators = 0;
@@ -27,6 +30,14 @@ struct ExportTally {
   std::uint64_t skipped_lines = 0;      // lines between games, kept behind a "%"
 
   bool operator==(const ExportTally&) const = default;
+};
+
+// Where the main line of a game became a comment, to its end.
+struct UnplayedRest {
+  std::uint32_t offset = 0;  // in the game's text, of its first move
+  std::string first_move;    // "4. Lb5", in UTF-8
+  // The piece letters in which that move is legal, "KDTLS"; empty if there are none.
+  std::string_view letters;
 };
 
 // Nothing is lost and no result is altered:
@@ -57,6 +68,10 @@ class GameExporter {
   void append_between(std::string_view between, std::string& text);
 
   const ExportTally& tally() const;
+
+  // Of the last game; nothing if its main line was played to the end, or is not
+  // checked.
+  const std::optional<UnplayedRest>& unplayed_rest() const;
 
  private:
   class Implementation;

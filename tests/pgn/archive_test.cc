@@ -341,18 +341,18 @@ TEST_CASE("a folder means the games files in it, in order", "[archive]") {
        {"b.pgn", "a/z.pgn", "a/notes.txt", "A.PGN", "c.pgn.zst", "c.zst", "empty/x"}) {
     folder.write(name, "x");
   }
-  const auto files = expand_path(folder.path(""));
-  REQUIRE(files);
-  CHECK(*files == std::vector<std::string>{folder.path("A.PGN"), folder.path("a/z.pgn"),
-                                           folder.path("b.pgn"), folder.path("c.pgn.zst")});
-  const auto none = expand_path(folder.path("empty"));
-  REQUIRE_FALSE(none);
-  CHECK(none.error() == "no .pgn file in this directory");
+  const NamedFiles named = files_named({folder.path(""), folder.path("empty")});
+  CHECK(named.files == std::vector<std::string>{folder.path("A.PGN"), folder.path("a/z.pgn"),
+                                                folder.path("b.pgn"), folder.path("c.pgn.zst")});
+  REQUIRE(named.unread.size() == 1);
+  CHECK(named.unread[0].path == folder.path("empty"));
+  CHECK(named.unread[0].reason == "no .pgn file in this directory");
 }
 
 TEST_CASE("what is no folder is left to be opened", "[archive]") {
-  CHECK(*expand_path("-") == std::vector<std::string>{"-"});
-  CHECK(*expand_path("no-such-file.pgn") == std::vector<std::string>{"no-such-file.pgn"});
+  const NamedFiles named = files_named({"-", "no-such-file.pgn"});
+  CHECK(named.files == std::vector<std::string>{"-", "no-such-file.pgn"});
+  CHECK(named.unread.empty());
 }
 
 }  // namespace arbiter

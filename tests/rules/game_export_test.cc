@@ -35,13 +35,18 @@ class TextSource final : public ByteSource {
 struct Exported {
   std::string text;
   ExportTally tally;
+  FileExport file;
+  bool is_text = true;
 };
 
 Exported exported(std::string_view text, const PieceLetters& letters = {}) {
   TextSource source(text);
   FileExporter exporter(GameForm::Export, letters);
   Exported result;
-  exporter.run(source, [&](std::string_view written, std::string_view) { result.text += written; });
+  auto file = exporter.run(
+      source, [&](std::string_view written, std::string_view) { result.text += written; });
+  result.is_text = file.has_value();
+  if (file) result.file = *file;
   result.tally = exporter.tally();
   return result;
 }
@@ -121,6 +126,12 @@ TEST_CASE("no result is altered", "[game_export]") {
       {"[Result \"1-0\"]\n\n1. e4 (1. d4 0-1) e5 1-0", "1-0", "1-0"},
       {"[Result \"1-0\"]\n\n1. e4 (1. d4 1-0", "1-0", "1-0"},
       {"[Result \"1-0\"]\n\n1. e4 1-0 0-1", "1-0", "1-0"},
+      {"1. e4 e5 draw", "1/2-1/2", "1/2-1/2"},
+      {"1. e4 e5 remis", "1/2-1/2", "1/2-1/2"},
+      {"1. e4 e5 =", "1/2-1/2", "1/2-1/2"},
+      {"1. e4 e5 -+", "0-1", "0-1"},
+      {"1. e4 e5 +--", "1-0", "1-0"},
+      {"[Result \"*\"]\n\n1. e4 e5 draw", "*", "1/2-1/2"},
       // Fool's mate, given to the loser.
       {"[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0", "1-0", "1-0"},
   };
@@ -190,21 +201,27 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
       {"1. e4 e5 2. Ke3 Nc6 3. Nf3 1-0", "1. e4 e5 {unreadable: 2. Ke3 Nc6 3. Nf3} 1-0"},
       {"1. e4 xyz 2. Nf3 *", "1. e4 {unreadable: xyz 2. Nf3} *"},
       {"1. e4 e5 2. Ke3 {good} Nc6 (2... d6 $1) 3. Nf3! *",
-       "1. e4 e5 {unreadable: 2. Ke3} {good} {unreadable: Nc6 (2... d6 $1) 3. Nf3 !} *"},
-      {"1. e4 (1. d4 Ke6 2. c4) e5 *", "1. e4 (1. d4 {unreadable: Ke6 2. c4}) 1... e5 *"},
+       "1. e4 e5 {unreadable: 2. Ke3} {good} {unreadable: Nc6 (2... d6 $1) 3. Nf3!} *"},
+      {"1. e4 (1. d4 Ke6 2. c4) e5 *", "1. e4 (1. d4 {unreadable: 1... Ke6 2. c4}) 1... e5 *"},
       {"1. e4 (1. Ke5 {x} Nc6) e5 *",
        "1. e4 {unreadable: (1. Ke5} {x} {unreadable: Nc6)} 1... e5 *"},
       {"(1. d4) 1. e4 *", "{unreadable: (1. d4)} 1. e4 *"},
       {"1. e4 ) e5 *", "1. e4 {unreadable: )} 1... e5 *"},
+      {"1. e4 e5 @@ 2. Nf3 *", "1. e4 e5 {unreadable: @@} 2. Nf3 *"},
+      {"1. e4 e5 2. said Nf3 *", "1. e4 e5 {unreadable: said} 2. Nf3 *"},
+      {"1. e4 e5 (see 1... c5) 2. Nf3 *", "1. e4 e5 ({unreadable: see} 1... c5) 2. Nf3 *"},
+      {"1. e4 e5 Ke3 Nc6 *", "1. e4 e5 {unreadable: 2. Ke3 Nc6} *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 Kd5 1-0",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: 3... Kd5} 1-0"},
       {"1. e4 } e5 *", "1. e4 {unreadable: )} 1... e5 *"},
-      {"1. e4 <x> e5 *", "1. e4 {unreadable: < x > e5} *"},
+      {"1. e4 <x> e5 *", "1. e4 {unreadable: <x>} 1... e5 *"},
       {"1. e4 () e5 ({only words}) *", "1. e4 e5 {only words} *"},
-      {"1. e4 (1. d4 d5 e5 *", "1. e4 (1. d4 d5 {unreadable: e5}) *"},
+      {"1. e4 (1. d4 d5 e5 *", "1. e4 (1. d4 d5 {unreadable: 2. e5}) *"},
       {"1. e4 (1. d4 0-1) e5 *", "1. e4 (1. d4 {0-1}) 1... e5 *"},
       {"1. e4 1-0 e5 {end} 0-1", "1. e4 {unreadable: e5} {end} {unreadable: 0-1} 1-0"},
       {"1. e4 e5 1-0 {White won}", "1. e4 e5 {White won} 1-0"},
       {"1. e4 e5 1-0F", "1. e4 e5 {1-0F} 1-0"},
-      {"1. e4 e5 0-0", "1. e4 e5 {unreadable: 0-0} *"},
+      {"1. e4 e5 0-0", "1. e4 e5 {unreadable: 2. 0-0} *"},
       {"1. e4 {not closed", "1. e4 {not closed} *"},
       {"1. e4 ; a } b { c\ne5 *", "1. e4 {a ) b ( c} 1... e5 *"},
       {"1. e4\n% private\ne5 *", "1. e4\n% private\ne5 *"},
@@ -213,6 +230,52 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
     CAPTURE(game.moves);
     CHECK(movetext(game.moves) == game.written);
   }
+}
+
+TEST_CASE("English letters that mean nothing in the other language are read", "[game_export]") {
+  const PieceLetters french = *parse_piece_letters("RDTFC");
+  CHECK(movetext("1. e4 e5 2. Nf3 Cc6 *", french) == "1. e4 e5 2. Nf3 Nc6 *");
+  // R is the French king.
+  CHECK(movetext("1. e4 e5 2. Re2 Nc6 *", french) == "1. e4 e5 2. Ke2 Nc6 *");
+}
+
+TEST_CASE("games that became a comment are told with their place", "[game_export]") {
+  const Exported result = exported(
+      "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. e4 e5\n2. Sf3 Sc6 *\n\n"
+      "[Event \"c\"]\n\n1. e4 (1. Ke5) e5 2. Ke3 *\n\n[Event \"d\"]\n\n1. e4 @@ e5 *\n");
+  CHECK(result.file.games == 4);
+  CHECK(result.tally.unplayed_games == 2);
+  REQUIRE(result.file.unplayed.size() == 2);
+  CHECK(result.file.unplayed[0].game == 2);
+  CHECK(result.file.unplayed[0].line == 8);
+  CHECK(result.file.unplayed[0].rest.first_move == "2. Sf3");
+  CHECK(result.file.unplayed[0].rest.letters == "KDTLS");
+  CHECK(result.file.unplayed[1].game == 3);
+  CHECK(result.file.unplayed[1].line == 12);
+  CHECK(result.file.unplayed[1].rest.letters.empty());
+}
+
+TEST_CASE("of many games that became a comment the first are told", "[game_export]") {
+  std::string text;
+  for (int game = 0; game < 30; ++game) text += "[Event \"e\"]\n\n1. e5 *\n\n";
+  const Exported result = exported(text);
+  CHECK(result.tally.unplayed_games == 30);
+  CHECK(result.file.unplayed.size() == FileExporter::kMostUnplayed);
+}
+
+TEST_CASE("a file that is no text is not written", "[game_export]") {
+  const Exported result =
+      exported(std::string("\x7f"
+                           "ELF\x02\x01\x01\0\0\0\0\0\0",
+                           13));
+  CHECK_FALSE(result.is_text);
+  CHECK(result.text.empty());
+}
+
+TEST_CASE("variations without moves are counted", "[game_export]") {
+  CHECK(exported("1. e4 (((( *").tally.empty_variations == 4);
+  CHECK(exported("1. e4 () e5 ({only words}) *").tally.empty_variations == 2);
+  CHECK(exported("1. e4 (1. d4) e5 *").tally.empty_variations == 0);
 }
 
 TEST_CASE("damaged tags stay as a comment before the moves", "[game_export]") {

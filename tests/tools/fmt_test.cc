@@ -25,6 +25,7 @@ TEST_CASE("fmt writes games to standard output and says what it mended") {
   CHECK(run.status == 0);
   CHECK(run.output == kTidy);
   CHECK(run.errors ==
+        "<stdin>:3: game 1: the moves from 2. 0-0 on are kept as a comment\n"
         "1 game: 1 sign made a NAG, 1 piece of unreadable text kept as a comment, 5 tags added\n");
   CHECK(run_arbiter({"fmt", "--quiet", "-"}, kUntidy).errors.empty());
 }
@@ -89,6 +90,69 @@ TEST_CASE("fmt leaves nothing behind where it fails") {
   CHECK(run_arbiter({"fmt", "--in-place", "-"}).status == 2);
 }
 
+TEST_CASE("fmt leaves files alone in which it finds no game, and binary ones everywhere") {
+  std::string picture = "\x89PNG\r\n\x1a\n";
+  for (int byte = 0; byte < 256; ++byte) picture += static_cast<char>(byte % 32);
+  const std::string binary = write_scratch("photo.jpg", picture);
+  const std::string out = (scratch_folder() / "photo.pgn").string();
+  const std::vector<std::vector<std::string>> forms = {
+      {"fmt", binary},
+      {"fmt", "--lossless", binary},
+      {"fmt", "--check", binary},
+      {"fmt", "--in-place", binary},
+      {"fmt", binary, "-o", out},
+  };
+  for (const std::vector<std::string>& form : forms) {
+    CAPTURE(form);
+    const ProgramRun run = run_arbiter(form);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, StartsWith("arbiter: " + binary + ": it is not text"));
+  }
+  CHECK(read_text(binary) == picture);
+  CHECK_FALSE(fs::exists(out));
+  for (const std::string content : {"", "Dear all,\n\nsee you on Sunday\n"}) {
+    const std::string letter = write_scratch("letter.txt", content);
+    const ProgramRun run = run_arbiter({"fmt", "--in-place", letter});
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("no game is found in it"));
+    CHECK(read_text(letter) == content);
+  }
+}
+
+TEST_CASE("fmt names the games that became a comment, and what could read them") {
+  const std::string game = "[Event \"e\"]\n\n1. e4 e5\n2. Sf3 Sc6 *\n\n";
+  const std::string path = write_scratch("german.pgn", game + "[Event \"f\"]\n\n1. e4 Ke6 *\n");
+  CHECK_THAT(run_arbiter({"fmt", path}).errors,
+             StartsWith(path +
+                        ":4: game 1: the moves from 2. Sf3 on are kept as a comment; "
+                        "--piece-letters KDTLS reads this move\n" +
+                        path + ":8: game 2: the moves from 1... Ke6 on are kept as a comment\n"));
+  CHECK(run_arbiter({"fmt", "--quiet", path}).errors.empty());
+  std::string many;
+  for (int i = 0; i < 25; ++i) many += game;
+  const std::vector<std::string> lines = lines_of(run_arbiter({"fmt"}, many).errors);
+  REQUIRE(lines.size() == 22);
+  CHECK(lines[20] == "... and 5 other games kept as a comment from some move on");
+}
+
+TEST_CASE("what fmt could not play is a warning of validate") {
+  const std::string written = run_arbiter({"fmt", "-q"}, "1. e4 e5 2. Ke3 Nc6 *").output;
+  const ProgramRun run = run_arbiter({"validate", "-q", "--select", "comment-unreadable"}, written);
+  CHECK_THAT(run.output, StartsWith("<stdin>:9:10: warning[comment-unreadable]"));
+}
+
+TEST_CASE("fmt and validate agree on words at the end that are results") {
+  for (const std::string word : {"draw", "remis", "=", "-+", "+--", "1:0", "0-0", "Qh5", "xyz"}) {
+    CAPTURE(word);
+    const std::string game = "1. e4 e5 2. Qh5 Nc6 " + word;
+    const bool is_result =
+        !run_arbiter({"validate", "-q", "--select", "terminator-nonstandard"}, game).output.empty();
+    const ProgramRun written = run_arbiter({"fmt"}, game);
+    CHECK(is_result == (written.errors.find("1 result respelled") != std::string::npos));
+    CHECK((written.output.find("unreadable") != std::string::npos) == !is_result);
+  }
+}
+
 TEST_CASE("fmt keeps every word in the lossless form") {
   CHECK(run_arbiter({"fmt", "--lossless"}, kUntidy).output ==
         "[White \"w\"]\n[Event \"e\"]\n\n1.e4! e5 2 0-0 Nc6 1-0\n\n");
@@ -99,6 +163,7 @@ TEST_CASE("fmt leaves no fault of spelling or style in any file of the catalogue
   std::size_t files = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(testdata("diagnostics"))) {
     if (entry.path().extension() != ".pgn") continue;
+    if (entry.path().filename() == "binary-file.pgn") continue;
     ++files;
     CAPTURE(entry.path());
     REQUIRE(run_arbiter({"fmt", "-q", entry.path().string(), "-o", tidy}).status == 0);

@@ -247,7 +247,12 @@ TEST_CASE("--games has a line for each game") {
       csv_rows(run_arbiter({"validate", "--games", "--format", "csv", kTournament}).output);
   REQUIRE(rows.size() == 16);
   CHECK(rows[3] == std::vector<std::string>{kTournament, "3", "Ehlers, Tom", "Falk, Greta", "0-1",
-                                            "13", "yes", "checkmate", "Laws 5.1.1", "13", "", ""});
+                                            "13", "yes", "checkmate", "Laws 5.1.1", "13", "", "",
+                                            "", ""});
+  // 5... Nxd4 of a pinned knight.
+  CHECK(rows[2].back() == "10");
+  CHECK(rows[2][rows[2].size() - 2] == "pinned");
+  CHECK_THAT(lines[1], Contains("not replayed beyond ply 9: pinned"));
 
   std::vector<json> games;
   for (const json& object :
@@ -255,6 +260,8 @@ TEST_CASE("--games has a line for each game") {
     if (object["type"] == "game") games.push_back(object);
   }
   REQUIRE(games.size() == 15);
+  CHECK(games[1]["stop"] == json({{"id", "pinned"}, {"ply", 10}}));
+  CHECK(games[2]["stop"].is_null());
   CHECK(games[2]["white"] == "Ehlers, Tom");
   CHECK(games[2]["end"]["reason"] == "checkmate");
   CHECK(games[2]["end"]["result"] == "1-0");
@@ -263,4 +270,23 @@ TEST_CASE("--games has a line for each game") {
   // 14. Nf3 makes the position after 10. d4 and 12. Nf3 again: White could claim before it.
   CHECK(games[8]["first_claim"]["claim"] == "threefold-ahead");
   CHECK(games[8]["first_claim"]["ply"] == 26);
+}
+
+TEST_CASE("files that could not be read are told in JSON and SARIF") {
+  const ProgramRun run = run_arbiter({"validate", "--format", "json", "no such.pgn"});
+  const std::vector<json> lines = json_lines(run.output);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0]["type"] == "failure");
+  CHECK(lines[0]["file"] == "no such.pgn");
+  CHECK_FALSE(lines[0]["message"].get<std::string>().empty());
+  CHECK(lines[1]["failed"] == 1);
+  const json log =
+      json::parse(run_arbiter({"validate", "--format", "sarif", "no such.pgn", "nor this"}).output);
+  const json& invocation = log["runs"][0]["invocations"][0];
+  CHECK(invocation["executionSuccessful"] == false);
+  REQUIRE(invocation["toolExecutionNotifications"].size() == 2);
+  const json& notification = invocation["toolExecutionNotifications"][0];
+  CHECK(notification["level"] == "error");
+  CHECK(notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] ==
+        "no%20such.pgn");
 }

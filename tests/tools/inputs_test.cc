@@ -1,6 +1,9 @@
 // What can stand for a file, and what happens where it is damaged.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 
+#include "tests/support/skip.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
@@ -41,7 +44,7 @@ TEST_CASE("a compressed file that was cut off is read as far as it goes, and rep
   const std::string path = scratch_file("cut.pgn.gz");
   run_shell("gzip -c " + kTournament + " | head -c 1500 > '" + path + "'");
   const ProgramRun run = run_arbiter({"validate", "-q", path});
-  CHECK(run.status == 1);
+  CHECK(run.status == 2);
   CHECK_THAT(run.output, Contains("error[pinned]"));
   CHECK_THAT(run.output, Contains("error[archive-damaged]: cut off in the middle"));
 }
@@ -76,4 +79,56 @@ TEST_CASE("a folder without games is complained about") {
   const ProgramRun run = run_arbiter({"validate", path + ".d"});
   CHECK(run.status == 2);
   CHECK_THAT(run.errors, StartsWith("arbiter: " + path + ".d: no .pgn file"));
+}
+
+TEST_CASE("a file that cannot be read in full ends with status 2, whatever is selected") {
+  const std::string cut = scratch_file("damaged.pgn.gz");
+  run_shell("gzip -c " + kTournament + " | head -c 1500 > '" + cut + "'");
+  const std::string binary = write_scratch("games.cbh", std::string(500, '\x01'));
+  for (const std::string& path : {cut, binary}) {
+    CAPTURE(path);
+    const ProgramRun shown = run_arbiter({"validate", path});
+    CHECK(shown.status == 2);
+    CHECK_THAT(shown.errors, Contains("1 file could not be read in full"));
+    CHECK_THAT(shown.errors, !Contains("arbiter: "));
+    CHECK(run_arbiter({"fmt", path}).status == 2);
+    const std::vector<std::vector<std::string>> choices = {
+        {"--select", "pinned"}, {"--ignore", "all"}, {"--max-findings", "0"}, {"--summary"}};
+    for (const std::vector<std::string>& choice : choices) {
+      std::vector<std::string> arguments = {"validate", "-q", path};
+      arguments.insert(arguments.end(), choice.begin(), choice.end());
+      const ProgramRun run = run_arbiter(arguments);
+      CAPTURE(arguments);
+      CHECK(run.status == 2);
+      CHECK_THAT(run.errors, StartsWith("arbiter: " + path + ": "));
+    }
+  }
+}
+
+TEST_CASE("an input without games is warned of") {
+  for (const std::string text : {"", "\n\n", "% nothing\n", "<html>404</html>\n"}) {
+    CAPTURE(text);
+    const ProgramRun run = run_arbiter({"validate", "-q"}, text);
+    CHECK_THAT(run.output, Contains("warning[empty-file]: the file has no game"));
+    CHECK(run_arbiter({"validate", "-q", "--fail-on", "warning"}, text).status == 1);
+  }
+}
+
+TEST_CASE("a folder that cannot be read does not hide its neighbours") {
+  if (::geteuid() == 0) SKIP_TEST("every folder is open to root");
+  const std::string path = scratch_file("closed.list");
+  const std::string folder = path + ".d";
+  run_shell("mkdir -p '" + folder + "/a' '" + folder + "/b' && cp " + kTournament + " '" + folder +
+            "/b/1.pgn' && chmod 000 '" + folder + "/a'");
+  const ProgramRun run = run_arbiter({"validate", "--select", "pinned", folder});
+  run_shell("chmod 700 '" + folder + "/a'");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, StartsWith("arbiter: " + folder + "/a: "));
+  CHECK_THAT(run.output, StartsWith(folder + "/b/1.pgn:28:50"));
+}
+
+TEST_CASE("games that are not replayed to their end are counted") {
+  const ProgramRun run = run_arbiter({"validate"}, "1. e4 e5 2. Ke3 *\n\n1. e4 Ke6 *\n");
+  CHECK_THAT(run.errors, Contains("; 2 games not replayed to their ends"));
+  CHECK_THAT(run_arbiter({"validate"}, "1. e4 *").errors, !Contains("not replayed"));
 }

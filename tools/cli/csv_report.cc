@@ -82,6 +82,8 @@ class CsvReport final : public Report {
     row_.add(end ? std::optional(end->ply) : std::nullopt);
     row_.add(claim ? name_of(claim->claim) : "");
     row_.add(claim ? std::optional(claim->ply) : std::nullopt);
+    row_.add(game.stop ? entry_of(game.stop->code).id : "");
+    row_.add(game.stop ? std::optional(game.stop->ply) : std::nullopt);
     console().print(row_.finish());
   }
 
@@ -99,7 +101,8 @@ class CsvReport final : public Report {
   std::string_view header() const {
     if (content_.table) return "id,severity,count,article,meaning";
     if (content_.games) {
-      return "file,game,white,black,result,plies,complete,end,article,end_ply,claim,claim_ply";
+      return "file,game,white,black,result,plies,complete,end,article,end_ply,claim,claim_ply,"
+             "stop,stop_ply";
     }
     return "file,line,column,offset,length,game,ply,id,severity,article,message,help,san,fen";
   }

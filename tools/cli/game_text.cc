@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "lib/diagnostics/catalogue.h"
 #include "tools/cli/utf8.h"
 
 namespace arbiter {
@@ -19,7 +20,13 @@ std::string ending_text(const GameSummary& game) {
     if (game.end->ply < game.plies) text += fmt::format(" at ply {}", game.end->ply);
     return text;
   }
-  if (!game.is_complete) return fmt::format("not replayed beyond ply {}", game.plies);
+  if (game.stop && !game.is_replayed) {
+    return fmt::format("not replayed beyond ply {}: {}", game.plies, entry_of(game.stop->code).id);
+  }
+  if (game.stop) {
+    return fmt::format("no legal game beyond ply {}: {}", game.plies, entry_of(game.stop->code).id);
+  }
+  if (!game.is_complete) return "not replayed: its first position cannot be played";
   return "not ended on the board";
 }
 

@@ -32,8 +32,15 @@ class JsonReport final : public Report {
     line_.add_or_null("result", game.outcome ? to_string(*game.outcome) : "");
     line_.add("plies", game.plies).add("complete", game.is_complete);
     line_.add("checked", game.is_checked);
+    add_stop(game.stop);
     add_end(game.end);
     add_claim(game.first_claim);
+    console().print(line_.finish());
+  }
+
+  void write_failure(std::string_view file, std::string_view why) override {
+    line_.clear();
+    line_.add("type", "failure").add("file", file).add("message", why);
     console().print(line_.finish());
   }
 
@@ -46,7 +53,8 @@ class JsonReport final : public Report {
     }
     line_.clear();
     line_.add("type", "summary").add("files", tally.files()).add("failed", tally.failures());
-    line_.add("games", tally.games()).add("plies", tally.plies());
+    line_.add("games", tally.games()).add("unreplayed", tally.unreplayed());
+    line_.add("plies", tally.plies());
     line_.add("bytes", tally.bytes()).add("lines", tally.lines());
     line_.add("errors", tally.findings(Severity::Error));
     line_.add("warnings", tally.findings(Severity::Warning));
@@ -58,6 +66,16 @@ class JsonReport final : public Report {
   }
 
  private:
+  void add_stop(const std::optional<ReplayStop>& stop) {
+    if (!stop) {
+      line_.add_written("stop", "null");
+      return;
+    }
+    JsonLine object;
+    object.add("id", entry_of(stop->code).id).add("ply", stop->ply);
+    line_.add_written("stop", object.object());
+  }
+
   void add_end(const std::optional<GameEnd>& end) {
     if (!end) {
       line_.add_written("end", "null");

@@ -32,7 +32,7 @@ struct RunEnd {
   Seconds time{};
 };
 
-// Receives a run in its order: begin, findings and games, end.
+// Receives a run in its order: begin, findings, games and failures, end.
 class Report {
  public:
   explicit Report(Console& console) : console_(console) {}
@@ -43,6 +43,8 @@ class Report {
   virtual void begin() {}
   virtual void write(const Finding& finding) = 0;
   virtual void write(std::string_view file, const GameSummary& game) = 0;
+  // A file that could not be read, or not to its end. People are told otherwise.
+  virtual void write_failure(std::string_view, std::string_view) {}
   virtual void end(const RunEnd&) {}
 
  protected:

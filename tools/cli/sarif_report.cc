@@ -47,6 +47,18 @@ std::string rule_object(const CatalogueEntry& entry) {
   return std::string(rule.object());
 }
 
+// Where `region` is empty, the whole file.
+std::string location_object(std::string_view file, std::string_view region = {}) {
+  JsonLine artifact;
+  artifact.add("uri", uri_of(file));
+  JsonLine physical;
+  physical.add_written("artifactLocation", artifact.object());
+  if (!region.empty()) physical.add_written("region", region);
+  JsonLine location;
+  location.add_written("physicalLocation", physical.object());
+  return std::string(location.object());
+}
+
 std::string location_object(const Finding& finding) {
   const LocatedDiagnostic& located = finding.located;
   JsonLine region;
@@ -54,14 +66,7 @@ std::string location_object(const Finding& finding) {
   region.add("endColumn", located.column + located.marker_length);
   region.add("byteOffset", finding.diagnostic().offset);
   region.add("byteLength", finding.diagnostic().length);
-  JsonLine artifact;
-  artifact.add("uri", uri_of(finding.file));
-  JsonLine physical;
-  physical.add_written("artifactLocation", artifact.object());
-  physical.add_written("region", region.object());
-  JsonLine location;
-  location.add_written("physicalLocation", physical.object());
-  return std::string(location.object());
+  return location_object(finding.file, region.object());
 }
 
 std::string properties_object(const Diagnostic& diagnostic) {
@@ -104,13 +109,24 @@ class SarifReport final : public Report {
 
   void write(std::string_view, const GameSummary&) override {}
 
+  void write_failure(std::string_view file, std::string_view why) override {
+    JsonLine notification;
+    notification.add("level", "error").add_written("message", text_object(why));
+    notification.add_written("locations", fmt::format("[{}]", location_object(file)));
+    notifications_ += notifications_.empty() ? "" : ",";
+    notifications_ += notification.object();
+  }
+
   void end(const RunEnd& run) override {
-    console().print("],\n\"invocations\":[{{\"executionSuccessful\":{}}}]}}]}}\n",
-                    run.tally.failures() == 0);
+    console().print("],\n\"invocations\":[{{\"executionSuccessful\":{}{}{}{}}}]}}]}}\n",
+                    run.tally.failures() == 0,
+                    notifications_.empty() ? "" : ",\"toolExecutionNotifications\":[",
+                    notifications_, notifications_.empty() ? "" : "]");
   }
 
  private:
   JsonLine line_;
+  std::string notifications_;  // about files that could not be read
   bool is_first_ = true;
 };
 

@@ -40,7 +40,11 @@ std::string summary_line(const RunEnd& run) {
   if (run.withheld > 0) {
     line += fmt::format("; {} more than --max-findings", counted(run.withheld, "finding"));
   }
-  if (tally.failures() > 0) line += "; " + unread;
+  if (const std::uint64_t games = tally.unreplayed(); games > 0) {
+    line += fmt::format("; {} not replayed to {}", counted(games, "game"),
+                        games == 1 ? "its end" : "their ends");
+  }
+  if (tally.failures() > 0) line += fmt::format("; {} in full", unread);
   return line + fmt::format("; {}", speed_text(tally, run.time));
 }
 

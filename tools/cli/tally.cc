@@ -7,6 +7,7 @@ namespace arbiter {
 void Tally::add_file(const FileTotals& totals) {
   ++files_;
   games_ += totals.games;
+  unreplayed_ += totals.unreplayed;
   plies_ += totals.plies;
   bytes_ += totals.bytes;
   lines_ += totals.lines;

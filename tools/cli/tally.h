@@ -13,18 +13,20 @@ class Tally {
  public:
   explicit Tally(const Selection& selection) : selection_(selection) {}
 
-  // A file that was read to its end.
+  // A file that was read.
   void add_file(const FileTotals& totals);
 
   // A finding about an input as a whole, which is in no FileTotals.
   void add_finding(DiagnosticCode code);
 
-  // An input that could not be read.
+  // An input that could not be read, or not to its end.
   void add_failure() { ++failures_; }
 
   std::uint64_t files() const { return files_; }
   std::uint64_t failures() const { return failures_; }
   std::uint64_t games() const { return games_; }
+  // Whose main lines were not replayed to their ends.
+  std::uint64_t unreplayed() const { return unreplayed_; }
   std::uint64_t plies() const { return plies_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t lines() const { return lines_; }
@@ -53,6 +55,7 @@ class Tally {
   std::uint64_t files_ = 0;
   std::uint64_t failures_ = 0;
   std::uint64_t games_ = 0;
+  std::uint64_t unreplayed_ = 0;
   std::uint64_t plies_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t lines_ = 0;

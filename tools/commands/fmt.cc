@@ -19,6 +19,9 @@
 namespace arbiter {
 namespace {
 
+// Games that could not be played to their end are told up to here, then counted.
+constexpr std::uint64_t kMostTold = 20;
+
 struct Options {
   std::vector<std::string> files;
   std::string output;
@@ -61,10 +64,11 @@ class Formatter {
     console_.complain(fmt::format("{}: {}", path, reason));
     has_failed_ = true;
   }
-  std::vector<std::string> expand(const std::vector<std::string>& arguments);
   void format_input(const std::string& path);
   void format_in_place(const std::string& path);
-  void read(const std::string& path, const WrittenReceiver& receive);
+  // Returns how many games were read.
+  std::uint64_t read(const std::string& path, const WrittenReceiver& receive);
+  void tell_unplayed(const std::string& name, const FileExport& file);
   void check(const std::string& path);
   void write(std::string_view text);
 
@@ -73,6 +77,7 @@ class Formatter {
   FileExporter exporter_;
   std::unique_ptr<ByteSink> output_;  // nothing: standard output
   std::uint64_t changed_files_ = 0;
+  std::uint64_t told_games_ = 0;
   bool has_failed_ = false;
 };
 
@@ -80,19 +85,6 @@ Formatter::Formatter(const Options& options, Console& console)
     : options_(options),
       console_(console),
       exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters) {}
-
-std::vector<std::string> Formatter::expand(const std::vector<std::string>& arguments) {
-  std::vector<std::string> paths;
-  for (const std::string& argument : arguments) {
-    auto expanded = expand_path(argument);
-    if (!expanded) {
-      fail(argument, expanded.error());
-      continue;
-    }
-    paths.insert(paths.end(), expanded->begin(), expanded->end());
-  }
-  return paths;
-}
 
 void Formatter::write(std::string_view text) {
   if (output_) {
@@ -103,14 +95,40 @@ void Formatter::write(std::string_view text) {
 }
 
 // All games files that `path` stands for.
-void Formatter::read(const std::string& path, const WrittenReceiver& receive) {
+std::uint64_t Formatter::read(const std::string& path, const WrittenReceiver& receive) {
+  std::uint64_t games = 0;
   auto input = open_input(path);
-  if (!input) return fail(path, input.error());
+  if (!input) {
+    fail(path, input.error());
+    return games;
+  }
   while (const auto member = (*input)->next_member()) {
-    exporter_.run(member->source, receive);
+    const Result<FileExport> file = exporter_.run(member->source, receive);
+    if (!file) {
+      fail(member->name, file.error());
+      continue;
+    }
+    games += file->games;
+    tell_unplayed(member->name, *file);
     if (const auto damage = member->source.damage()) fail(member->name, *damage);
   }
   if (const auto damage = (*input)->damage()) fail(path, *damage);
+  return games;
+}
+
+// The places that somebody has to mend by hand.
+void Formatter::tell_unplayed(const std::string& name, const FileExport& file) {
+  if (options_.quiet || options_.check) return;
+  for (const UnplayedGame& game : file.unplayed) {
+    if (told_games_ == kMostTold) return;
+    ++told_games_;
+    const std::string hint =
+        game.rest.letters.empty()
+            ? ""
+            : fmt::format("; --piece-letters {} reads this move", game.rest.letters);
+    console_.say(fmt::format("{}:{}: game {}: the moves from {} on are kept as a comment{}", name,
+                             game.line, game.game, game.rest.first_move, hint));
+  }
 }
 
 void Formatter::check(const std::string& path) {
@@ -140,10 +158,11 @@ void Formatter::format_in_place(const std::string& path) {
   if (!file) return fail(path, file.error());
   Comparison comparison;
   const bool failed_before = std::exchange(has_failed_, false);
-  read(path, [&](std::string_view written, std::string_view source) {
+  const std::uint64_t games = read(path, [&](std::string_view written, std::string_view source) {
     (*file)->write(written);
     if (!comparison.is_decided()) comparison.add(written, source);
   });
+  if (games == 0 && !has_failed_) fail(path, "no game is found in it; the file is left as it is");
   // A file that is in this form already keeps its date.
   if (!has_failed_ && !comparison.is_same()) {
     (*file)->finish();
@@ -170,6 +189,7 @@ std::string mended(const ExportTally& tally) {
   add(tally.nags, "sign", "signs", "made a NAG");
   add(tally.line_comments, "comment", "comments", "put in braces");
   add(tally.unreadable_pieces, "piece", "pieces", "of unreadable text kept as a comment");
+  add(tally.empty_variations, "variation", "variations", "without moves left out");
   add(tally.added_tags, "tag", "tags", "added");
   add(tally.dropped_tags, "repeated tag", "repeated tags", "left out");
   add(tally.added_terminators, "missing result", "missing results", "added behind the moves");
@@ -185,12 +205,17 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
     if (!output) return Error{fmt::format("{}: {}", options_.output, output.error())};
     output_ = std::move(*output);
   }
-  const std::vector<std::string> paths = expand(arguments);
-  for (const std::string& path : paths) format_input(path);
+  const NamedFiles named = files_named(arguments);
+  for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
+  for (const std::string& path : named.files) format_input(path);
   if (output_ && !has_failed_) output_->finish();
   if (!options_.quiet) {
     const ExportTally& tally = exporter_.tally();
     const std::string changes = mended(tally);
+    if (!options_.check && tally.unplayed_games > told_games_) {
+      console_.say(fmt::format("... and {} kept as a comment from some move on",
+                               counted(tally.unplayed_games - told_games_, "other game")));
+    }
     console_.say(
         fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ", changes));
     if (output_ && has_failed_) console_.say(fmt::format("{} is not written", options_.output));

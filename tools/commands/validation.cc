@@ -53,10 +53,11 @@ Validation::Validation(ValidationPlan plan, Console& console)
 }
 
 RunEnd Validation::run(const std::vector<std::string>& arguments) {
-  const std::vector<std::string> paths = expand(arguments);
-  total_bytes_ = bytes_of(paths);
+  const NamedFiles named = files_named(arguments);
+  total_bytes_ = bytes_of(named.files);
   report_->begin();
-  for (const std::string& path : paths) validate_input(path);
+  for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
+  for (const std::string& path : named.files) validate_input(path);
   const RunEnd end{tally_, withheld_, time_so_far()};
   report_->end(end);
   console_.flush();
@@ -64,26 +65,20 @@ RunEnd Validation::run(const std::vector<std::string>& arguments) {
   return end;
 }
 
-std::vector<std::string> Validation::expand(const std::vector<std::string>& arguments) {
-  std::vector<std::string> paths;
-  for (const std::string& argument : arguments) {
-    auto expanded = expand_path(argument);
-    if (!expanded) {
-      fail(argument, expanded.error());
-      continue;
-    }
-    paths.insert(paths.end(), expanded->begin(), expanded->end());
-  }
-  return paths;
-}
-
 void Validation::validate_input(const std::string& path) {
   auto input = open_input(path);
   if (!input) return fail(path, input.error());
   input_ = input->get();
-  while (const auto member = (*input)->next_member()) validate_member(*member);
+  std::uint64_t members = 0;
+  for (; const auto member = (*input)->next_member(); ++members) validate_member(*member);
   file_ = path;
-  if (const auto damage = (*input)->damage()) report_damage(*damage, {});
+  if (const auto damage = (*input)->damage()) {
+    if (members == 0 && !is_locked(*damage)) {
+      fail(path, *damage);
+    } else {
+      report_damage(*damage, {});
+    }
+  }
   const std::uint64_t skipped = (*input)->skipped_members();
   if (skipped > 0) {
     report(DiagnosticCode::ArchiveEntrySkipped,
@@ -99,23 +94,35 @@ void Validation::validate_member(const Member& member) {
   file_ = member.name;
   if (member.converted_from) {
     report(DiagnosticCode::Utf16,
-           fmt::format("the file is in {}, which PGN readers cannot read; it is read as if it "
-                       "were UTF-8",
+           fmt::format("the file is in {}, which other PGN readers cannot read; it is converted "
+                       "to UTF-8 and checked",
                        to_string(*member.converted_from)),
            {});
   }
+  const std::uint64_t shown_before = shown_;
   const FileTotals totals = validate_file(member.source, plan_.file, *this);
   tally_.add_file(totals);
+  if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
+    note_unread("it is not text", shown_before);
+  }
   if (const auto damage = member.source.damage()) report_damage(*damage, totals);
 }
 
 void Validation::report_damage(const std::string& damage, const FileTotals& where) {
-  if (is_locked(damage)) {
-    report(DiagnosticCode::ArchiveEncrypted, "a file in the archive is locked with a password",
-           where);
-  } else {
-    report(DiagnosticCode::ArchiveDamaged, damage, where);
-  }
+  const std::uint64_t shown_before = shown_;
+  const std::string message =
+      is_locked(damage) ? "a file in the archive is locked with a password" : damage;
+  report(is_locked(damage) ? DiagnosticCode::ArchiveEncrypted : DiagnosticCode::ArchiveDamaged,
+         message, where);
+  note_unread(message, shown_before);
+}
+
+// The present file could not be read, or not to its end. Where the finding that
+// says so is not shown, it is complained about.
+void Validation::note_unread(std::string_view why, std::uint64_t shown_before) {
+  if (shown_ == shown_before) return fail(file_, why);
+  tally_.add_failure();
+  report_->write_failure(file_, why);
 }
 
 // A finding at the end of what `where` has counted.
@@ -149,6 +156,7 @@ bool Validation::on_progress(std::uint64_t games, std::uint64_t) {
 
 void Validation::fail(const std::string& path, std::string_view why) {
   tally_.add_failure();
+  report_->write_failure(path, why);
   console_.complain(fmt::format("{}: {}", path, why));
 }
 

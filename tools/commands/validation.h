@@ -42,11 +42,11 @@ class Validation final : private ValidationListener {
   void on_game(const GameSummary& game) override;
   bool on_progress(std::uint64_t games, std::uint64_t bytes) override;
 
-  std::vector<std::string> expand(const std::vector<std::string>& arguments);
   void validate_input(const std::string& path);
   void validate_member(const Member& member);
   void report(DiagnosticCode code, std::string message, const FileTotals& where);
   void report_damage(const std::string& damage, const FileTotals& where);
+  void note_unread(std::string_view why, std::uint64_t shown_before);
   void fail(const std::string& path, std::string_view why);
   Seconds time_so_far() const;
 
