@@ -1,6 +1,7 @@
 #include "db/sqlite_storage.h"
 
 #include "db/game_selection.h"
+#include "db/name_order.h"
 #include "db/sources.h"
 
 namespace arbiter {
@@ -50,6 +51,11 @@ FactReader& SqliteStorage::facts() {
 
 GameReader& SqliteStorage::games() {
   return games_ ? *games_ : games_.emplace(database_.connection());
+}
+
+std::vector<std::uint32_t> SqliteStorage::places_of_names(NameTable table,
+                                                          std::span<const std::uint32_t> ids) {
+  return arbiter::places_of_names(database_.connection(), table, ids);
 }
 
 PositionIndex& SqliteStorage::index() {

@@ -27,6 +27,8 @@ class SqliteStorage final : public Storage {
   std::int64_t last_game() override;
   FactReader& facts() override;
   GameReader& games() override;
+  std::vector<std::uint32_t> places_of_names(NameTable table,
+                                             std::span<const std::uint32_t> ids) override;
   std::optional<std::uint32_t> index_plies() override;
   const LookupCost& cost() override;
 

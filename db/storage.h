@@ -11,6 +11,7 @@
 #include "db/game_draft.h"
 #include "db/game_filter.h"
 #include "db/game_set.h"
+#include "db/names.h"
 #include "db/position_index.h"
 #include "db/stored_game.h"
 
@@ -43,6 +44,9 @@ class Storage {
   virtual std::int64_t last_game() = 0;
   virtual FactReader& facts() = 0;
   virtual GameReader& games() = 0;
+  // For each of `ids` the place of its name in alphabetical order; see name_order.h.
+  virtual std::vector<std::uint32_t> places_of_names(NameTable table,
+                                                     std::span<const std::uint32_t> ids) = 0;
   // The deepest ply that is indexed; nothing: all are.
   virtual std::optional<std::uint32_t> index_plies() = 0;
   virtual const LookupCost& cost() = 0;

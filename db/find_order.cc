@@ -1,0 +1,114 @@
+#include "db/find_order.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+#include "db/result_number.h"
+
+namespace arbiter {
+namespace {
+
+// A number for each game, by which to sort it; 0 is not known.
+using Column = std::vector<std::uint32_t>;
+
+Column fact_column(Storage& storage, Fact fact, std::span<const FoundGame> games) {
+  Column column;
+  column.reserve(games.size());
+  for (const FoundGame& game : games) {
+    column.push_back(static_cast<std::uint32_t>(storage.facts().value(game.id, fact)));
+  }
+  return column;
+}
+
+Column name_column(Storage& storage, Fact fact, NameTable table, std::span<const FoundGame> games) {
+  return storage.places_of_names(table, fact_column(storage, fact, games));
+}
+
+Column mean_elos(Storage& storage, std::span<const FoundGame> games) {
+  const Column white = fact_column(storage, Fact::WhiteElo, games);
+  Column column = fact_column(storage, Fact::BlackElo, games);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const bool knows_both = white[i] != 0 && column[i] != 0;
+    column[i] = (white[i] + column[i]) * (knows_both ? 1 : 2);
+  }
+  return column;
+}
+
+Column plies_to_position(std::span<const FoundGame> games) {
+  Column column;
+  for (const FoundGame& game : games) column.push_back(game.ply ? *game.ply + 1u : 0u);
+  return column;
+}
+
+Column column_of(Storage& storage, SortKey key, std::span<const FoundGame> games) {
+  switch (key) {
+    case SortKey::Date:
+      return fact_column(storage, Fact::Date, games);
+    case SortKey::Elo:
+      return mean_elos(storage, games);
+    case SortKey::WhiteElo:
+      return fact_column(storage, Fact::WhiteElo, games);
+    case SortKey::BlackElo:
+      return fact_column(storage, Fact::BlackElo, games);
+    case SortKey::White:
+      return name_column(storage, Fact::White, NameTable::Player, games);
+    case SortKey::Black:
+      return name_column(storage, Fact::Black, NameTable::Player, games);
+    case SortKey::Event:
+      return name_column(storage, Fact::Event, NameTable::Event, games);
+    case SortKey::Site:
+      return name_column(storage, Fact::Site, NameTable::Site, games);
+    case SortKey::Eco:
+      return fact_column(storage, Fact::Eco, games);
+    case SortKey::Plies:
+      return fact_column(storage, Fact::Plies, games);
+    case SortKey::Result:
+      return fact_column(storage, Fact::Result, games);
+    case SortKey::Ply:
+      return plies_to_position(games);
+    case SortKey::Id:
+      break;
+  }
+  Column column;
+  for (const FoundGame& game : games) {
+    column.push_back(static_cast<std::uint32_t>(number_of(game.id)));
+  }
+  return column;
+}
+
+// So that the smaller number comes first, and what is not known last.
+Column sorting_column(Storage& storage, SortOrder order, std::span<const FoundGame> games) {
+  Column column = column_of(storage, order.key, games);
+  constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
+  for (std::uint32_t& value : column) {
+    if (value == 0 || order.direction == SortDirection::Falling) value = kLast - value;
+  }
+  return column;
+}
+
+}  // namespace
+
+void sort_games(Storage& storage, std::span<const SortOrder> order, std::size_t wanted,
+                std::vector<FoundGame>& games) {
+  std::vector<Column> columns;
+  for (const SortOrder& one : order) columns.push_back(sorting_column(storage, one, games));
+  const auto comes_first = [&](std::uint32_t a, std::uint32_t b) {
+    for (const Column& column : columns) {
+      if (column[a] != column[b]) return column[a] < column[b];
+    }
+    return a < b;  // games came by rising number
+  };
+  std::vector<std::uint32_t> places(games.size());
+  std::iota(places.begin(), places.end(), 0u);
+  wanted = std::min(wanted, places.size());
+  std::partial_sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(wanted),
+                    places.end(), comes_first);
+  std::vector<FoundGame> sorted;
+  sorted.reserve(games.size());
+  for (const std::uint32_t place : places) sorted.push_back(games[place]);
+  games = std::move(sorted);
+}
+
+}  // namespace arbiter
