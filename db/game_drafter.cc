@@ -27,20 +27,16 @@ std::uint8_t flags_of(const CheckedGame& checked) {
 void add_postings(const PlayedGame& played, std::uint32_t deepest, DraftBatch& batch) {
   const auto game = static_cast<std::uint32_t>(batch.games.size() - 1);
   const std::size_t last = std::min<std::size_t>(played.moves.size(), deepest);
-  Position position = played.start.position;
-  for (std::size_t ply = 0; ply < last; ++ply) {
-    const Move move = played.moves[ply];
-    batch.postings.push_back({.key = position.key(),
-                              .game = game,
-                              .next = move.bits(),
-                              .ply = static_cast<std::uint16_t>(ply)});
-    position.play(move);
+  const std::size_t before = batch.postings.size();
+  batch.postings.resize(before + last + 1);
+  Posting* posting = batch.postings.data() + before;
+  for (std::size_t ply = 0; ply <= last; ++ply) {
+    const bool has_next = ply < played.moves.size();
+    *posting++ = {.key = played.keys[ply],
+                  .game = game,
+                  .next = has_next ? played.moves[ply].bits() : std::uint16_t{0},
+                  .ply = static_cast<std::uint16_t>(ply)};
   }
-  const bool goes_on = last < played.moves.size();
-  batch.postings.push_back({.key = position.key(),
-                            .game = game,
-                            .next = goes_on ? played.moves[last].bits() : std::uint16_t{0},
-                            .ply = static_cast<std::uint16_t>(last)});
 }
 
 }  // namespace

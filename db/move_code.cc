@@ -50,6 +50,21 @@ std::optional<Move> pawn_move(std::uint16_t code, const Position& position) {
   return move;
 }
 
+// Whether it can be seen at a glance that the own king is safe behind the move: another
+// piece moves, there is no check, and no line from the king through that piece, other than
+// its own way, has a slider on it. En passant takes two pawns off a line.
+bool is_certainly_safe(Move move, const Position& position) {
+  const Color us = position.turn();
+  const Square king = position.king(us);
+  if (position.is_check() || move.from() == king || move.kind() == MoveKind::EnPassant) {
+    return false;
+  }
+  const Board& board = position.board();
+  const Bitboard line = line_through(king, move.from());
+  const Bitboard sliders = board.diagonal_sliders() | board.straight_sliders();
+  return line.contains(move.to()) || (sliders & board.of(other(us)) & line).is_empty();
+}
+
 }  // namespace
 
 std::optional<Move> move_of(std::uint16_t code, const Position& position) {
@@ -67,12 +82,11 @@ std::optional<Move> move_of(std::uint16_t code, const Position& position) {
     move = Move::castling(from, move.to());
     if (role != Role::King || !is_legal(position, move)) return std::nullopt;
     return move;
-  } else if (!attacks_of(role, from, board.occupied()).contains(move.to())) {
+  } else if (!attacks_on_empty_board(role, from).contains(move.to()) ||
+             (between(from, move.to()) & board.occupied()).any()) {
     return std::nullopt;
   }
-  // En passant takes two pawns off a line.
-  const bool is_safe = position.cannot_expose_king(from) && move.kind() != MoveKind::EnPassant;
-  if (!is_safe && !position.leaves_king_safe(move)) return std::nullopt;
+  if (!is_certainly_safe(move, position) && !position.leaves_king_safe(move)) return std::nullopt;
   return move;
 }
 
