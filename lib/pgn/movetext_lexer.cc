@@ -222,8 +222,9 @@ bool MovetextLexer::Run::brace_comment() {
   Token& comment = emit(TokenKind::BraceComment, is_closed         ? stop + 1
                                                  : game != nullptr ? game
                                                                    : end_);
-  comment.payload =
-      (signs.bracket ? Token::kHasBracket : 0) | (signs.open_brace ? Token::kHasBrace : 0);
+  comment.payload = (signs.bracket ? Token::kHasBracket : 0) |
+                    (signs.open_brace ? Token::kHasBrace : 0) |
+                    (signs.number ? Token::kHasNumber : 0);
   return is_closed;
 }
 

@@ -14,12 +14,14 @@ struct Masks {
   std::uint64_t close = 0;
   std::uint64_t open = 0;
   std::uint64_t brackets = 0;
+  std::uint64_t numbers = 0;  // dots behind a digit and not before one
 };
 
 // Takes in a block at `p`; says whether the comment ends in it.
 bool note_block(const char* p, const Masks& masks, CommentSigns& seen) {
   const std::uint64_t before = (masks.close - 1) & ~masks.close;
   seen.open_brace |= (masks.open & before) != 0;
+  seen.number |= (masks.numbers & before) != 0;
   if (const std::uint64_t brackets = masks.brackets & before) {
     seen.bracket = true;
     note_tag_line(p, brackets, seen);
@@ -32,6 +34,7 @@ using Scan = const char* (*)(const char* p, const char* end, CommentSigns& seen)
 [[maybe_unused]] const char* scan_plain(const char* p, const char* end, CommentSigns& seen) {
   for (; p < end && *p != '}'; ++p) {
     seen.open_brace |= *p == '{';
+    seen.number |= *p == '.' && is_digit(p[-1]) && !is_digit(p[1]);
     if (*p == '[') {
       seen.bracket = true;
       note_tag_line(p, 1, seen);
@@ -48,11 +51,27 @@ const char* scan_sse2(const char* p, const char* end, CommentSigns& seen) {
   for (; p < end; p += 32) {
     const __m128i low = load(p);
     const __m128i high = load(p + 16);
-    const Masks masks{equal(low, high, '}'), equal(low, high, '{'), equal(low, high, '[')};
-    if ((masks.close | masks.open | masks.brackets) == 0) continue;
+    const std::uint32_t numbers = equal(low, high, '.') & digits(load(p - 1), load(p + 15)) &
+                                  ~digits(load(p + 1), load(p + 17));
+    const Masks masks{equal(low, high, '}'), equal(low, high, '{'), equal(low, high, '['), numbers};
+    if ((masks.close | masks.open | masks.brackets | masks.numbers) == 0) continue;
     if (note_block(p, masks, seen)) return p + std::countr_zero(masks.close);
   }
   return end;
+}
+
+[[gnu::target("avx2")]] inline __m256i load_avx2(const char* p) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+
+// The dots among the 32 bytes at `p` that stand behind a digit and not before one.
+[[gnu::target("avx2")]] inline __m256i numbers_at(const char* p) {
+  const __m256i shift = _mm256_set1_epi8(127 - '9');
+  const __m256i bound = _mm256_set1_epi8(127 - 10);
+  const __m256i before = _mm256_cmpgt_epi8(_mm256_add_epi8(load_avx2(p - 1), shift), bound);
+  const __m256i behind = _mm256_cmpgt_epi8(_mm256_add_epi8(load_avx2(p + 1), shift), bound);
+  const __m256i dots = _mm256_cmpeq_epi8(load_avx2(p), _mm256_set1_epi8('.'));
+  return _mm256_and_si256(dots, _mm256_andnot_si256(behind, before));
 }
 
 [[gnu::target("avx2")]] const char* scan_avx2(const char* p, const char* end, CommentSigns& seen) {
@@ -61,20 +80,25 @@ const char* scan_sse2(const char* p, const char* end, CommentSigns& seen) {
   const __m256i close = _mm256_set1_epi8('}');
   const __m256i bracket = _mm256_set1_epi8('[');
   for (; p < end; p += 64) {
-    const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
-    const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 32));
+    const __m256i low = load_avx2(p);
+    const __m256i high = load_avx2(p + 32);
     const __m256i low_bracket = _mm256_cmpeq_epi8(low, bracket);
     const __m256i high_bracket = _mm256_cmpeq_epi8(high, bracket);
+    const __m256i low_number = numbers_at(p);
+    const __m256i high_number = numbers_at(p + 32);
     const __m256i sign =
         _mm256_or_si256(_mm256_or_si256(low_bracket, _mm256_cmpgt_epi8(low, last_letter)),
                         _mm256_or_si256(high_bracket, _mm256_cmpgt_epi8(high, last_letter)));
-    if (_mm256_testz_si256(sign, sign)) continue;
+    const __m256i found = _mm256_or_si256(sign, _mm256_or_si256(low_number, high_number));
+    if (_mm256_testz_si256(found, found)) continue;
     const Masks masks{bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, close))) |
                           bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, close))) << 32,
                       bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, open))) |
                           bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, open))) << 32,
                       bits_of(_mm256_movemask_epi8(low_bracket)) |
-                          bits_of(_mm256_movemask_epi8(high_bracket)) << 32};
+                          bits_of(_mm256_movemask_epi8(high_bracket)) << 32,
+                      bits_of(_mm256_movemask_epi8(low_number)) |
+                          bits_of(_mm256_movemask_epi8(high_number)) << 32};
     if (note_block(p, masks, seen)) return p + std::countr_zero(masks.close);
   }
   return end;

@@ -20,13 +20,14 @@ inline constexpr std::size_t kScanPadding = 64;
 struct CommentSigns {
   bool open_brace = false;         // a '{'
   bool bracket = false;            // a '[', which begins a command: `[%clk`
+  bool number = false;             // a '.' behind a digit and not before one, as in "12. Nf3"
   const char* tag_line = nullptr;  // the first '[' that starts a line and stands before a
                                    // capital, `[Event`: the comment may have no end
   bool operator==(const CommentSigns&) const = default;
 };
 
 // The next '}' in [p, end), or `end`. Adds to `seen` what stands before it.
-// The byte at `p` is not the start of a line. 2.2 ns for `[%clk 0:01:00] }`,
+// `p` stands behind the '{': not at the start of a line. 2.2 ns for `[%clk 0:01:00] }`,
 // 115 GB/s in 30 kB of prose (Zen 4, 2026-11-21).
 const char* find_comment_end(const char* p, const char* end, CommentSigns& seen);
 
@@ -40,6 +41,8 @@ namespace scan_internal {
 const char* find_comment_end_from(const char* p, const char* end, CommentSigns& seen);
 void note_tag_line(const char* p, std::uint64_t candidates, CommentSigns& seen);
 
+inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
 #if defined(__SSE2__)
 inline __m128i load(const char* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
 
@@ -51,6 +54,14 @@ inline std::uint32_t bits(__m128i low, __m128i high) {
 inline std::uint32_t equal(__m128i low, __m128i high, char byte) {
   const __m128i wanted = _mm_set1_epi8(byte);
   return bits(_mm_cmpeq_epi8(low, wanted), _mm_cmpeq_epi8(high, wanted));
+}
+
+// In one comparison: what lies above 117 as a signed byte once 70 is added.
+inline std::uint32_t digits(__m128i low, __m128i high) {
+  const __m128i shift = _mm_set1_epi8(127 - '9');
+  const __m128i bound = _mm_set1_epi8(127 - 10);
+  return bits(_mm_cmpgt_epi8(_mm_add_epi8(low, shift), bound),
+              _mm_cmpgt_epi8(_mm_add_epi8(high, shift), bound));
 }
 
 // A superset of the line breaks, in one comparison.
@@ -71,6 +82,10 @@ inline const char* find_comment_end(const char* p, const char* end, CommentSigns
   const std::uint32_t brackets = scan_internal::equal(low, high, '[') & before;
   seen.open_brace |= (scan_internal::equal(low, high, '{') & before) != 0;
   seen.bracket |= brackets != 0;
+  const std::uint32_t digits = scan_internal::digits(low, high);
+  const std::uint32_t first_behind = scan_internal::is_digit(p[32]) ? 0x8000'0000 : 0;
+  seen.number |= (scan_internal::equal(low, high, '.') & before & digits << 1 &
+                  ~(digits >> 1 | first_behind)) != 0;
   if (brackets & scan_internal::may_break_line(low, high) << 1) [[unlikely]] {
     scan_internal::note_tag_line(p, brackets & ~1u, seen);
   }

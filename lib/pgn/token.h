@@ -37,13 +37,14 @@ struct Token {
   std::uint32_t number() const { return payload; }
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
 
-  // Of a BraceComment: whether a "[" or a "{" stands inside, and whether it is just
-  // "{ [%clk 0:01:00] }" with some time.
+  // Of a BraceComment: whether a "[", a "{" or what may number a move ("12.") stands
+  // inside, and whether it is just "{ [%clk 0:01:00] }" with some time.
   bool has_inner_sign() const { return payload != 0; }
   bool is_clock_comment() const { return payload == kClockComment; }
   static constexpr std::uint32_t kHasBracket = 1;
   static constexpr std::uint32_t kHasBrace = 2;
-  static constexpr std::uint32_t kClockComment = 5;
+  static constexpr std::uint32_t kHasNumber = 4;
+  static constexpr std::uint32_t kClockComment = 8;
 };
 
 static_assert(sizeof(San) == 4 && sizeof(Token) == 16);

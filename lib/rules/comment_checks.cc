@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "lib/pgn/byte_block.h"
 #include "lib/rules/comment_command.h"
@@ -80,55 +79,6 @@ const char* sentence_of(CommandFault fault) {
       break;
   }
   return "{} is not a colour (G, R, Y or B) and two squares";
-}
-
-// Bytes side by side; the compiler has instructions for as many as there are.
-using Bytes = unsigned char __attribute__((vector_size(32)));
-using Words = std::uint64_t __attribute__((vector_size(32)));
-
-[[gnu::always_inline]] inline bool has_dot_in_block(const char* block) {
-  Bytes before;
-  Bytes here;
-  Bytes behind;
-  std::memcpy(&before, block - 1, sizeof before);
-  std::memcpy(&here, block, sizeof here);
-  std::memcpy(&behind, block + 1, sizeof behind);
-  const auto found = (here == '.') & (before - '0' < 10) & ~(behind - '0' < 10);
-  const Words words = reinterpret_cast<Words>(found);
-  return (words[0] | words[1] | words[2] | words[3]) != 0;
-}
-
-// Whether a dot stands in [from, to) behind a digit and not before one; one byte
-// on either side is looked at too.
-[[gnu::always_inline]] inline bool has_dot_behind_number(const char* from, const char* to) {
-  constexpr std::ptrdiff_t kBlock = sizeof(Bytes);
-  if (to - from < kBlock) {
-    for (; from < to; ++from) {
-      if (*from == '.' && is_digit(from[-1]) && !is_digit(from[1])) return true;
-    }
-    return false;
-  }
-  for (; to - from >= kBlock; from += kBlock) {
-    if (has_dot_in_block(from)) return true;
-  }
-  return has_dot_in_block(to - kBlock);
-}
-
-#if defined(__x86_64__)
-[[gnu::target("avx2")]] bool may_number_moves_avx2(const char* from, const char* to) {
-  return has_dot_behind_number(from, to);
-}
-const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-#endif
-
-// Whether "12. Nf3" may stand in the comment: false for most. 20 GB/s with AVX2.
-bool may_number_moves(std::string_view comment) {
-  const char* const from = comment.data() + 1;
-  const char* const to = comment.data() + comment.size() - 1;
-#if defined(__x86_64__)
-  if (has_avx2) return may_number_moves_avx2(from, to);
-#endif
-  return has_dot_behind_number(from, to);
 }
 
 class CommentCheck {
@@ -242,7 +192,7 @@ void check_comment(const PgnGame& game, const Token& comment, DiagnosticSink& si
   const std::string_view text = game.text_of(comment);
   // One that is not closed runs to the end of the game, which is another finding.
   if (text.size() < 2 || text.back() != '}') return;
-  if (!comment.has_inner_sign() && !may_number_moves(text)) return;
+  if (!comment.has_inner_sign()) return;
   CommentCheck(game, comment, sink).run();
 }
 

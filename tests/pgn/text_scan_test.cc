@@ -49,10 +49,15 @@ std::size_t count_line_breaks_slowly(std::string_view text) {
   return breaks;
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 std::size_t comment_end_slowly(std::string_view text, std::size_t from, CommentSigns& seen) {
   std::size_t at = from;
   for (; at < text.size() && text[at] != '}'; ++at) {
     if (text[at] == '{') seen.open_brace = true;
+    const bool is_behind_digit = at > from && is_digit(text[at - 1]);
+    const bool is_before_digit = at + 1 < text.size() && is_digit(text[at + 1]);
+    if (text[at] == '.' && is_behind_digit && !is_before_digit) seen.number = true;
     if (text[at] != '[') continue;
     seen.bracket = true;
     if (at == from || (text[at - 1] != '\n' && text[at - 1] != '\r')) continue;
@@ -137,7 +142,7 @@ TEST_CASE("a line is long from one byte above the limit", "[text_scan]") {
 TEST_CASE("the end of a comment and what stands before it are found", "[text_scan]") {
   std::mt19937 random(3);
   const std::string rare = GENERATE(as<std::string>{}, "}", "}{", "}[", "[", "\n[E}", "\r[Z%{\xE9",
-                                    "}\n[[AA{", "|~\x7F_]");
+                                    "}\n[[AA{", "|~\x7F_]", "1.", "}0.5", "9./:}", "0.9\xBA}");
   const std::size_t letters = GENERATE(0u, 2u, 10u, 40u, 500u);
   for (int round = 0; round < 3000; ++round) {
     const PaddedText padded(random, alphabet(rare, letters), random() % 400);
