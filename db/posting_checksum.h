@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "db/block_layout.h"
 #include "db/ids.h"
@@ -37,5 +38,21 @@ class PostingChecksum {
 
   std::uint64_t sum_ = 0;
 };
+
+// What a heap of postings comes to.
+struct PostingTotal {
+  std::uint64_t count = 0;
+  PostingChecksum checksum;
+
+  void add(const PostingTotal& other) {
+    count += other.count;
+    checksum.add(other.checksum);
+  }
+  bool operator==(const PostingTotal&) const = default;
+};
+
+// What one game adds to its segment. `postings` are those of its positions, repetitions
+// included, in any order, which they do not keep; Posting::game is 0.
+PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game);
 
 }  // namespace arbiter

@@ -12,18 +12,6 @@
 
 namespace arbiter {
 
-// What the postings of a segment, or of some of its buckets, come to.
-struct PostingTotal {
-  std::uint64_t count = 0;
-  PostingChecksum checksum;
-
-  void add(const PostingTotal& other) {
-    count += other.count;
-    checksum.add(other.checksum);
-  }
-  bool operator==(const PostingTotal&) const = default;
-};
-
 // Makes blocks of ordered postings, as BlockWriter does, and adds up what is in them.
 class BlockMaker {
  public:

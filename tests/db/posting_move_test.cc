@@ -1,0 +1,87 @@
+#include "db/posting_move.h"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <set>
+#include <utility>
+
+#include "lib/chess/attacks.h"
+#include "lib/chess/legal_moves.h"
+#include "tests/notation/random_games.h"
+
+namespace arbiter {
+namespace {
+
+TEST_CASE("every legal move comes back from its twelve bits", "[posting]") {
+  testing::for_positions_of_random_games(8, [](const auto&, const Position& position) {
+    for (const Move move : legal_moves(position)) {
+      const unsigned number = posting_move(move.bits());
+      const bool comes_back = number > 0 && number < 4096 && move_of_posting(number) == move.bits();
+      if (!comes_back) FAIL(move.bits());
+    }
+  });
+}
+
+TEST_CASE("no move is number 0", "[posting]") {
+  REQUIRE(posting_move(0) == 0);
+  REQUIRE(move_of_posting(0) == 0);
+}
+
+TEST_CASE("no two moves have the same number", "[posting]") {
+  std::set<std::uint16_t> moves;
+  for (unsigned number = 0; number < 4096; ++number) {
+    const auto move = move_of_posting(number);
+    if (!move) continue;
+    CAPTURE(number, *move);
+    REQUIRE(posting_move(*move) == number);
+    REQUIRE(moves.insert(*move).second);
+  }
+  // Of 64 queens 1456 moves, of 64 knights 336, 44 ways to promote to four pieces, 28 en
+  // passant captures, 56 castlings of each colour, and none.
+  REQUIRE(moves.size() == 1456 + 336 + 4 * 44 + 28 + 2 * 56 + 1);
+}
+
+// Numbers are in files. The words of the README, with the attack tables as judge of what a
+// queen or a knight can do.
+TEST_CASE("promotions, en passant and castling fill the numbers that are free", "[posting]") {
+  std::set<unsigned> plain;
+  std::set<std::uint16_t> rare;
+  for (int from_index = 0; from_index < 64; ++from_index) {
+    const Square from = square_at(from_index);
+    for (int to_index = 0; to_index < 64; ++to_index) {
+      const Square to = square_at(to_index);
+      const bool is_step = king_attacks(from).contains(to);
+      const auto ranks = std::pair(rank_of(from), rank_of(to));
+      const bool is_aside = is_step && file_of(from) != file_of(to);
+      if (attacks_on_empty_board(Role::Queen, from).contains(to) ||
+          knight_attacks(from).contains(to)) {
+        plain.insert(Move::normal(from, to).bits());
+      }
+      if (is_step && (ranks == std::pair(Rank::Seven, Rank::Eight) ||
+                      ranks == std::pair(Rank::Two, Rank::One))) {
+        for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen}) {
+          rare.insert(Move::promotion(from, to, role).bits());
+        }
+      }
+      if (is_aside && (ranks == std::pair(Rank::Five, Rank::Six) ||
+                       ranks == std::pair(Rank::Four, Rank::Three))) {
+        rare.insert(Move::en_passant(from, to).bits());
+      }
+      if (from != to && ranks.first == ranks.second &&
+          (ranks.first == Rank::One || ranks.first == Rank::Eight)) {
+        rare.insert(Move::castling(from, to).bits());
+      }
+    }
+  }
+  for (const unsigned move : plain) REQUIRE(posting_move(static_cast<std::uint16_t>(move)) == move);
+  unsigned number = 0;
+  for (const std::uint16_t move : rare) {
+    do ++number;
+    while (plain.contains(number));
+    CAPTURE(move);
+    REQUIRE(posting_move(move) == number);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter

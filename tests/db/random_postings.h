@@ -1,0 +1,43 @@
+// Postings of games that nobody played, for what only packs, sorts and finds them.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "db/block_layout.h"
+#include "db/position_sums.h"
+#include "db/posting.h"
+
+namespace arbiter::testing {
+
+// Numbers by the 64 bits of its engine, the same on every machine.
+class RandomPostings {
+ public:
+  explicit RandomPostings(std::uint64_t seed) : random_(seed) {}
+
+  std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
+  PositionKey key() { return static_cast<PositionKey>(random_()); }
+
+  // A move that has a number in postings; sometimes none.
+  std::uint16_t move();
+
+  // Any, of a game below `games`.
+  Posting posting(PositionKey key, std::uint32_t games) {
+    return {.key = key,
+            .game = static_cast<std::uint32_t>(below(games)),
+            .next = move(),
+            .ply = static_cast<std::uint16_t>(below(8) == 0 ? below(65536) : below(150))};
+  }
+
+  std::vector<GameFacts> facts(std::size_t games);
+
+ private:
+  std::mt19937_64 random_;
+};
+
+// Postings of `keys` keys, each in a few of `games` games and one in a hundred in many, in no
+// order, with repetitions.
+std::vector<Posting> random_postings(std::size_t keys, std::uint32_t games, std::uint64_t seed);
+
+}  // namespace arbiter::testing
