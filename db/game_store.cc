@@ -1,6 +1,8 @@
 #include "db/game_store.h"
 
 #include <cassert>
+#include <string_view>
+#include <vector>
 
 #include "db/result_number.h"
 #include "lib/diagnostics/catalogue.h"
@@ -49,11 +51,13 @@ class SourceOfGame {
 
 }  // namespace
 
-GameStore::GameStore(const Connection& connection)
+GameStore::GameStore(const Connection& connection, unsigned jobs)
     : connection_(connection),
+      jobs_(jobs),
       players_(connection, NameTable::Player),
       events_(connection, NameTable::Event),
       sites_(connection, NameTable::Site),
+      texts_(connection),
       add_game_(connection.prepare(kAddGame)),
       add_finding_(connection.prepare(kAddFinding)),
       find_kind_(connection.prepare(kFindKind)),
@@ -68,7 +72,8 @@ void GameStore::forget() {
 
 void GameStore::add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks) {
   FactWriter facts(connection_);
-  GameTextWriter texts(connection_);
+  std::vector<std::string_view> records;
+  records.reserve(batch.games.size());
   SourceOfGame sources(marks);
   GameId id = first;
   for (const GameDraft& game : batch.games) {
@@ -80,12 +85,12 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
                           sources.next()};
     add_row(batch, game, numbers);
     facts.add(id, facts_of(game, numbers));
-    texts.add(id, batch.text(game.record));
+    records.push_back(batch.text(game.record));
     add_findings(batch, game, id);
     id = GameId{number_of(id) + 1};
   }
-  texts.finish();
   facts.finish();
+  texts_.add(first, records, jobs_);
 }
 
 FactRow GameStore::facts_of(const GameDraft& game, const Numbers& numbers) {

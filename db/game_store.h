@@ -17,7 +17,8 @@ namespace arbiter {
 
 class GameStore {
  public:
-  explicit GameStore(const Connection& connection);
+  // Texts are packed on up to `jobs` threads.
+  explicit GameStore(const Connection& connection, unsigned jobs = 1);
 
   // Adds the games of a batch, inside the caller's transaction, from number `first` on. They are
   // from the sources of `marks`, each as many as SourceMark::batch_games says. About 2 us a game.
@@ -40,9 +41,11 @@ class GameStore {
   std::int64_t kind_of(DiagnosticCode code);
 
   const Connection& connection_;
+  unsigned jobs_;
   NameStore players_;
   NameStore events_;
   NameStore sites_;
+  GameTextWriter texts_;
   Statement add_game_;
   Statement add_finding_;
   Statement find_kind_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,25 +13,17 @@
 
 namespace arbiter {
 
-// Adds records, inside the caller's transaction. Some are kept back until finish() writes them.
+// Adds records, inside the caller's transaction.
 class GameTextWriter {
  public:
   explicit GameTextWriter(const Connection& connection);
-  ~GameTextWriter();
 
-  // The game's number is one more than the last one's; behind finish() any greater one.
-  void add(GameId game, std::string_view record);
-  void finish();
+  // Those of the games `first`, `first` + 1 and so on. Packed on up to `jobs` threads: about 2.5 ns
+  // a byte, shared by them.
+  void add(GameId first, std::span<const std::string_view> records, unsigned jobs);
 
  private:
-  struct Compressor;
-
   Statement write_;
-  std::unique_ptr<Compressor> compressor_;
-  std::int64_t first_ = 0;
-  std::int64_t games_ = 0;
-  std::string texts_;
-  std::vector<std::uint8_t> packed_;
 };
 
 // Reads records. The last stretch is kept unpacked: a game of it costs 50 ns, of another about 60

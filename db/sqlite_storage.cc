@@ -63,7 +63,7 @@ PositionIndex& SqliteStorage::index() {
 }
 
 GameStore& SqliteStorage::store() {
-  return store_ ? *store_ : store_.emplace(database_.connection());
+  return store_ ? *store_ : store_.emplace(database_.connection(), jobs_);
 }
 
 PositionIndexWriter& SqliteStorage::writer() {

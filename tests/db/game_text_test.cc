@@ -29,14 +29,11 @@ std::vector<std::string> random_records(std::size_t count) {
 TEST_CASE("each game has its record, read in order or not", "[game_text]") {
   const auto database = empty_database();
   const auto records = random_records(1000);
+  const std::vector<std::string_view> views(records.begin(), records.end());
+  const unsigned jobs = GENERATE(1u, 3u);
   GameTextWriter writer(database->connection());
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    if (i == 400) writer.finish();
-    // Game 401 and those that follow it are another batch's.
-    const std::int64_t number = static_cast<std::int64_t>(i) + (i < 400 ? 1 : 101);
-    writer.add(GameId{number}, records[i]);
-  }
-  writer.finish();
+  writer.add(GameId{1}, std::span(views).first(400), jobs);
+  writer.add(GameId{501}, std::span(views).subspan(400), jobs);
 
   GameTextReader reader(database->connection());
   std::mt19937 random(4);
@@ -53,18 +50,16 @@ TEST_CASE("each game has its record, read in order or not", "[game_text]") {
 
 TEST_CASE("games without a text cost next to nothing", "[game_text]") {
   const auto database = empty_database();
-  GameTextWriter writer(database->connection());
-  for (std::int64_t number = 1; number <= 10'000; ++number) writer.add(GameId{number}, "");
-  writer.finish();
+  const std::vector<std::string_view> records(10'000);
+  GameTextWriter(database->connection()).add(GameId{1}, records, 2);
   CHECK(database->connection().integer("SELECT sum(length(data)) FROM game_text") < 100);
 }
 
 TEST_CASE("a damaged text is told, never read", "[game_text]") {
   const auto database = empty_database();
   const Connection& connection = database->connection();
-  GameTextWriter writer(connection);
-  for (std::int64_t number = 1; number <= 3; ++number) writer.add(GameId{number}, "a record");
-  writer.finish();
+  const std::vector<std::string_view> records(3, "a record");
+  GameTextWriter(connection).add(GameId{1}, records, 1);
   connection.execute(GENERATE(
       "UPDATE game_text SET data = x''", "UPDATE game_text SET data = x'00112233445566778899'",
       "UPDATE game_text SET data = substr(data, 1, length(data) - 1)",
@@ -80,9 +75,8 @@ TEST_CASE("a damaged text is told, never read", "[game_text]") {
 
 TEST_CASE("a text is found by the number of its first game", "[game_text]") {
   const auto database = empty_database();
-  GameTextWriter writer(database->connection());
-  writer.add(GameId{1}, "a");
-  writer.finish();
+  const std::vector<std::string_view> records{"a"};
+  GameTextWriter(database->connection()).add(GameId{1}, records, 1);
   GameTextReader reader(database->connection());
   const testing::StatementLog log(database->connection());
   CHECK(reader.record(GameId{1}) == "a");
