@@ -35,6 +35,7 @@ std::vector<std::string> groups_of(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     const std::string& group = option->get_group();
     if (option->get_positional() || option == command.get_help_ptr()) continue;
+    if (group.empty()) continue;  // hidden
     if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
   }
   return groups;

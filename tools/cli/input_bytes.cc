@@ -1,0 +1,25 @@
+#include "tools/cli/input_bytes.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace arbiter {
+
+std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths) {
+  std::uint64_t total = 0;
+  for (const std::string& path : paths) {
+    std::error_code failure;
+    const std::uint64_t size = std::filesystem::file_size(path, failure);
+    if (path == "-" || failure) return std::nullopt;
+    total += size;
+  }
+  return total;
+}
+
+// What the reasons of libarchive have in common.
+bool is_locked(std::string_view damage) {
+  return damage.find("ncrypted") != std::string_view::npos ||
+         damage.find("assphrase") != std::string_view::npos;
+}
+
+}  // namespace arbiter

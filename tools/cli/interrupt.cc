@@ -1,0 +1,35 @@
+#include "tools/cli/interrupt.h"
+
+#include <atomic>
+
+namespace arbiter {
+namespace {
+
+std::atomic<bool> was_raised = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void note(int) { was_raised = true; }
+
+}  // namespace
+
+InterruptWatch::InterruptWatch() {
+  was_raised = false;
+  struct sigaction action {};
+  action.sa_handler = note;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  ::sigemptyset(&action.sa_mask);
+  ::sigaction(SIGINT, &action, &old_interrupt_);
+  ::sigaction(SIGTERM, &action, &old_terminate_);
+  // Who ignores them, as nohup and background jobs do, goes on doing so.
+  if (old_interrupt_.sa_handler == SIG_IGN) ::sigaction(SIGINT, &old_interrupt_, nullptr);
+  if (old_terminate_.sa_handler == SIG_IGN) ::sigaction(SIGTERM, &old_terminate_, nullptr);
+}
+
+InterruptWatch::~InterruptWatch() {
+  ::sigaction(SIGINT, &old_interrupt_, nullptr);
+  ::sigaction(SIGTERM, &old_terminate_, nullptr);
+}
+
+bool InterruptWatch::was_interrupted() const { return was_raised; }
+
+}  // namespace arbiter

@@ -1,0 +1,199 @@
+// arbiter import DB [FILE...]
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "db/database.h"
+#include "db/importer.h"
+#include "db/sqlite_storage.h"
+#include "lib/pgn/input_files.h"
+
+#include "tools/cli/input_bytes.h"
+#include "tools/cli/memory_size.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/today.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/import_report.h"
+
+namespace arbiter {
+namespace {
+
+constexpr Choice<IllegalGames> kIllegal[] = {
+    {"keep", IllegalGames::Keep},
+    {"skip", IllegalGames::Skip},
+    {"stop", IllegalGames::Stop},
+};
+
+constexpr Choice<DuplicateGames> kDuplicates[] = {
+    {"keep", DuplicateGames::Keep},
+    {"flag", DuplicateGames::Flag},
+    {"skip", DuplicateGames::Skip},
+};
+
+constexpr Choice<ImportFormat> kFormats[] = {
+    {"text", ImportFormat::Text},
+    {"json", ImportFormat::Json},
+};
+
+// Segments number their games with as few bytes as they need.
+constexpr std::uint64_t kMostBatchGames = 65'536;
+
+constexpr std::uint64_t kAllPlies = UINT64_MAX;
+
+struct Options {
+  std::string database;
+  std::vector<std::string> files;
+
+  ImportOptions import;
+  std::uint64_t index_plies = kAllPlies;
+
+  ImportFormat format = ImportFormat::Text;
+  ColorMode color = ColorMode::Auto;
+  bool quiet = false;
+  bool no_progress = false;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t batch = kMostBatchGames;
+};
+
+// A new file knows how much of it is indexed from its first game on.
+Result<std::unique_ptr<Database>> open_database(const Options& options) {
+  auto database = Database::open(options.database, Access::Create);
+  if (!database || options.index_plies == kAllPlies) return database;
+  const auto plies = static_cast<std::uint32_t>(options.index_plies);
+  if ((*database)->last_game() == 0) {
+    (*database)->set_index_plies(plies);
+  } else if ((*database)->index_plies() != plies) {
+    const auto indexed = (*database)->index_plies();
+    return Error{
+        fmt::format("{} is indexed {}; --index-plies is for a new database", options.database,
+                    indexed ? fmt::format("up to ply {}", *indexed) : std::string("at every ply"))};
+  }
+  return database;
+}
+
+bool is_missing(const std::string& path) {
+  std::error_code failure;
+  return path != "-" && !std::filesystem::exists(path, failure);
+}
+
+ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
+  if (report.failures() > 0 || end.was_stopped) return ExitCode::CouldNotRun;
+  return end.refused ? ExitCode::Findings : ExitCode::Clean;
+}
+
+ImportReportPlan report_plan(const Options& options, const NamedFiles& inputs) {
+  return {.database = options.database,
+          .format = options.format,
+          .duplicates = options.import.duplicates,
+          .is_quiet = options.quiet,
+          .shows_progress = !options.quiet && !options.no_progress,
+          .total_bytes = bytes_of(inputs.files)};
+}
+
+ImportOptions import_options(const Options& options) {
+  ImportOptions import = options.import;
+  import.jobs = static_cast<unsigned>(options.jobs);
+  import.batch_games = static_cast<std::uint32_t>(options.batch);
+  import.validator.today = today();
+  return import;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  std::vector<std::string> files = options.files;
+  if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
+    return Error{
+        "no file given; name files or folders, or pipe games in "
+        "('arbiter import --help' says more)"};
+  }
+  if (files.empty()) files.push_back("-");
+  const NamedFiles inputs = files_named(files);
+
+  ImportReport report(report_plan(options, inputs), console);
+  for (const NamedFiles::Unread& unread : inputs.unread) {
+    report.on_failure(unread.path, unread.reason);
+  }
+  // A file that is not there is no reason to make a database.
+  const bool has_input = !std::ranges::all_of(inputs.files, is_missing);
+  if (!has_input && is_missing(options.database)) {
+    for (const std::string& path : inputs.files)
+      report.on_failure(path, "no such file or directory");
+    return ExitCode::CouldNotRun;
+  }
+  auto database = open_database(options);
+  if (!database) return Error{database.error()};
+  SqliteStorage storage(**database, static_cast<unsigned>(options.jobs));
+  const SourceStore sources((*database)->connection());
+  Importer importer({storage, sources}, import_options(options), report);
+  const ImportEnd end = importer.run(inputs.files);
+  report.finish(end);
+  return exit_code_of(end, report);
+}
+
+void bind_games(CLI::App& app, Options& options) {
+  constexpr const char* group = "Which games, and how";
+
+  add_choice<IllegalGames>(app, "--illegal", options.import.illegal, kIllegal)
+      ->description(
+          "A game with an illegal or unreadable move is kept as it is written, and indexed up to "
+          "there; left out; or ends the import (default: keep)")
+      ->group(group);
+  add_choice<DuplicateGames>(app, "--duplicates", options.import.duplicates, kDuplicates)
+      ->description(
+          "A game that is there already, with the same moves and nothing known that differs, is "
+          "kept, kept and flagged, or left out (default: keep)")
+      ->group(group);
+  add_piece_letters(app, options.import.validator.piece_letters)->group(group);
+  add_number(app, "--index-plies", options.index_plies, {.least = 1, .most = UINT16_MAX})
+      ->description("Of a new database: positions behind ply N are not indexed (default: all are)")
+      ->group(group);
+}
+
+void bind_run(CLI::App& app, Options& options) {
+  constexpr const char* group = "The run";
+  add_memory_size(app, "--memory", options.import.memory)
+      ->description("The most memory that is used, such as 512M or 2G (default: 512M)")
+      ->group(group);
+  add_number(app, "-j,--jobs", options.jobs, {.least = 1, .most = 256})
+      ->description("Threads that read and check games (default: one for each core)")
+      ->group(group);
+  add_number(app, "--batch", options.batch, {.least = 1, .most = kMostBatchGames})
+      ->description("At most N games in a transaction")
+      ->group("");
+  add_choice<ImportFormat>(app, "--format", options.format, kFormats)
+      ->description("How the report is written (default: text)")
+      ->group(group);
+  add_color(app, options.color)->group(group);
+  app.add_flag("-q,--quiet", options.quiet, "No report and no progress")->group(group);
+  app.add_flag("--no-progress", options.no_progress, "No progress, even on a terminal")
+      ->group(group);
+}
+
+}  // namespace
+
+CommandRun bind_import(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("DB", options->database)
+      ->type_name("DB")
+      ->required()
+      ->description("The database, which is made if it is not there");
+  add_words(app, "FILE...", options->files)
+      ->type_name("FILE")
+      ->description(
+          "Files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+          ".7z); folders, for every .pgn file in them; - or nothing: standard input");
+  bind_games(app, *options);
+  bind_run(app, *options);
+  app.footer(
+      "What was imported before is not read again, and an import that was interrupted goes on\n"
+      "where it was when it is run again.\n"
+      "Exit status: 0 done, 1 --illegal stop has found a game, 2 a file could not be read.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

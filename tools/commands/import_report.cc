@@ -1,0 +1,150 @@
+#include "tools/commands/import_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "lib/diagnostics/catalogue.h"
+#include "tools/cli/finding_table.h"
+#include "tools/cli/input_bytes.h"
+#include "tools/cli/json_line.h"
+
+namespace arbiter {
+namespace {
+
+std::string rate_of(std::uint64_t count, Seconds time) {
+  return rate_text(static_cast<double>(count) / std::max(time.count(), 1e-6));
+}
+
+}  // namespace
+
+ImportReport::ImportReport(ImportReportPlan plan, Console& console)
+    : plan_(std::move(plan)),
+      console_(console),
+      progress_(console),
+      start_(std::chrono::steady_clock::now()) {}
+
+void ImportReport::on_news(SourceNews news, const std::string& name, const SourceRecord& before) {
+  const auto say = [&](std::string_view text) {
+    if (!plan_.is_quiet) console_.say(fmt::format("{}: {}", name, text));
+  };
+  switch (news) {
+    case SourceNews::AlreadyImported:
+    case SourceNews::UnderOtherDate:
+      ++imported_before_;
+      one_of_them_ = name;
+      return;
+    case SourceNews::GoesOn:
+      return say(fmt::format("going on at line {}, where an earlier import was interrupted",
+                             with_commas(before.mark.lines + 1)));
+    case SourceNews::HasGrown:
+      return say(fmt::format("reading what was added behind line {} since the last import",
+                             with_commas(before.mark.lines)));
+    case SourceNews::HasChanged:
+      return say(
+          fmt::format("the text that was imported from this file has changed; it is read from "
+                      "its start, and the {} from before stay in the database",
+                      counted(before.mark.games, "game")));
+  }
+}
+
+void ImportReport::on_failure(const std::string& name, const std::string& why) {
+  ++failures_;
+  console_.complain(fmt::format(
+      "{}: {}", name, is_locked(why) ? "a file in the archive is locked with a password" : why));
+}
+
+void ImportReport::on_file_finding(DiagnosticCode code) { ++file_findings_[index_of(code)]; }
+
+bool ImportReport::on_progress(const ImportProgress& progress) {
+  if (plan_.shows_progress) {
+    progress_.show({.read_bytes = progress.bytes,
+                    .total_bytes = plan_.total_bytes,
+                    .games = progress.games,
+                    .time = time_so_far()});
+  }
+  return !interrupt_.was_interrupted();
+}
+
+void ImportReport::finish(const ImportEnd& end) {
+  console_.clear_status();
+  ImportEnd all = end;
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) all.findings[i] += file_findings_[i];
+  if (plan_.format == ImportFormat::Json) {
+    write_json(all);
+  } else if (!plan_.is_quiet) {
+    write_text(all);
+  }
+  say_why_it_stopped(end);
+}
+
+void ImportReport::write_text(const ImportEnd& end) {
+  const Seconds time = time_so_far();
+  const Palette palette = console_.colors_output() ? kColors : kNoColors;
+  print_findings(end.findings, palette, console_);
+  if (imported_before_ == 1) console_.print("{}: imported before, nothing new\n", one_of_them_);
+  if (imported_before_ > 1) {
+    console_.print("{} imported before, nothing new\n", counted(imported_before_, "file"));
+  }
+  if (end.sources == 0) return;
+  write_left_out(end);
+  console_.print("{} with {} added to {} from {} in {} ({} games/s, {}/s)\n",
+                 counted(end.games, "game"), counted(end.plies, "ply", "plies"), plan_.database,
+                 counted(end.sources, "file"), duration_text(time), rate_of(end.games, time),
+                 size_text(static_cast<std::uint64_t>(static_cast<double>(end.bytes) /
+                                                      std::max(time.count(), 1e-6))));
+}
+
+void ImportReport::write_left_out(const ImportEnd& end) {
+  if (end.unwanted > 0) {
+    console_.print("{} left out by --where\n", counted(end.unwanted, "game"));
+  }
+  if (end.illegal > 0) {
+    console_.print("{} left out for an illegal or unreadable move\n", counted(end.illegal, "game"));
+  }
+  if (end.duplicates > 0) {
+    console_.print("{} {}\n", counted(end.duplicates, "duplicate"),
+                   plan_.duplicates == DuplicateGames::Flag ? "flagged" : "left out");
+  }
+}
+
+void ImportReport::write_json(const ImportEnd& end) {
+  JsonLine findings;
+  for (const CatalogueEntry& entry : catalogue()) {
+    if (const std::uint64_t count = end.findings[index_of(entry.code)]; count > 0) {
+      findings.add(entry.id, count);
+    }
+  }
+  JsonLine line;
+  line.add("type", "import").add("database", plan_.database).add("files", end.sources);
+  line.add("imported_before", imported_before_).add("failed", failures_);
+  line.add("games", end.games).add("plies", end.plies);
+  line.add("unwanted", end.unwanted).add("illegal", end.illegal);
+  line.add("duplicates", end.duplicates).add("bytes", end.bytes).add("batches", end.batches);
+  line.add("stopped", end.was_stopped || end.refused.has_value());
+  line.add_written("findings", findings.object());
+  line.add_written("seconds", fmt::format("{:.6f}", time_so_far().count()));
+  console_.print(line.finish());
+}
+
+void ImportReport::say_why_it_stopped(const ImportEnd& end) {
+  if (const auto& game = end.refused) {
+    console_.complain(fmt::format(
+        "{}:{}: stopped before {} - {}: {}[{}]; what stands before is in {}, and the same command "
+        "goes on here once that is mended",
+        game->source, game->line, game->white.empty() ? "?" : game->white,
+        game->black.empty() ? "?" : game->black, game->message, entry_of(game->code).id,
+        plan_.database));
+  }
+  if (end.was_stopped) {
+    console_.complain(
+        fmt::format("import: interrupted; {} in {}, and the same command goes on from there",
+                    end.games == 1 ? "1 new game is" : with_commas(end.games) + " new games are",
+                    plan_.database));
+  }
+}
+
+Seconds ImportReport::time_so_far() const { return std::chrono::steady_clock::now() - start_; }
+
+}  // namespace arbiter
