@@ -109,7 +109,7 @@ RefusedGame ChunkDrafter::refused(std::uint64_t line) const {
   refused.line = line;
   refused.white = value_of(game_, KnownTag::White);
   refused.black = value_of(game_, KnownTag::Black);
-  if (const auto& worst = sink_.worst()) {
+  if (const auto worst = sink_.worst()) {
     refused.code = worst->code;
     refused.ply = worst->ply;
     refused.message = worst->message;

@@ -14,6 +14,19 @@ bool is_about_lines(DiagnosticCode code) {
          code == DiagnosticCode::LineTooLong;
 }
 
+bool is_only_counted(DiagnosticCode code) {
+  const Group group = entry_of(code).group;
+  return group == Group::Lexical || group == Group::Tags;
+}
+
+CodeSet wanted_findings() {
+  CodeSet wanted = kept_findings();
+  for (const CatalogueEntry& entry : catalogue()) {
+    if (is_only_counted(entry.code)) wanted.reset(index_of(entry.code));
+  }
+  return wanted;
+}
+
 // How much a reader wants to hear of it first.
 auto weight_of(const Diagnostic& diagnostic) {
   return std::tuple(entry_of(diagnostic.code).severity, diagnostic.ply.has_value());
@@ -29,13 +42,25 @@ CodeSet kept_findings() {
   return kept;
 }
 
+FindingSink::FindingSink() : DiagnosticSink(wanted_findings()) {
+  const CodeSet kept = kept_findings();
+  for (const CatalogueEntry& entry : catalogue()) {
+    const bool is_kept = kept[index_of(entry.code)];
+    if (is_kept && is_only_counted(entry.code)) counters_.push_back({entry.code, 0});
+  }
+}
+
 void FindingSink::start_game() {
   start_file();
   findings_.clear();
   worst_.reset();
+  for (Counter& counter : counters_) counter.before = count_of(counter.code);
 }
 
 std::span<const DraftFinding> FindingSink::findings() {
+  for (const Counter& counter : counters_) {
+    if (count_of(counter.code) > counter.before) findings_.push_back({counter.code, 0});
+  }
   if (findings_.size() < 2) return findings_;
   std::ranges::sort(findings_, {}, [](const DraftFinding& finding) {
     return std::tuple(finding.ply, finding.code);
@@ -43,6 +68,19 @@ std::span<const DraftFinding> FindingSink::findings() {
   const auto repeated = std::ranges::unique(findings_);
   findings_.erase(repeated.begin(), repeated.end());
   return findings_;
+}
+
+std::optional<Diagnostic> FindingSink::worst() const {
+  if (worst_) return worst_;
+  std::optional<Diagnostic> worst;
+  for (const Counter& counter : counters_) {
+    const CatalogueEntry& entry = entry_of(counter.code);
+    const bool is_worse = !worst || entry.severity > entry_of(worst->code).severity;
+    if (count_of(counter.code) == counter.before || !is_worse) continue;
+    worst = Diagnostic{.code = counter.code};
+    worst->message = entry.meaning;
+  }
+  return worst;
 }
 
 void FindingSink::receive(Diagnostic diagnostic) {

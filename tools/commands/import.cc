@@ -12,7 +12,7 @@
 #include "db/importer.h"
 #include "db/sqlite_storage.h"
 #include "lib/pgn/input_files.h"
-
+#include "tools/cli/filter_options.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/memory_size.h"
 #include "tools/cli/option_helpers.h"
@@ -137,7 +137,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 void bind_games(CLI::App& app, Options& options) {
   constexpr const char* group = "Which games, and how";
-
+  add_where(app, options.import.where)->group(group);
   add_choice<IllegalGames>(app, "--illegal", options.import.illegal, kIllegal)
       ->description(
           "A game with an illegal or unreadable move is kept as it is written, and indexed up to "
