@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "db/damage.h"
 #include "db/sqlite_failure.h"
 #include "lib/base/io_error.h"
 
@@ -151,7 +152,13 @@ std::int64_t Connection::last_row() const { return sqlite3_last_insert_rowid(han
 
 std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
 
-void Connection::fail() const { throw IoError(fmt::format("{}: {}", path_, failure_of(handle_))); }
+void Connection::fail() const {
+  const int code = sqlite3_errcode(handle_) & 0xff;
+  if (code == SQLITE_CORRUPT) {
+    throw DamageError(path_, sqlite3_errmsg(handle_), "`arbiter verify` says where");
+  }
+  throw IoError(fmt::format("{}: {}", path_, failure_of(handle_)));
+}
 
 Transaction::Transaction(const Connection& connection) : connection_(connection) {
   connection_.execute("BEGIN IMMEDIATE");

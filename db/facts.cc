@@ -8,7 +8,7 @@
 #include <exception>
 #include <iterator>
 
-#include "lib/base/io_error.h"
+#include "db/damage.h"
 
 namespace arbiter {
 namespace {
@@ -38,10 +38,9 @@ std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
 }
 
 [[noreturn]] void fail_at(const Connection& connection, std::int64_t chunk, Fact fact) {
-  throw IoError(
-      fmt::format("{}: it is damaged (a column of games, row {} of `fact`, is too short);"
-                  " `arbiter verify` says more",
-                  connection.path(), row_of(chunk, fact)));
+  throw DamageError(
+      connection.path(),
+      fmt::format("a column of games, row {} of `fact`, is too short", row_of(chunk, fact)));
 }
 
 // What a game that does not exist has.

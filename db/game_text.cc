@@ -8,9 +8,9 @@
 #include <new>
 #include <optional>
 
+#include "db/damage.h"
 #include "db/leb128.h"
 #include "db/parallel.h"
-#include "lib/base/io_error.h"
 
 namespace arbiter {
 namespace {
@@ -145,10 +145,8 @@ void GameTextReader::load(GameId game) {
   auto records = texts ? records_in(texts_, find_.integer(1)) : std::nullopt;
   find_.reset();
   if (!records) {
-    throw IoError(
-        fmt::format("{}: it is damaged (the texts of game {} and those that follow);"
-                    " `arbiter verify` says more",
-                    connection_.path(), first_));
+    throw DamageError(connection_.path(),
+                      fmt::format("the texts of game {} and those that follow", first_));
   }
   records_ = *std::move(records);
 }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lib/base/io_error.h"
+#include "db/damage.h"
 
 namespace arbiter {
 namespace {
@@ -57,10 +57,9 @@ std::vector<Segment> SegmentList::read() {
 }
 
 void fail_at_segment(const Connection& connection, const Segment& segment, std::string_view what) {
-  throw IoError(
-      fmt::format("{}: it is damaged (segment {} of the position index: {});"
-                  " the games are not concerned, and `arbiter compact` makes the index anew",
-                  connection.path(), segment.id, what));
+  throw DamageError(connection.path(),
+                    fmt::format("segment {} of the position index: {}", segment.id, what),
+                    "the games are not concerned, and `arbiter compact` makes the index anew");
 }
 
 void fail_at_block(const Connection& connection, const Segment& segment, std::uint32_t bucket) {

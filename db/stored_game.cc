@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "db/damage.h"
 #include "db/move_code.h"
 #include "db/result_number.h"
-#include "lib/base/io_error.h"
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
 
@@ -38,8 +38,7 @@ std::optional<Setup> setup_of(const std::string& start) {
 }
 
 [[noreturn]] void fail_at(const std::string& file, GameId id, std::string_view part) {
-  throw IoError(fmt::format("{}: it is damaged (the {} of game {}); `arbiter verify` says more",
-                            file, part, number_of(id)));
+  throw DamageError(file, fmt::format("the {} of game {}", part, number_of(id)));
 }
 
 // The columns of kGame but the moves.

@@ -1,0 +1,29 @@
+// The one failure that is the file's own: what its bytes say cannot be.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "lib/base/io_error.h"
+
+namespace arbiter {
+
+// "games.db: it is damaged (the moves of game 17); `arbiter verify` says more". Locks, disks
+// and memory that fail are a plain IoError.
+class DamageError : public IoError {
+ public:
+  DamageError(std::string_view path, std::string fault,
+              std::string_view advice = "`arbiter verify` says more")
+      : IoError(fmt::format("{}: it is damaged ({}); {}", path, fault, advice)),
+        fault_(std::move(fault)) {}
+
+  // What is damaged: "the moves of game 17".
+  const std::string& fault() const { return fault_; }
+
+ private:
+  std::string fault_;
+};
+
+}  // namespace arbiter

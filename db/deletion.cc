@@ -1,0 +1,36 @@
+#include "db/deletion.h"
+
+#include <string_view>
+
+#include "db/facts.h"
+#include "db/game_draft.h"
+#include "db/position_index.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kMarkDeleted =
+    "UPDATE game SET flags = flags | 1 WHERE id = ?1 AND flags & 1 = 0";
+static_assert(kDeleted == 1);
+
+}  // namespace
+
+std::uint64_t delete_games(const Connection& connection, const GameSet& games) {
+  Statement mark = connection.prepare(kMarkDeleted);
+  FactReader before(connection);
+  FactWriter facts(connection);
+  PositionIndexWriter index(connection);
+  std::uint64_t count = 0;
+  games.for_each([&](GameId game) {
+    mark.bind(1, number_of(game)).run();
+    if (connection.changes() == 0) return true;
+    facts.set(game, Fact::Flags, before.value(game, Fact::Flags) | kDeleted);
+    index.note_deleted(game);
+    ++count;
+    return true;
+  });
+  facts.finish();
+  return count;
+}
+
+}  // namespace arbiter
