@@ -83,7 +83,7 @@ static_assert(kRare.back().bits != 0, "as many as there are");
 }  // namespace
 
 std::uint16_t posting_move(std::uint16_t move) {
-  if (move <= kSquareBits) return move;
+  if (move <= kSquareBits) return assert(move == 0 || can_be_plain(move)), move;
   const auto* rare = std::ranges::lower_bound(kRare, move, {}, &RareMove::bits);
   assert(rare != kRare.end() && rare->bits == move);
   return rare->number;

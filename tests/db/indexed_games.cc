@@ -1,0 +1,111 @@
+#include "tests/db/indexed_games.h"
+
+#include <algorithm>
+
+#include "db/facts.h"
+#include "db/game_draft.h"
+#include "db/result_number.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/notation/fen.h"
+#include "tests/db/random_postings.h"
+#include "tests/db/sample_games.h"
+
+namespace arbiter::testing {
+
+std::string name_of(const Position& position) {
+  const std::string fen = fen_of(position, CastlingLetters::Shredder);
+  return fen.substr(0, fen.rfind(' ', fen.rfind(' ') - 1));
+}
+
+IndexedGames::IndexedGames(std::uint64_t seed, unsigned jobs)
+    : database_(empty_database()), jobs_(jobs), random_(seed) {}
+
+// In the first moves few are chosen from, so that games meet; later now and then a move
+// is taken back.
+std::vector<Posting> IndexedGames::play(GameId game, std::uint32_t plies) {
+  Position position;
+  std::vector<Posting> postings;
+  for (std::uint32_t ply = 0;; ++ply) {
+    const MoveList moves = legal_moves(position);
+    const bool is_over = ply == plies || moves.is_empty();
+    const std::size_t choice = ply < 6 ? std::min<std::size_t>(moves.size(), 3) : moves.size();
+    Move move = is_over ? Move::from_bits(0) : moves[random_() % choice];
+    if (!is_over && ply > 2 && random_() % 2 == 0) {
+      const Move last = Move::from_bits(postings[ply - 2].next);
+      const Move back = Move::normal(last.to(), last.from());
+      if (is_legal(position, back)) move = back;
+    }
+    const Hit hit{.game = game,
+                  .ply = static_cast<std::uint16_t>(ply),
+                  .next = move.bits(),
+                  .result = facts_.at(game).result};
+    Known& known = positions_[name_of(position)];
+    known.key = position.key();
+    if (known.hits.empty() || known.hits.back().game != game) known.hits.push_back(hit);
+    postings.push_back({.key = position.key(), .game = 0, .next = hit.next, .ply = hit.ply});
+    if (is_over) return postings;
+    position.play(move);
+  }
+}
+
+void IndexedGames::note(GameId game, const GameFacts& facts) {
+  facts_[game] = facts;
+  FactWriter writer(connection());
+  FactRow row;
+  row[Fact::Result] = number_of(facts.result);
+  row[Fact::WhiteElo] = facts.white_elo;
+  row[Fact::BlackElo] = facts.black_elo;
+  row[Fact::Date] = facts.year * 10000U + 100;
+  writer.add(game, row);
+  writer.finish();
+}
+
+void IndexedGames::add(std::size_t games, std::uint32_t plies) {
+  const GameId first{last_game_ + 1};
+  const std::vector<GameFacts> facts = RandomPostings(random_()).facts(games);
+  std::vector<Posting> batch;
+  for (std::uint32_t i = 0; i < games; ++i) {
+    const GameId game{++last_game_};
+    note(game, facts[i]);
+    postings_[game] = play(game, plies);
+    for (Posting posting : postings_[game]) {
+      posting.game = i;
+      batch.push_back(posting);
+    }
+  }
+  Transaction transaction(connection());
+  PositionIndexWriter(connection()).add_segment(batch, first, facts, jobs_);
+  transaction.commit();
+}
+
+void IndexedGames::erase(GameId game) {
+  facts_.erase(game);
+  FactWriter writer(connection());
+  writer.set(game, Fact::Flags, kDeleted);
+  writer.finish();
+  PositionIndexWriter(connection()).note_deleted(game);
+}
+
+void IndexedGames::merge() {
+  FactReader facts(connection());
+  Transaction transaction(connection());
+  PositionIndexWriter(connection()).merge(facts);
+  transaction.commit();
+}
+
+void IndexedGames::merge_all() {
+  FactReader facts(connection());
+  Transaction transaction(connection());
+  PositionIndexWriter(connection()).merge_all(facts);
+  transaction.commit();
+}
+
+PositionSums IndexedGames::sums_of(const Known& known) const {
+  PositionSums sums;
+  for (const Hit& hit : known.hits) {
+    if (!is_deleted(hit.game)) sums.add(hit.next, facts_of(hit.game));
+  }
+  return sums;
+}
+
+}  // namespace arbiter::testing

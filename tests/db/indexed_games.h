@@ -1,0 +1,61 @@
+// Random games in a position index, and a plain map of what it should answer.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "db/database.h"
+#include "db/game_facts.h"
+#include "db/position_index.h"
+#include "lib/chess/position.h"
+
+namespace arbiter::testing {
+
+// A position as text, without move counts, so that no key is trusted.
+std::string name_of(const Position& position);
+
+class IndexedGames {
+ public:
+  struct Known {
+    PositionKey key{};
+    std::vector<Hit> hits;  // by rising game, deleted ones included
+  };
+
+  explicit IndexedGames(std::uint64_t seed, unsigned jobs = 1);
+
+  // Plays games that often meet in their first moves, repeat positions and leave known ways
+  // later, and adds them as one batch.
+  void add(std::size_t games, std::uint32_t plies);
+  // Marks a game as deleted.
+  void erase(GameId game);
+  void merge();
+  void merge_all();
+
+  const Connection& connection() const { return database_->connection(); }
+  const std::map<std::string, Known>& positions() const { return positions_; }
+  const GameFacts& facts_of(GameId game) const { return facts_.at(game); }
+  bool is_deleted(GameId game) const { return !facts_.contains(game); }
+  // What became of the games that are not deleted.
+  PositionSums sums_of(const Known& known) const;
+  std::int64_t last_game() const { return last_game_; }
+  // All postings of a game, repetitions included.
+  std::vector<Posting> postings_of(GameId game) const { return postings_.at(game); }
+
+ private:
+  std::vector<Posting> play(GameId game, std::uint32_t plies);
+  void note(GameId game, const GameFacts& facts);
+
+  std::unique_ptr<Database> database_;
+  unsigned jobs_;
+  std::mt19937_64 random_;
+  std::int64_t last_game_ = 0;
+  std::map<std::string, Known> positions_;
+  std::map<GameId, GameFacts> facts_;  // of games that are not deleted
+  std::map<GameId, std::vector<Posting>> postings_;
+};
+
+}  // namespace arbiter::testing

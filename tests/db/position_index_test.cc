@@ -1,0 +1,287 @@
+#include "db/position_index.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "db/posting_checksum.h"
+#include "db/segment_reader.h"
+#include "lib/base/io_error.h"
+#include "tests/db/indexed_games.h"
+#include "tests/db/random_postings.h"
+#include "tests/db/sample_games.h"
+#include "tests/db/statement_log.h"
+
+namespace arbiter {
+namespace {
+
+using testing::IndexedGames;
+
+// Of deleted games only where the index still has them.
+enum class DeletedHits { Listed, Gone };
+
+void check_answers(const IndexedGames& games, DeletedHits deleted) {
+  const ReadSnapshot snapshot(games.connection());
+  PositionIndex index(games.connection());
+  FactReader facts(games.connection());
+  for (const auto& [name, known] : games.positions()) {
+    std::vector<Hit> expected = known.hits;
+    if (deleted == DeletedHits::Gone) {
+      std::erase_if(expected, [&](const Hit& hit) { return games.is_deleted(hit.game); });
+    }
+    const PositionSums sums = games.sums_of(known);
+    const bool is_right = index.hits(known.key) == expected &&
+                          index.sums(known.key, facts) == sums &&
+                          index.count(known.key, facts) == sums.all_games();
+    if (!is_right) FAIL(name);
+  }
+  testing::RandomPostings random(1);
+  for (int i = 0; i < 200; ++i) {
+    const PositionKey key = random.key();
+    REQUIRE(index.hits(key).empty());
+    REQUIRE(index.sums(key, facts).moves().empty());
+    REQUIRE(index.count(key, facts) == 0);
+  }
+}
+
+std::vector<Segment> segments_of(const IndexedGames& games) {
+  return SegmentList(games.connection()).read();
+}
+
+PostingTotal total_of(const Connection& connection, const Segment& segment) {
+  PostingTotal total;
+  SegmentReader reader(connection, segment);
+  std::vector<StoredPosting> postings;
+  while (reader.next(postings)) {
+    for (const auto& [posting, result] : postings) {
+      total.checksum.add(posting, result, segment.first_game);
+      ++total.count;
+    }
+  }
+  return total;
+}
+
+TEST_CASE("an index without games has no answers", "[index]") {
+  const IndexedGames games(1);
+  check_answers(games, DeletedHits::Listed);
+  REQUIRE_FALSE(PositionIndexWriter(games.connection()).wants_merge());
+}
+
+TEST_CASE("every position of every batch is found in all its games", "[index]") {
+  const unsigned jobs = GENERATE(1U, 3U);
+  IndexedGames games(2, jobs);
+  games.add(400, 30);
+  games.add(1, 60);
+  games.add(300, 0);
+  games.add(300, 25);
+  check_answers(games, DeletedHits::Listed);
+  REQUIRE(segments_of(games).size() == 4);
+}
+
+TEST_CASE("sums stand ready where a position is frequent", "[index]") {
+  IndexedGames games(3);
+  games.add(300, 8);
+  games.add(200, 8);
+  PositionIndex index(games.connection());
+  FactReader facts(games.connection());
+  index.sums(Position().key(), facts);
+  REQUIRE(index.cost().segments == 2);
+  REQUIRE(index.cost().sums == 1);
+  REQUIRE(index.cost().postings == 200);
+}
+
+TEST_CASE("merging changes no answer", "[index]") {
+  IndexedGames games(4);
+  for (int batch = 0; batch < 17; ++batch) games.add(20 + 4 * static_cast<std::size_t>(batch), 20);
+  const auto sum_up = [&] {
+    PostingTotal total;
+    for (const Segment& segment : segments_of(games)) {
+      total.add(total_of(games.connection(), segment));
+    }
+    return total;
+  };
+  const PostingTotal before = sum_up();
+  PositionIndexWriter writer(games.connection());
+  REQUIRE(writer.wants_merge());
+  games.merge();
+  REQUIRE(segments_of(games).size() == 10);
+  check_answers(games, DeletedHits::Listed);
+  REQUIRE(writer.wants_merge());
+  games.merge();
+  REQUIRE_FALSE(writer.wants_merge());
+  REQUIRE(segments_of(games).size() == 3);
+  check_answers(games, DeletedHits::Listed);
+  games.merge_all();
+  REQUIRE(segments_of(games).size() == 1);
+  check_answers(games, DeletedHits::Listed);
+  REQUIRE(sum_up() == before);
+
+  const Segment merged = segments_of(games).front();
+  REQUIRE(merged.first_game == GameId{1});
+  REQUIRE(merged.games == static_cast<std::uint64_t>(games.last_game()));
+  REQUIRE(merged.postings == before.count);
+  REQUIRE(merged.checksum == before.checksum.value());
+  REQUIRE(games.connection().integer("SELECT count(*) FROM posting_block") ==
+          merged.layout.buckets());
+  games.merge_all();
+  REQUIRE(segments_of(games) == std::vector{merged});
+}
+
+TEST_CASE("merges of merges go up by levels, oldest games first", "[index]") {
+  IndexedGames games(5);
+  PositionIndexWriter writer(games.connection());
+  for (int batch = 0; batch < 8 * 8 + 3; ++batch) {
+    games.add(5, 12);
+    while (writer.wants_merge()) games.merge();
+  }
+  std::vector<unsigned> levels;
+  for (const Segment& segment : segments_of(games)) levels.push_back(segment.level);
+  REQUIRE(levels == std::vector<unsigned>{2, 0, 0, 0});
+  check_answers(games, DeletedHits::Listed);
+}
+
+TEST_CASE("deleted games leave the sums at once and the hits when merged", "[index]") {
+  IndexedGames games(6);
+  for (int batch = 0; batch < 8; ++batch) games.add(batch == 2 ? 300 : 50, 20);
+  // All of the second batch, one of the third, some others; none of the fourth.
+  for (std::int64_t number = 51; number <= 101; ++number) games.erase(GameId{number});
+  for (std::int64_t number = 452; number <= games.last_game(); number += 3)
+    games.erase(GameId{number});
+  check_answers(games, DeletedHits::Listed);
+  const std::vector<Segment> segments = segments_of(games);
+  REQUIRE(segments[0].deleted == 0);
+  REQUIRE(segments[1].deleted == 50);
+  REQUIRE(segments[2].deleted == 1);
+  REQUIRE(segments[3].deleted == 0);
+  games.merge();
+  check_answers(games, DeletedHits::Gone);
+  REQUIRE(segments_of(games).front().deleted == 0);
+  games.erase(GameId{1});
+  games.merge_all();
+  REQUIRE(segments_of(games).front().deleted == 0);
+  check_answers(games, DeletedHits::Gone);
+}
+
+TEST_CASE("the games, replayed, give the checksum of their segment", "[index]") {
+  IndexedGames games(7);
+  games.add(120, 50);
+  games.add(80, 30);
+  for (const Segment& segment : segments_of(games)) {
+    PostingTotal total;
+    for (std::uint64_t i = 0; i < segment.games; ++i) {
+      const GameId game{number_of(segment.first_game) + static_cast<std::int64_t>(i)};
+      std::vector<Posting> postings = games.postings_of(game);
+      total.add(game_total(postings, games.facts_of(game).result, game));
+    }
+    REQUIRE(total.count == segment.postings);
+    REQUIRE(total.checksum.value() == segment.checksum);
+    REQUIRE(total == total_of(games.connection(), segment));
+  }
+}
+
+TEST_CASE("any other posting gives another checksum", "[index]") {
+  const Posting posting{.key = PositionKey{0x1234567812345678}, .game = 4, .next = 99, .ply = 7};
+  const auto value_of = [](const Posting& changed, Outcome result, std::int64_t first) {
+    PostingChecksum checksum;
+    checksum.add(changed, result, GameId{first});
+    return checksum.value();
+  };
+  const std::uint64_t value = value_of(posting, Outcome::Draw, 10);
+  Posting changed = posting;
+  changed.key = PositionKey{0x1234567812355678};
+  REQUIRE(value_of(changed, Outcome::Draw, 10) != value);
+  changed = posting;
+  changed.next = 98;
+  REQUIRE(value_of(changed, Outcome::Draw, 10) != value);
+  changed = posting;
+  changed.ply = 8;
+  REQUIRE(value_of(changed, Outcome::Draw, 10) != value);
+  REQUIRE(value_of(posting, Outcome::Unknown, 10) != value);
+  REQUIRE(value_of(posting, Outcome::Draw, 11) != value);
+  changed = posting;
+  changed.game = 5;
+  REQUIRE(value_of(changed, Outcome::Draw, 9) == value);
+}
+
+// Ten moves, of a queen on a1 and one on a2.
+std::uint16_t next_of(std::uint32_t game) {
+  const Square from = square_at(game % 2 == 0 ? 0 : 8);
+  return Move::normal(from, square_at(index_of(from) % 8 + 16 + 8 * static_cast<int>(game % 5)))
+      .bits();
+}
+
+// A database with one position in a hundred thousand games, and its neighbours.
+struct HotIndex {
+  static constexpr std::uint32_t kGames = 100'000;
+  static constexpr std::uint64_t kHot = 0x4242'4200'0000'0000;
+
+  HotIndex()
+      : database(testing::empty_database()), facts(testing::RandomPostings(8).facts(kGames)) {
+    for (std::uint32_t game = 0; game < kGames; ++game) {
+      postings.push_back({.key = PositionKey{kHot}, .game = game, .next = next_of(game), .ply = 0});
+    }
+    // Before and behind it in the same sub-bucket.
+    for (std::uint64_t i = 1; i <= 40; ++i) {
+      const std::uint64_t step = i << 17;
+      postings.push_back({.key = PositionKey{kHot + step}, .game = 3, .next = 9, .ply = 40});
+      postings.push_back({.key = PositionKey{kHot - step}, .game = 5, .next = 9, .ply = 41});
+    }
+    PositionIndexWriter(database->connection()).add_segment(postings, GameId{1}, facts, 2);
+  }
+
+  std::unique_ptr<Database> database;
+  std::vector<GameFacts> facts;
+  std::vector<Posting> postings;
+};
+
+TEST_CASE("a position in a hundred thousand games is listed, and summed without that", "[index]") {
+  const HotIndex hot;
+  PositionIndex index(hot.database->connection());
+  const std::vector<Hit> hits = index.hits(PositionKey{HotIndex::kHot});
+  REQUIRE(hits.size() == HotIndex::kGames);
+  PositionSums expected;
+  for (std::uint32_t game = 0; game < HotIndex::kGames; ++game) {
+    const Hit hit{.game = GameId{game + 1},
+                  .ply = 0,
+                  .next = next_of(game),
+                  .result = hot.facts[game].result};
+    if (hits[game] != hit) FAIL(game);
+    expected.add(hit.next, hot.facts[game]);
+  }
+  FactReader facts(hot.database->connection());
+  PositionIndex other(hot.database->connection());
+  REQUIRE(other.sums(PositionKey{HotIndex::kHot}, facts) == expected);
+  REQUIRE(other.count(PositionKey{HotIndex::kHot}, facts) == HotIndex::kGames);
+  REQUIRE(other.cost().bytes < 5000);
+  REQUIRE(other.cost().postings == 0);
+}
+
+TEST_CASE("the neighbours of a frequent position are found past it", "[index]") {
+  const HotIndex hot;
+  PositionIndex index(hot.database->connection());
+  for (std::uint64_t i = 1; i <= 40; ++i) {
+    for (const std::uint64_t key : {HotIndex::kHot + (i << 17), HotIndex::kHot - (i << 17)}) {
+      REQUIRE(index.hits(PositionKey{key}).size() == 1);
+      REQUIRE(index.hits(PositionKey{key + (1 << 16)}).empty());
+    }
+  }
+  REQUIRE(index.cost().bytes < 160 * 3000);
+}
+
+TEST_CASE("questions and changes never read the whole index", "[index]") {
+  IndexedGames games(9);
+  const testing::StatementLog log(games.connection());
+  for (int batch = 0; batch < 8; ++batch) games.add(20, 10);
+  games.erase(GameId{5});
+  games.merge();
+  check_answers(games, DeletedHits::Gone);
+  // Of segments there are a dozen. A snapshot is begun by a look at the schema.
+  for (const std::string& line : testing::whole_readings(games.connection(), log)) {
+    CAPTURE(line);
+    REQUIRE((line == "SCAN segment" || line == "SCAN sqlite_master" ||
+             line == "USE TEMP B-TREE FOR ORDER BY"));
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
