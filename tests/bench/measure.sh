@@ -68,11 +68,11 @@ head_row() {
   echo
 }
 
-# machine: what the figures were measured on, and with.
+# machine PACKAGE...: what the figures were measured on, and with.
 machine() {
   local model versions
   model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
-  versions=$(dpkg-query --show --showformat='${Package} ${Version}, ' pgn-extract stockfish zstd)
+  versions=$(dpkg-query --show --showformat='${Package} ${Version}, ' "$@")
   echo "$(date +%F), ${model:-unknown processor} ($(nproc) cores); $("$arbiter" --version)," \
     "${versions%, }; programs by turns, medians of $runs."
 }
