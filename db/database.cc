@@ -87,8 +87,8 @@ void create(const Connection& connection) {
 // deleted is not overwritten with zeros, which would write each merged segment once more.
 constexpr const char* kWriterSettings =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF;"
-    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536";
-constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768";
+    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24576";
+constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096";
 
 // Creates what is missing, if that is wanted.
 std::optional<Error> make_ready(const Connection& connection, Access access) {

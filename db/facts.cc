@@ -52,8 +52,7 @@ constexpr std::uint8_t absent_value(Fact fact) {
 
 std::size_t size_of(Fact fact) { return kSizes[static_cast<std::size_t>(fact)]; }
 
-FactReader::FactReader(const Connection& connection)
-    : connection_(connection), query_(connection.prepare(kReadColumn)) {}
+FactReader::FactReader(const Connection& connection) : connection_(connection) {}
 
 void FactReader::forget() { chunks_.reset(); }
 
@@ -93,18 +92,18 @@ void FactReader::read(std::int64_t chunk, Fact fact, Column& column) {
   const std::size_t size = size_of(fact);
   // The flags say how many games there are; without them the whole chunk is a gap.
   std::size_t games = fact == Fact::Flags ? kChunkGames : games_in(chunk);
-  const bool is_there = query_.bind(1, row_of(chunk, fact)).step();
-  const auto data = is_there ? query_.blob(0) : std::span<const std::uint8_t>();
-  if (is_there && fact == Fact::Flags) games = data.size();
-  if (is_there && data.size() < games * size) fail_at(connection_, chunk, fact);
+  // Read in place: a row's value would come through a buffer of SQLite's.
+  const auto blob = connection_.open_blob("fact", "data", row_of(chunk, fact));
+  if (blob && fact == Fact::Flags) games = blob->size();
+  if (blob && blob->size() < games * size) fail_at(connection_, chunk, fact);
   column.bytes = games * size;
-  column.words.assign((column.bytes + 7) / 8, 0);
-  if (is_there) {
-    std::memcpy(column.words.data(), data.data(), column.bytes);
+  column.words.resize((column.bytes + 7) / 8);
+  auto* bytes = reinterpret_cast<std::uint8_t*>(column.words.data());
+  if (blob) {
+    blob->read(0, {bytes, column.bytes});
   } else {
-    std::memset(column.words.data(), absent_value(fact), column.bytes);
+    std::memset(bytes, absent_value(fact), column.bytes);
   }
-  query_.reset();
   column.is_read = true;
 }
 

@@ -67,7 +67,6 @@ class FactReader {
   void read(std::int64_t chunk, Fact fact, Column& column);
 
   const Connection& connection_;
-  Statement query_;
   std::optional<std::vector<Chunk>> chunks_;  // nothing: not asked for yet
 };
 

@@ -21,6 +21,9 @@ constexpr Meaning kMeanings[] = {
     {SQLITE_BUSY, "another program is writing to it; run this again when it has finished"},
     {SQLITE_LOCKED, "another part of this program is using it"},
     {SQLITE_READONLY, "it can only be read; give yourself the right to write, or work on a copy"},
+    {SQLITE_CANTOPEN,
+     "it or the log beside it cannot be opened; give yourself the right to write to its folder,"
+     " or work on a copy"},
     {SQLITE_PERM, "its permissions forbid it"},
     {SQLITE_AUTH, "that is not allowed here"},
     {SQLITE_NOMEM, "out of memory"},
@@ -45,8 +48,6 @@ std::string failure_of(sqlite3* handle) {
   switch (code) {
     case SQLITE_IOERR:
       return with_system_reason("the disk could not be read or written", handle);
-    case SQLITE_CANTOPEN:
-      return with_system_reason("it or a file beside it cannot be opened", handle);
     case SQLITE_CORRUPT:
       return fmt::format("it is damaged ({}); `arbiter verify` says where", words);
     case SQLITE_NOTADB:

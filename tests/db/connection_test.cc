@@ -207,6 +207,30 @@ TEST_CASE("a file in a folder that can only be read is read, and refused to writ
   fs::permissions(folder.path("shelf"), fs::perms{0755});
 }
 
+TEST_CASE("a file whose log was left behind in a folder that can only be read is refused",
+          "[connection]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("games.db");
+  const std::string copy = folder.path("shelf/games.db");
+  fs::create_directory(folder.path("shelf"));
+  const auto writer = with_table(path);
+  writer->execute("INSERT INTO t VALUES (1, 'only in the log')");
+  fs::copy(path, copy);
+  fs::copy(path + "-wal", copy + "-wal");
+  fs::permissions(folder.path(""), fs::perms{0755});
+  fs::permissions(folder.path("shelf"), fs::perms{0555});
+  {
+    const testing::OrdinaryUser user;
+    const auto reader = Connection::open(copy, Access::Read);
+    REQUIRE(reader);
+    CHECK_THROWS_WITH((*reader)->integer("SELECT count(*) FROM t"),
+                      Contains(copy + ": ") && Contains("work on a copy"));
+  }
+  fs::permissions(folder.path("shelf"), fs::perms{0755});
+  // With the right to write, the log is taken up.
+  CHECK(opened(copy, Access::Read)->integer("SELECT count(*) FROM t") == 1);
+}
+
 TEST_CASE("a file without permission is refused with the reason", "[connection]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
