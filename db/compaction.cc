@@ -1,0 +1,179 @@
+#include "db/compaction.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/facts.h"
+#include "db/game_draft.h"
+#include "db/game_set.h"
+#include "db/game_text.h"
+#include "db/index_rebuild.h"
+#include "db/name_folding.h"
+#include "db/position_index.h"
+#include "db/segment.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kDeletedGames = "SELECT id FROM game WHERE flags & 1";
+constexpr std::string_view kDropGames = "DELETE FROM game WHERE flags & 1";
+constexpr const char* kDropFindings = "DELETE FROM finding WHERE game NOT IN (SELECT id FROM game)";
+constexpr std::string_view kStretches = "SELECT first_game, games FROM game_text";
+constexpr std::string_view kDropStretch = "DELETE FROM game_text WHERE first_game = ?1";
+constexpr std::string_view kKeepLastGame =
+    "INSERT OR REPLACE INTO meta (name, value) VALUES ('last_game', ?1)";
+
+constexpr std::string_view kDropNames[] = {
+    "DELETE FROM player WHERE id NOT IN (SELECT white FROM game UNION SELECT black FROM game)",
+    "DELETE FROM event WHERE id NOT IN (SELECT event FROM game)",
+    "DELETE FROM site WHERE id NOT IN (SELECT site FROM game)",
+};
+
+struct FoldedSql {
+  std::string_view read, write;
+};
+constexpr FoldedSql kFolded[] = {
+    {"SELECT id, name, folded FROM player", "UPDATE player SET folded = ?2 WHERE id = ?1"},
+    {"SELECT id, name, folded FROM event", "UPDATE event SET folded = ?2 WHERE id = ?1"},
+    {"SELECT id, name, folded FROM site", "UPDATE site SET folded = ?2 WHERE id = ?1"},
+};
+
+// VACUUM copies the file: on disk, however large it is.
+constexpr const char* kGiveSpaceBack = "PRAGMA temp_store = FILE; VACUUM";
+
+std::uint64_t bytes_of(const Connection& connection) {
+  return static_cast<std::uint64_t>(connection.integer("PRAGMA page_count") *
+                                    connection.integer("PRAGMA page_size"));
+}
+
+GameSet deleted_games(const Database& database) {
+  GameSet games(database.last_game());
+  Statement query = database.connection().prepare(kDeletedGames);
+  while (query.step()) games.insert(GameId{query.integer(0)});
+  return games;
+}
+
+// The texts of some games that lie together.
+struct TextStretch {
+  GameId first{};
+  std::int64_t games = 0;
+
+  GameId game(std::int64_t place) const { return GameId{number_of(first) + place}; }
+};
+
+std::vector<TextStretch> stretches_with(const Connection& connection, const GameSet& games) {
+  std::vector<TextStretch> stretches;
+  Statement query = connection.prepare(kStretches);
+  while (query.step()) {
+    const TextStretch stretch{GameId{query.integer(0)}, query.integer(1)};
+    for (std::int64_t i = 0; i < stretch.games; ++i) {
+      if (!games.contains(stretch.game(i))) continue;
+      stretches.push_back(stretch);
+      break;
+    }
+  }
+  return stretches;
+}
+
+void drop_texts(const Connection& connection, const GameSet& games) {
+  GameTextReader reader(connection);
+  GameTextWriter writer(connection);
+  Statement drop = connection.prepare(kDropStretch);
+  for (const TextStretch& stretch : stretches_with(connection, games)) {
+    std::vector<std::string> texts;
+    bool is_empty = true;
+    for (std::int64_t i = 0; i < stretch.games; ++i) {
+      const bool is_gone = games.contains(stretch.game(i));
+      texts.emplace_back(is_gone ? std::string_view() : reader.record(stretch.game(i)));
+      is_empty = is_empty && is_gone;
+    }
+    drop.bind(1, number_of(stretch.first)).run();
+    const std::vector<std::string_view> records(texts.begin(), texts.end());
+    if (!is_empty) writer.add(stretch.first, records, 1);
+  }
+}
+
+// As of games that were never there.
+void drop_facts(const Connection& connection, const GameSet& games) {
+  FactWriter facts(connection);
+  games.for_each([&](GameId game) {
+    for (std::size_t i = 0; i < kFactCount; ++i) facts.set(game, static_cast<Fact>(i), 0);
+    facts.set(game, Fact::Flags, kDeleted);
+    return true;
+  });
+  facts.finish();
+}
+
+std::uint64_t drop_names(const Connection& connection) {
+  std::uint64_t count = 0;
+  for (const std::string_view sql : kDropNames) {
+    connection.prepare(sql).run();
+    count += static_cast<std::uint64_t>(connection.changes());
+  }
+  return count;
+}
+
+void drop_games(const Database& database, CompactionResult& result) {
+  const Connection& connection = database.connection();
+  const GameSet games = deleted_games(database);
+  result.games = games.size();
+  if (result.games == 0) return;
+  connection.prepare(kKeepLastGame).bind(1, database.last_game()).run();
+  drop_texts(connection, games);
+  drop_facts(connection, games);
+  connection.prepare(kDropGames).run();
+  connection.execute(kDropFindings);
+  result.names = drop_names(connection);
+}
+
+void fold_names(const Connection& connection) {
+  for (const FoldedSql& sql : kFolded) {
+    Statement read = connection.prepare(sql.read);
+    Statement write = connection.prepare(sql.write);
+    while (read.step()) {
+      const std::string folded = folded_name(read.text(1));
+      if (folded != read.text(2)) write.bind(1, read.integer(0)).bind(2, folded).run();
+    }
+  }
+}
+
+std::uint64_t segments_of(const Connection& connection) {
+  return static_cast<std::uint64_t>(connection.integer("SELECT count(*) FROM segment"));
+}
+
+void make_index_one(const Database& database, const CompactionOptions& options,
+                    CompactionResult& result) {
+  const Connection& connection = database.connection();
+  result.segments = segments_of(connection);
+  if (options.derived == Derived::Rebuild || !is_index_sound(connection)) {
+    rebuild_index(database, options.jobs);
+    result.was_rebuilt = true;
+  }
+  FactReader facts(connection);
+  PositionIndexWriter(connection).merge_all(facts);
+}
+
+}  // namespace
+
+CompactionResult compact_database(const Database& database, const CompactionOptions& options) {
+  const Connection& connection = database.connection();
+  CompactionResult result;
+  {
+    Transaction transaction(connection);
+    result.bytes_before = bytes_of(connection);
+    if (options.derived == Derived::Rebuild) {
+      rebuild_facts(database);
+      fold_names(connection);
+    }
+    drop_games(database, result);
+    make_index_one(database, options, result);
+    transaction.commit();
+  }
+  if (connection.integer("PRAGMA freelist_count") > 0) connection.execute(kGiveSpaceBack);
+  result.bytes_after = bytes_of(connection);
+  return result;
+}
+
+}  // namespace arbiter

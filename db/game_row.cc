@@ -1,0 +1,34 @@
+#include "db/game_row.h"
+
+#include <string_view>
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kRows =
+    "SELECT id, white, black, event, site, date, white_elo, black_elo, eco, plies, result, ending,"
+    " flags, source, start, moves FROM game ORDER BY id";
+
+// The columns of kRows behind `id`, up to `source`.
+constexpr Fact kFacts[] = {Fact::White,    Fact::Black,    Fact::Event, Fact::Site,  Fact::Date,
+                           Fact::WhiteElo, Fact::BlackElo, Fact::Eco,   Fact::Plies, Fact::Result,
+                           Fact::Ending,   Fact::Flags,    Fact::Source};
+
+}  // namespace
+
+GameRows::GameRows(const Connection& connection) : query_(connection.prepare(kRows)) {}
+
+bool GameRows::next(GameRow& row) {
+  if (!query_.step()) return false;
+  row.id = GameId{query_.integer(0)};
+  int column = 1;
+  for (const Fact fact : kFacts) {
+    row.facts[fact] = static_cast<std::uint64_t>(query_.integer(column++));
+  }
+  row.start = query_.text(column++);
+  const std::span<const std::uint8_t> moves = query_.blob(column);
+  row.moves.assign(moves.begin(), moves.end());
+  return true;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,37 @@
+// All rows of `game`, deleted ones included, as they stand in the file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "db/connection.h"
+#include "db/facts.h"
+#include "db/ids.h"
+
+namespace arbiter {
+
+// A row's numbers as the columns of `fact` have them, but for the hash of the moves, which is 0;
+// what a row says beyond that.
+struct GameRow {
+  GameId id{};
+  FactRow facts;
+  std::string start;
+  std::vector<std::uint8_t> moves;
+
+  std::uint8_t flags() const { return static_cast<std::uint8_t>(facts[Fact::Flags]); }
+};
+
+// By rising number.
+class GameRows {
+ public:
+  explicit GameRows(const Connection& connection);
+
+  // False behind the last one.
+  bool next(GameRow& row);
+
+ private:
+  Statement query_;
+};
+
+}  // namespace arbiter

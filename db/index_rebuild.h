@@ -1,0 +1,18 @@
+// What follows from the games, made anew.
+#pragma once
+
+#include "db/database.h"
+
+namespace arbiter {
+
+// Replaces all columns of `fact` by those that the rows give, inside the caller's transaction.
+void rebuild_facts(const Database& database);
+
+// Replaces the position index by what a replay of all games gives, inside the caller's
+// transaction. Games that cannot be replayed have no postings then.
+void rebuild_index(const Database& database, unsigned jobs);
+
+// Whether all blocks of all segments are there and add up to their checksums. 30 ns a posting.
+bool is_index_sound(const Connection& connection);
+
+}  // namespace arbiter

@@ -1,0 +1,98 @@
+#include "db/integrity_columns.h"
+
+#include <fmt/format.h>
+
+#include "db/damage.h"
+#include "db/game_draft.h"
+#include "db/game_record.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kFactNames[] = {
+#define ARBITER_FACT(name, bytes) #name,
+#include "db/fact.inc"
+#undef ARBITER_FACT
+};
+
+constexpr std::string_view kStretches =
+    "SELECT first_game, games FROM game_text ORDER BY first_game";
+
+// Two stretches that claim the same game.
+void check_stretches(const Connection& connection, IntegrityLog& log) {
+  Statement query = connection.prepare(kStretches);
+  std::int64_t end = 0;
+  while (query.step()) {
+    ++log.totals().texts;
+    if (query.integer(0) < end) {
+      log.say(IntegrityPart::Texts, GameId{query.integer(0)}, "its text is there twice");
+    }
+    end = query.integer(0) + query.integer(1);
+  }
+}
+
+}  // namespace
+
+void ColumnCheck::check(const GameRow& row) {
+  if (chunk_of(row.id) == broken_chunk_) return;
+  try {
+    compare(row);
+  } catch (const DamageError& error) {
+    broken_chunk_ = chunk_of(row.id);
+    log_.say(IntegrityPart::Columns, error.fault());
+  }
+}
+
+void ColumnCheck::compare(const GameRow& row) {
+  for (std::size_t i = 0; i < kFactCount; ++i) {
+    const auto fact = static_cast<Fact>(i);
+    // Nothing follows from the moves of a game that nobody can see any more.
+    if (fact == Fact::MovesHash && (row.flags() & kDeleted) != 0) continue;
+    const std::uint64_t value = facts_.value(row.id, fact);
+    if (value == row.facts[fact]) continue;
+    log_.say(
+        IntegrityPart::Columns, row.id,
+        fmt::format("column {} has {}, and the game {}", kFactNames[i], value, row.facts[fact]));
+  }
+}
+
+void ColumnCheck::check_strangers(const GameSet& games) {
+  for (std::int64_t chunk = 0; chunk < facts_.chunks(); ++chunk) {
+    if (chunk == broken_chunk_) continue;
+    const auto flags = facts_.column<std::uint8_t>(chunk, Fact::Flags);
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+      const GameId game{chunk * kChunkGames + static_cast<std::int64_t>(i) + 1};
+      if ((flags[i] & kDeleted) != 0 || games.contains(game)) continue;
+      log_.say(IntegrityPart::Columns, game, "the columns have it, and there is no such game");
+    }
+  }
+}
+
+TextCheck::TextCheck(const Connection& connection, IntegrityLog& log)
+    : connection_(connection), texts_(connection), log_(log) {
+  check_stretches(connection, log);
+}
+
+void TextCheck::check(const GameRow& row) {
+  std::string_view record;
+  try {
+    record = texts_.record(row.id);
+  } catch (const DamageError& error) {
+    if (told_.insert(error.fault()).second) log_.say(IntegrityPart::Texts, error.fault());
+    return;
+  }
+  if (record.empty()) return log_.say(IntegrityPart::Texts, row.id, "its text is missing");
+  const RecordColumns columns;
+  RecordReader reader(record, columns);
+  for (RecordTag tag; reader.next(tag);) {
+  }
+  if (reader.is_damaged()) {
+    log_.say(IntegrityPart::Texts, row.id, "its tags cannot be read");
+  } else if (reader.movetext().empty() != ((row.flags() & kHasMovetext) == 0)) {
+    log_.say(IntegrityPart::Texts, row.id,
+             reader.movetext().empty() ? "its movetext is missing"
+                                       : "it has movetext that is not expected");
+  }
+}
+
+}  // namespace arbiter

@@ -1,0 +1,47 @@
+// The columns of `fact` and the texts, game by game.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "db/facts.h"
+#include "db/game_row.h"
+#include "db/game_set.h"
+#include "db/game_text.h"
+#include "db/integrity_log.h"
+
+namespace arbiter {
+
+class ColumnCheck {
+ public:
+  ColumnCheck(FactReader& facts, IntegrityLog& log) : facts_(facts), log_(log) {}
+
+  // `row` with its hash filled in.
+  void check(const GameRow& row);
+  // Games in the columns that have no row.
+  void check_strangers(const GameSet& games);
+
+ private:
+  void compare(const GameRow& row);
+
+  FactReader& facts_;
+  IntegrityLog& log_;
+  std::int64_t broken_chunk_ = -1;  // it cannot be read, which has been told
+};
+
+class TextCheck {
+ public:
+  TextCheck(const Connection& connection, IntegrityLog& log);
+
+  // Only of games that are not deleted.
+  void check(const GameRow& row);
+
+ private:
+  const Connection& connection_;
+  GameTextReader texts_;
+  IntegrityLog& log_;
+  std::set<std::string> told_;  // stretches that cannot be read
+};
+
+}  // namespace arbiter

@@ -1,0 +1,239 @@
+#include "db/integrity_games.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <optional>
+#include <vector>
+
+#include "db/damage.h"
+#include "db/ending.h"
+#include "db/game_draft.h"
+#include "db/game_replay.h"
+#include "db/game_row.h"
+#include "db/integrity_columns.h"
+#include "db/integrity_segment.h"
+#include "db/parallel.h"
+#include "db/result_number.h"
+
+namespace arbiter {
+namespace {
+
+// So many rows are read, replayed by all threads, and compared.
+constexpr std::size_t kRowsAtOnce = 4096;
+
+constexpr std::uint64_t kMostEco = 500;
+constexpr unsigned kKnownFlags = kDeleted | kIncomplete | kHasMovetext | kDuplicate | kUnchecked;
+
+struct Replayed {
+  GameRow row;
+  std::string fault;  // why it cannot be played; empty: it can
+  std::uint64_t plies = 0;
+  PostingTotal total;
+};
+
+Outcome result_of(const GameRow& row) {
+  return outcome_of(static_cast<unsigned>(row.facts[Fact::Result]));
+}
+
+void replay(GameReplay& game, Replayed& replayed) {
+  GameRow& row = replayed.row;
+  replayed.fault.clear();
+  replayed.total = {};
+  replayed.plies = 0;
+  row.facts[Fact::MovesHash] = 0;
+  if ((row.flags() & kUnchecked) != 0) {
+    if (!row.moves.empty()) replayed.fault = "it has moves, and its rules are not known";
+    return;
+  }
+  if (!game.run(row.start, row.moves)) {
+    replayed.fault = game.fault();
+    return;
+  }
+  replayed.plies = game.plies();
+  row.facts[Fact::MovesHash] = game.moves_hash();
+  replayed.total = game_total(game.postings(), result_of(row), row.id);
+}
+
+// The segments as the games come by.
+class SegmentWalk {
+ public:
+  SegmentWalk(const Database& database, FactReader& facts, IntegrityLog& log)
+      : connection_(database.connection()),
+        facts_(facts),
+        log_(log),
+        replay_(database.index_plies()) {
+    try {
+      segments_ = SegmentList(connection_).read();
+    } catch (const DamageError& error) {
+      log_.say(IntegrityPart::Index, error.fault());
+      is_readable_ = false;
+    }
+    log_.totals().segments = segments_.size();
+  }
+
+  void check(const Replayed& replayed) {
+    if (!is_readable_) return;
+    const GameRow& row = replayed.row;
+    go_to(row.id);
+    const bool is_deleted = (row.flags() & kDeleted) != 0;
+    if (!contents_ || !contents_->has(row.id)) {
+      if (!is_deleted && replayed.total.count > 0) {
+        log_.say(IntegrityPart::Index, row.id, "no segment of the index has it");
+      }
+    } else if (is_deleted) {
+      contents_->note_deleted(row.id);
+    } else if (!contents_->matches(row.id, replayed.total.checksum) && replayed.fault.empty()) {
+      replay_.run(row.start, row.moves);
+      contents_->tell(row.id, result_of(row), replay_.postings(), log_);
+    }
+  }
+
+  void finish() {
+    while (is_readable_ && next_ <= segments_.size()) open_next();
+  }
+
+ private:
+  void go_to(GameId game) {
+    while (next_ < segments_.size() && segments_[next_].first_game <= game) open_next();
+  }
+
+  void open_next() {
+    if (contents_) contents_->finish(log_);
+    contents_.reset();
+    const std::size_t index = next_++;
+    if (index >= segments_.size()) return;
+    contents_.emplace(connection_, segments_[index], facts_, log_);
+  }
+
+  const Connection& connection_;
+  FactReader& facts_;
+  IntegrityLog& log_;
+  GameReplay replay_;
+  std::vector<Segment> segments_;
+  std::size_t next_ = 0;
+  std::optional<SegmentContents> contents_;
+  bool is_readable_ = true;
+};
+
+class RowCheck {
+ public:
+  RowCheck(const KnownNames& names, IntegrityLog& log) : names_(names), log_(log) {}
+
+  void check(const Replayed& replayed) {
+    const GameRow& row = replayed.row;
+    if (!replayed.fault.empty()) log_.say(IntegrityPart::Games, row.id, replayed.fault);
+    if (replayed.fault.empty() && row.facts[Fact::Plies] != replayed.plies) {
+      say(row, "it says that it has {} half-moves, and has {}", row.facts[Fact::Plies],
+          replayed.plies);
+    }
+    check_name(row, Fact::White, names_.players, "player");
+    check_name(row, Fact::Black, names_.players, "player");
+    check_name(row, Fact::Event, names_.events, "event");
+    check_name(row, Fact::Site, names_.sites, "site");
+    if (!names_.sources.contains(GameId{static_cast<std::int64_t>(row.facts[Fact::Source])})) {
+      say(row, "it is from source {}, which is not there", row.facts[Fact::Source]);
+    }
+    if (row.facts[Fact::Result] > 3) say(row, "{} is no result", row.facts[Fact::Result]);
+    if (row.facts[Fact::Eco] > kMostEco) say(row, "{} is no ECO code", row.facts[Fact::Eco]);
+    if ((row.facts[Fact::Flags] & ~std::uint64_t{kKnownFlags}) != 0) {
+      say(row, "it has flags {}, not all of which are known", row.facts[Fact::Flags]);
+    }
+    if (row.facts[Fact::Date] % 100 > 31 || row.facts[Fact::Date] / 100 % 100 > 12) {
+      say(row, "{} is no date", row.facts[Fact::Date]);
+    }
+  }
+
+ private:
+  void check_name(const GameRow& row, Fact fact, const GameSet& known, std::string_view what) {
+    const std::uint64_t id = row.facts[fact];
+    if (id == 0 || known.contains(GameId{static_cast<std::int64_t>(id)})) return;
+    log_.say(IntegrityPart::Names, row.id,
+             fmt::format("it refers to {} {}, and there is none", what, id));
+  }
+
+  template <class... T>
+  void say(const GameRow& row, fmt::format_string<T...> format, T&&... values) {
+    log_.say(IntegrityPart::Games, row.id, fmt::format(format, std::forward<T>(values)...));
+  }
+
+  const KnownNames& names_;
+  IntegrityLog& log_;
+};
+
+class GameCheck {
+ public:
+  GameCheck(const Database& database, const KnownNames& names, unsigned jobs, IntegrityLog& log)
+      : log_(log),
+        games_(database.last_game()),
+        facts_(database.connection()),
+        rows_(names, log),
+        columns_(facts_, log),
+        texts_(database.connection(), log),
+        segments_(database, facts_, log),
+        replays_(jobs, GameReplay(database.index_plies())) {}
+
+  GameSet run(const Connection& connection) {
+    GameRows rows(connection);
+    std::vector<Replayed> batch(kRowsAtOnce);
+    for (std::size_t size = kRowsAtOnce; size == kRowsAtOnce;) {
+      size = 0;
+      while (size < batch.size() && rows.next(batch[size].row)) ++size;
+      replay_all(std::span(batch).first(size));
+      for (const Replayed& replayed : std::span(batch).first(size)) {
+        if (number_of(replayed.row.id) > 0) {
+          look_at(replayed);
+        } else {
+          log_.say(IntegrityPart::Games, replayed.row.id, "its number cannot be");
+        }
+      }
+      log_.on_progress();
+    }
+    segments_.finish();
+    columns_.check_strangers(games_);
+    return std::move(games_);
+  }
+
+ private:
+  void replay_all(std::span<Replayed> batch) {
+    std::atomic<std::size_t> next = 0;
+    constexpr std::size_t kAtOnce = 64;
+    run_parallel(static_cast<unsigned>(replays_.size()), [&](unsigned job) {
+      for (std::size_t i = next.fetch_add(kAtOnce); i < batch.size(); i = next.fetch_add(kAtOnce)) {
+        for (std::size_t j = i; j < std::min(i + kAtOnce, batch.size()); ++j) {
+          replay(replays_[job], batch[j]);
+        }
+      }
+    });
+  }
+
+  void look_at(const Replayed& replayed) {
+    const bool is_deleted = (replayed.row.flags() & kDeleted) != 0;
+    ++(is_deleted ? log_.totals().deleted : log_.totals().games);
+    log_.totals().plies += replayed.plies;
+    games_.insert(replayed.row.id);
+    segments_.check(replayed);
+    columns_.check(replayed.row);
+    if (is_deleted) return;
+    rows_.check(replayed);
+    texts_.check(replayed.row);
+  }
+
+  IntegrityLog& log_;
+  GameSet games_;
+  FactReader facts_;
+  RowCheck rows_;
+  ColumnCheck columns_;
+  TextCheck texts_;
+  SegmentWalk segments_;
+  std::vector<GameReplay> replays_;
+};
+
+}  // namespace
+
+GameSet check_games(const Database& database, const KnownNames& names, unsigned jobs,
+                    IntegrityLog& log) {
+  return GameCheck(database, names, jobs, log).run(database.connection());
+}
+
+}  // namespace arbiter

@@ -1,0 +1,245 @@
+#include "db/integrity_segment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "db/damage.h"
+#include "db/posting_block.h"
+#include "db/segment_reader.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kReadBlock = "SELECT data FROM posting_block WHERE id = ?1";
+
+// So many games of a segment are told one by one, with the position: each costs a reading of the
+// segment.
+constexpr std::uint64_t kToldGames = 10;
+
+GameFacts facts_of(FactReader& facts, GameId game) {
+  return {.result = outcome_of(static_cast<unsigned>(facts.value(game, Fact::Result))),
+          .white_elo = static_cast<std::uint16_t>(facts.value(game, Fact::WhiteElo)),
+          .black_elo = static_cast<std::uint16_t>(facts.value(game, Fact::BlackElo)),
+          .year = static_cast<std::uint16_t>(facts.value(game, Fact::Date) / 10000)};
+}
+
+std::string ply_text(std::uint16_t ply) {
+  return ply == 0 ? "its first position" : fmt::format("the position after half-move {}", ply);
+}
+
+bool is_before(const Posting& a, const Posting& b) {
+  return std::tuple(known_part(a.key), a.ply) < std::tuple(known_part(b.key), b.ply);
+}
+
+// The first occurrence of each position.
+std::vector<Posting> firsts_of(std::span<Posting> postings) {
+  std::ranges::sort(postings, is_before);
+  std::vector<Posting> firsts;
+  for (const Posting& posting : postings) {
+    if (firsts.empty() || known_part(firsts.back().key) != known_part(posting.key)) {
+      firsts.push_back(posting);
+    }
+  }
+  return firsts;
+}
+
+// What is wrong first, by ply, with the postings that are stored for a game.
+std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> expected,
+                       Outcome result) {
+  const auto by_ply = [](const auto& posting) { return posting.ply; };
+  std::ranges::sort(stored, {}, [](const StoredPosting& s) { return s.posting.ply; });
+  std::ranges::sort(expected, {}, by_ply);
+  if (stored.empty()) return "none of its positions is indexed";
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (i == stored.size() || stored[i].posting.ply > expected[i].ply) {
+      return fmt::format("{} is not indexed", ply_text(expected[i].ply));
+    }
+    const auto& [posting, stored_result] = stored[i];
+    if (posting.ply < expected[i].ply) break;
+    if (posting.key != known_part(expected[i].key)) {
+      return fmt::format("{} is indexed under the key {:012x}, which is not its own",
+                         ply_text(posting.ply), static_cast<std::uint64_t>(posting.key) >> 16);
+    }
+    if (posting.next != expected[i].next) {
+      return fmt::format("{} is indexed with another next move", ply_text(posting.ply));
+    }
+    if (stored_result != result) {
+      return fmt::format("{} is indexed with the result {}, and the game has {}",
+                         ply_text(posting.ply), to_string(stored_result), to_string(result));
+    }
+  }
+  return fmt::format("the index has {} postings of it, and not {}", stored.size(), expected.size());
+}
+
+}  // namespace
+
+// What one key has in one segment.
+struct SegmentContents::Group {
+  PositionKey key{};
+  std::optional<PositionSums> sums;
+  std::vector<StoredPosting> postings;
+};
+
+SegmentContents::SegmentContents(const Connection& connection, const Segment& segment,
+                                 FactReader& facts, IntegrityLog& log)
+    : connection_(connection), segment_(segment), games_(segment.games) {
+  for (std::uint32_t bucket = 0; bucket < segment_.layout.buckets(); ++bucket) {
+    read_block(bucket, facts, log);
+  }
+  log.totals().postings += total_.count;
+  if (!is_whole_) return;
+  if (total_.count != segment_.postings || total_.checksum.value() != segment_.checksum) {
+    log.say(
+        IntegrityPart::Index,
+        fmt::format("segment {}: its {} postings do not add up to its checksum; {} were written",
+                    segment_.id, total_.count, segment_.postings));
+  }
+}
+
+void SegmentContents::read_block(std::uint32_t bucket, FactReader& facts, IntegrityLog& log) {
+  std::string fault;
+  try {
+    Statement query = connection_.prepare(kReadBlock);
+    if (!query.bind(1, block_row(segment_, bucket)).step()) {
+      fault = "is missing";
+    } else if (!read_groups(query.blob(0), bucket, facts, log)) {
+      fault = "cannot be read";
+    }
+  } catch (const DamageError& error) {
+    fault = "cannot be read: " + error.fault();
+  }
+  if (fault.empty()) return;
+  is_whole_ = false;
+  log.say(IntegrityPart::Index, fmt::format("segment {}: block {} {}", segment_.id, bucket, fault));
+}
+
+// As read_block() of posting_block.h, but group by group and with the sums.
+bool SegmentContents::read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket,
+                                  FactReader& facts, IntegrityLog& log) {
+  if (block.size() < kOffsetsBytes) return false;
+  std::size_t end_before = kOffsetsBytes;
+  std::optional<PositionKey> key_before;
+  Group group;
+  for (std::uint32_t sub_bucket = 0; sub_bucket < kSubBuckets; ++sub_bucket) {
+    const auto offsets = block.subspan(sub_bucket * kOffsetBytes).first<2 * kOffsetBytes>();
+    const auto place = read_place(offsets, block.size());
+    if (!place || place->begin != end_before) return false;
+    end_before = place->end;
+    ByteCursor cursor(block.subspan(place->begin, place->end - place->begin));
+    while (!cursor.at_end()) {
+      const GroupHead head = read_head(cursor, segment_.layout);
+      const std::span<const std::uint8_t> body = cursor.take(head.size);
+      group.key = segment_.layout.key_of(bucket, sub_bucket, head.rest);
+      group.sums.reset();
+      group.postings.clear();
+      if (head.has_sums) {
+        ByteCursor start(body);
+        group.sums = read_sums(start.take(start.number()));
+        if (!group.sums) return false;
+      }
+      GroupCursor postings(head, body, segment_.layout);
+      StoredPosting stored;
+      stored.posting.key = group.key;
+      while (postings.next(stored)) group.postings.push_back(stored);
+      if (!cursor.is_sound() || !postings.is_sound()) return false;
+      if (key_before && *key_before >= group.key) return false;
+      key_before = group.key;
+      for (const StoredPosting& posting : group.postings) {
+        if (posting.posting.game >= segment_.games) return false;
+      }
+      take(group, facts, log);
+    }
+  }
+  return end_before == block.size();
+}
+
+void SegmentContents::take(const Group& group, FactReader& facts, IntegrityLog& log) {
+  PositionSums sums;
+  for (const StoredPosting& stored : group.postings) {
+    const GameId game{number_of(segment_.first_game) + stored.posting.game};
+    PostingChecksum checksum;
+    checksum.add(stored.posting, stored.result, segment_.first_game);
+    checksum_of(game).add(checksum);
+    total_.checksum.add(checksum);
+    if (group.sums) sums.add(stored.posting.next, facts_of(facts, game));
+  }
+  total_.count += group.postings.size();
+  if (!group.sums) return;
+  ++log.totals().sums;
+  if (sums == *group.sums) return;
+  const Posting& first = group.postings.front().posting;
+  log.say(IntegrityPart::Sums,
+          fmt::format("segment {}: the sums of a position in {} games ({} of game {}) are not what "
+                      "those games add up to",
+                      segment_.id, group.postings.size(), ply_text(first.ply),
+                      number_of(segment_.first_game) + first.game));
+}
+
+PostingChecksum& SegmentContents::checksum_of(GameId game) {
+  return games_[static_cast<std::size_t>(number_of(game) - number_of(segment_.first_game))];
+}
+
+bool SegmentContents::has(GameId game) const {
+  return game >= segment_.first_game &&
+         static_cast<std::uint64_t>(number_of(game) - number_of(segment_.first_game)) <
+             segment_.games;
+}
+
+std::vector<StoredPosting> SegmentContents::postings_of(GameId game) const {
+  SegmentReader reader(connection_, segment_);
+  std::vector<StoredPosting> block;
+  std::vector<StoredPosting> found;
+  const auto number = static_cast<std::uint32_t>(number_of(game) - number_of(segment_.first_game));
+  for (std::uint32_t bucket = 0; bucket < segment_.layout.buckets(); ++bucket) {
+    reader.read(bucket, block);
+    for (const StoredPosting& stored : block) {
+      if (stored.posting.game == number) found.push_back(stored);
+    }
+  }
+  return found;
+}
+
+bool SegmentContents::matches(GameId game, const PostingChecksum& expected) {
+  PostingChecksum& stored = checksum_of(game);
+  const bool is_same = stored == expected;
+  stored = PostingChecksum();
+  // Where a block is damaged, that has been told.
+  return is_same || !is_whole_;
+}
+
+void SegmentContents::tell(GameId game, Outcome result, std::span<Posting> expected,
+                           IntegrityLog& log) {
+  if (++different_ > kToldGames) return;
+  log.say(IntegrityPart::Index, game, difference(postings_of(game), firsts_of(expected), result));
+}
+
+void SegmentContents::note_deleted(GameId game) {
+  PostingChecksum& stored = checksum_of(game);
+  if (stored != PostingChecksum()) ++deleted_;
+  stored = PostingChecksum();
+}
+
+void SegmentContents::finish(IntegrityLog& log) {
+  if (!is_whole_) return;
+  if (different_ > kToldGames) {
+    log.say(IntegrityPart::Index,
+            fmt::format("segment {}: {} more games are not indexed as they are", segment_.id,
+                        different_ - kToldGames));
+  }
+  if (deleted_ > segment_.deleted) {
+    log.say(IntegrityPart::Index,
+            fmt::format("segment {}: {} of its games are deleted, and it knows of {}", segment_.id,
+                        deleted_, segment_.deleted));
+  }
+  const auto strangers = std::ranges::count_if(
+      games_, [](const PostingChecksum& checksum) { return checksum != PostingChecksum(); });
+  if (strangers > 0) {
+    log.say(IntegrityPart::Index,
+            fmt::format("segment {}: it has postings of {} games that are not there", segment_.id,
+                        strangers));
+  }
+}
+
+}  // namespace arbiter

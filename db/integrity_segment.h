@@ -1,0 +1,58 @@
+// One segment of the position index, read to its end and compared.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "db/connection.h"
+#include "db/facts.h"
+#include "db/integrity_log.h"
+#include "db/posting_block.h"
+#include "db/posting_checksum.h"
+#include "db/segment.h"
+
+namespace arbiter {
+
+// What a segment's postings come to, game by game: 8 bytes a game.
+class SegmentContents {
+ public:
+  // Reads all blocks: tells what is wrong with them, with their order, with the sums in them
+  // and with the checksum. `facts` are those of the games, deleted ones included.
+  SegmentContents(const Connection& connection, const Segment& segment, FactReader& facts,
+                  IntegrityLog& log);
+
+  const Segment& segment() const { return segment_; }
+  bool has(GameId game) const;
+
+  // Whether the game has just postings of this sum. Every game is asked about once.
+  bool matches(GameId game, const PostingChecksum& expected);
+  // Says how they differ from the game's positions (GameReplay::postings(), whose order is
+  // lost). Reads the segment again, for the first few games.
+  void tell(GameId game, Outcome result, std::span<Posting> expected, IntegrityLog& log);
+  // A deleted game: its postings may be there or not.
+  void note_deleted(GameId game);
+  // Behind the last game: what is left over.
+  void finish(IntegrityLog& log);
+
+ private:
+  struct Group;
+
+  void read_block(std::uint32_t bucket, FactReader& facts, IntegrityLog& log);
+  bool read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket, FactReader& facts,
+                   IntegrityLog& log);
+  void take(const Group& group, FactReader& facts, IntegrityLog& log);
+  PostingChecksum& checksum_of(GameId game);
+  std::vector<StoredPosting> postings_of(GameId game) const;
+
+  const Connection& connection_;
+  Segment segment_;
+  std::vector<PostingChecksum> games_;
+  PostingTotal total_;
+  bool is_whole_ = true;         // no block was damaged
+  std::uint64_t deleted_ = 0;    // deleted games whose postings are still there
+  std::uint64_t different_ = 0;  // games that were told or counted
+};
+
+}  // namespace arbiter
