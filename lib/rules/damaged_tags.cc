@@ -39,7 +39,8 @@ std::vector<std::string_view> damaged_tags(const PgnGame& game) {
       cover(span_of(game.tags[tag], game.text));
     }
     cover({token.offset, token.length});
-    if (tag == game.tags.size()) return found;
+    // Tags may follow an escape.
+    if (tag == game.tags.size() && token.kind != TokenKind::Escape) return found;
   }
   for (; tag < game.tags.size(); ++tag) cover(span_of(game.tags[tag], game.text));
   cover({game.text.size(), 0});

@@ -148,7 +148,7 @@ void ExportWalk::give_up_on(const Token& token) {
 void ExportWalk::give_up_on(std::string_view text) {
   if (!unreadable_.empty()) unreadable_ += ' ';
   unreadable_ += text;
-  unreadable_end_ = 0;
+  unreadable_end_.reset();
 }
 
 void ExportWalk::flush_unreadable() {
@@ -156,7 +156,7 @@ void ExportWalk::flush_unreadable() {
   unreadable_.insert(0, "unreadable: ");
   writer_->comment(unreadable_);
   unreadable_.clear();
-  unreadable_end_ = 0;
+  unreadable_end_.reset();
   ++tally_.unreadable_pieces;
 }
 

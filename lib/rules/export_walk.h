@@ -88,11 +88,11 @@ class ExportWalk {
   std::size_t terminator_ = 0;  // its token; the number of tokens if there is none
   Line line_;
   std::vector<Line> outer_;
-  std::size_t unread_depth_ = 0;      // open parentheses among unreadable text
-  std::size_t wordless_end_ = 0;      // up to here parentheses have no word between them
-  const Token* number_ = nullptr;     // before the move to come
-  std::string unreadable_;            // not yet written
-  std::uint32_t unreadable_end_ = 0;  // behind its last token
+  std::size_t unread_depth_ = 0;                 // open parentheses among unreadable text
+  std::size_t wordless_end_ = 0;                 // up to here parentheses have no word between them
+  const Token* number_ = nullptr;                // before the move to come
+  std::string unreadable_;                       // not yet written
+  std::optional<std::uint32_t> unreadable_end_;  // behind its last token
   std::optional<UnplayedRest> unplayed_rest_;
   std::string respelled_;  // the move being written
 };

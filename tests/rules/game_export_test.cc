@@ -199,6 +199,7 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
     std::string written;
   } cases[] = {
       {"1. e4 e5 2. Ke3 Nc6 3. Nf3 1-0", "1. e4 e5 {unreadable: 2. Ke3 Nc6 3. Nf3} 1-0"},
+      {"e5 *", "{unreadable: 1. e5} *"},
       {"1. e4 xyz 2. Nf3 *", "1. e4 {unreadable: xyz 2. Nf3} *"},
       {"1. e4 e5 2. Ke3 {good} Nc6 (2... d6 $1) 3. Nf3! *",
        "1. e4 e5 {unreadable: 2. Ke3} {good} {unreadable: Nc6 (2... d6 $1) 3. Nf3!} *"},
@@ -281,6 +282,8 @@ TEST_CASE("variations without moves are counted", "[game_export]") {
 TEST_CASE("damaged tags stay as a comment before the moves", "[game_export]") {
   CHECK(movetext("[Event \"e\"]\n[White Smith]\n[Black \"b\" and more]\n\n1. e4 *") ==
         "{unreadable: [White Smith]} {unreadable: and more]} 1. e4 *");
+  CHECK(movetext("[Event \"e\"]\n% private\n[White Smith]\n\n1. e4 *") ==
+        "{unreadable: [White Smith]}\n% private\n1. e4 *");
 }
 
 TEST_CASE("moves that cannot be checked stay as they are", "[game_export]") {
