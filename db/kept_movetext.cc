@@ -21,7 +21,7 @@ bool is_plain_result(const PgnGame& game, const PlayedGame& played) {
          played.outcome && written->result == to_string(*played.outcome);
 }
 
-// The same where some words are no plain SAN: each must be understood as its move,
+// The same where not all words are plain SAN: each must be understood as its move,
 // or say no more of the move before it than that says.
 bool are_moves(const PgnGame& game, const PlayedGame& played, const PieceLetters& letters) {
   Position position = played.start.position;
@@ -30,15 +30,12 @@ bool are_moves(const PgnGame& game, const PlayedGame& played, const PieceLetters
     const Token& token = game.tokens[i];
     if (token.kind == TokenKind::MoveNumber) continue;
     const std::string text = decode_text(game.text_of(token)).utf8;
-    if (token.kind == TokenKind::Word) {
-      const auto reading = read_move(text, position, letters);
-      if (!reading && ply > 0 && mark_in(text)) continue;
-      if (!reading || reading->is_null || reading->nags != std::array<std::uint32_t, 2>{}) {
-        return false;
-      }
-      if (ply == played.moves.size() || reading->move != played.moves[ply]) return false;
-    }
-    if (ply == played.moves.size()) return false;
+    const auto reading = read_move(text, position, letters);
+    if (!reading && ply > 0 && mark_in(text)) continue;
+    const bool is_just_a_move =
+        reading && !reading->is_null && reading->nags == std::array<std::uint32_t, 2>{};
+    if (!is_just_a_move || ply == played.moves.size()) return false;
+    if (reading->move != played.moves[ply]) return false;
     position.play(played.moves[ply++]);
   }
   return ply == played.moves.size() && is_plain_result(game, played);
@@ -68,7 +65,8 @@ bool has_tidy_tags(const PgnGame& game) {
     if (text.substr(at, 2) != "\"]") return false;
     at += 2;
   }
-  const std::size_t end = game.tokens.empty() ? text.size() : game.tokens.front().offset;
+  if (game.tokens.empty() || game.tokens.front().kind == TokenKind::Escape) return false;
+  const std::size_t end = game.tokens.front().offset;
   while (at < end && is_blank(text[at])) ++at;
   return at == end;
 }
@@ -109,7 +107,7 @@ bool is_plain(const PgnGame& game, const PlayedGame& played, const PieceLetters&
   }
   if (has_damaged_tags(game)) return false;
   const bool ends_well = game.tokens.back().kind == TokenKind::Result;
-  if (words == 0 && ends_well) return moves == played.moves.size();
+  if (words == 0 && !played.has_odd_san && ends_well) return moves == played.moves.size();
   return are_moves(game, played, letters);
 }
 
@@ -136,7 +134,7 @@ std::string_view KeptMovetext::of(const PgnGame& game) {
   return text_;
 }
 
-// Token by token: their encodings may differ.
+// Token by token, because their encodings may differ.
 void KeptMovetext::compose(const PgnGame& game, std::size_t first) {
   for (const std::string_view damaged : damaged_tags(game)) text_ += comment_of(damaged);
   for (std::size_t i = 0; i < first; ++i) {
@@ -147,7 +145,8 @@ void KeptMovetext::compose(const PgnGame& game, std::size_t first) {
   std::size_t at = game.tokens[first].offset;
   for (std::size_t i = first; i < game.tokens.size(); ++i) {
     const Token& token = game.tokens[i];
-    text_ += decode_text(game.text.substr(at, token.offset - at)).utf8;
+    const std::string_view gap = game.text.substr(at, token.offset - at);
+    text_ += std::ranges::all_of(gap, is_blank) ? gap : "\n";  // else there is a damaged tag
     text_ += decode_text(game.text_of(token)).utf8;
     at = token.offset + token.length;
   }

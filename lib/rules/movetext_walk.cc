@@ -40,6 +40,7 @@ void MovetextWalk::reset() {
   played_.stop.reset();
   played_.kings.reset();
   played_.ends_in_zeros = false;
+  played_.has_odd_san = false;
   outer_.clear();
   skipped_depth_ = 0;
   line_.has_move = false;
@@ -138,6 +139,7 @@ inline void MovetextWalk::move(const Token& token, San san) {
 }
 
 void MovetextWalk::move_with_care(const Token& token, San san, const SanResolution& resolution) {
+  played_.has_odd_san = true;
   if (resolution.status != SanStatus::Legal) return illegal(token, san);
   report_spelling(reporter_, {token, san, resolution, line_.position, ply()});
   play(token, san, resolution.move);

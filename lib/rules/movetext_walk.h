@@ -39,6 +39,8 @@ struct PlayedGame {
   // Whether there was a first position to replay from; without one `start`, `last`
   // and `moves` mean nothing.
   bool has_board = false;
+  // Whether some word that looks like SAN deviates from PGN 8.2.3, its sign of check aside.
+  bool has_odd_san = false;
   // How often `last` has stood, now included; only if the game is complete.
   std::uint32_t last_occurrences = 1;
 };
