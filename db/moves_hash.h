@@ -15,8 +15,10 @@ class MovesHash {
  public:
   explicit constexpr MovesHash(PositionKey first) : value_(static_cast<std::uint64_t>(first)) {}
 
-  constexpr void add(Move move) {
-    value_ = (value_ ^ code_of(move)) * 0x9e3779b97f4a7c15;
+  constexpr void add(Move move) { add_code(code_of(move)); }
+  // The twelve bits of a stored move.
+  constexpr void add_code(std::uint16_t code) {
+    value_ = (value_ ^ code) * 0x9e3779b97f4a7c15;
     value_ ^= value_ >> 32;
   }
 

@@ -1,0 +1,194 @@
+#include "db/deduplication.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <set>
+#include <span>
+#include <tuple>
+
+#include "db/facts.h"
+#include "db/game_comparison.h"
+#include "db/game_merits.h"
+#include "db/prefix_search.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kWords[] = {"same-moves", "prefix", "other-names"};
+
+// Games that were found to be one, by their places in the list of all.
+class Unions {
+ public:
+  explicit Unions(std::size_t games) : parents_(games) {
+    std::iota(parents_.begin(), parents_.end(), 0U);
+  }
+
+  std::uint32_t root(std::uint32_t place) {
+    while (parents_[place] != place) place = parents_[place] = parents_[parents_[place]];
+    return place;
+  }
+  void join(std::uint32_t a, std::uint32_t b) { parents_[root(b)] = root(a); }
+
+ private:
+  std::vector<std::uint32_t> parents_;
+};
+
+class DuplicateSearch {
+ public:
+  DuplicateSearch(const Database& database, const GameSet& among)
+      : connection_(database.connection()),
+        facts_(connection_),
+        games_(hashed_games(facts_, among)),
+        comparison_(connection_, facts_),
+        unions_(games_.size()) {}
+
+  std::vector<DuplicateGroup> run() {
+    join_same_moves();
+    join_prefixes();
+    return groups();
+  }
+
+ private:
+  using Places = std::vector<std::uint32_t>;
+
+  GameId game_at(std::uint32_t place) const { return games_[place].game; }
+
+  // The places of all games with the moves of the one at `first`.
+  Places run_from(std::uint32_t first) const {
+    Places places;
+    for (std::uint32_t i = first; i < games_.size() && games_[i].hash == games_[first].hash &&
+                                  games_[i].plies == games_[first].plies;
+         ++i) {
+      places.push_back(i);
+    }
+    return places;
+  }
+
+  void join_same_moves();
+  void join_run(const Places& places);
+  void join_prefixes();
+  std::uint32_t place_of(GameId game) const { return places_.at(game); }
+  void join_prefix(std::uint32_t shorter, const Places& longer);
+  std::vector<DuplicateGroup> groups();
+  DuplicateGroup group_of(const Places& places);
+
+  const Connection& connection_;
+  FactReader facts_;
+  std::vector<HashedGame> games_;
+  GameComparison comparison_;
+  Unions unions_;
+  std::map<GameId, std::uint32_t> places_;  // of games that others are prefixes of
+  std::set<std::pair<std::uint32_t, std::uint32_t>> prefixes_;  // shorter, longer; of one game
+};
+
+void DuplicateSearch::join_same_moves() {
+  for (std::uint32_t first = 0; first < games_.size();) {
+    const Places places = run_from(first);
+    if (places.size() > 1) join_run(places);
+    first += static_cast<std::uint32_t>(places.size());
+  }
+}
+
+// A game joins a group if it can be the same as all that are in it: what is not known about one
+// of them does not make two others the same. Short games come with the same names: those of
+// others are not compared.
+void DuplicateSearch::join_run(const Places& places) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
+  const bool is_short = games_[places.front()].plies < kTellingPlies;
+  for (const std::uint32_t place : places) {
+    const GameId game = game_at(place);
+    const auto names = is_short ? std::pair(comparison_.white_of(game), comparison_.black_of(game))
+                                : std::pair(0U, 0U);
+    std::vector<Places>& clusters = by_names[names];
+    const auto fitting = std::ranges::find_if(clusters, [&](const Places& cluster) {
+      return std::ranges::all_of(cluster, [&](std::uint32_t member) {
+        return comparison_.compare(game_at(member), game) != Sameness::No;
+      });
+    });
+    if (fitting == clusters.end()) {
+      clusters.push_back({place});
+    } else {
+      unions_.join(fitting->front(), place);
+      fitting->push_back(place);
+    }
+  }
+}
+
+void DuplicateSearch::join_prefixes() {
+  const std::vector<PrefixPair> pairs = find_prefixes(connection_, games_, kLeastPrefix);
+  std::set<GameId> wanted;
+  for (const PrefixPair& pair : pairs) wanted.insert(pair.longer);
+  for (std::uint32_t i = 0; i < games_.size(); ++i) {
+    if (wanted.contains(games_[i].game)) places_.emplace(games_[i].game, i);
+  }
+  std::map<std::uint32_t, Places> longer_ones;
+  for (const PrefixPair& pair : pairs) {
+    if (!places_.contains(pair.longer)) continue;  // it is not among those that are looked at
+    const std::uint32_t longer = place_of(pair.longer);
+    for (const std::uint32_t shorter : run_from(pair.shorter)) {
+      if (comparison_.compare(game_at(shorter), pair.longer) != Sameness::Yes) continue;
+      longer_ones[shorter].push_back(longer);
+      prefixes_.insert({shorter, longer});
+    }
+  }
+  for (const auto& [shorter, longer] : longer_ones) join_prefix(shorter, longer);
+}
+
+// Joins it with the longest, if all others are how that one begins, or the same.
+void DuplicateSearch::join_prefix(std::uint32_t shorter, const Places& longer) {
+  const std::uint32_t longest = *std::ranges::max_element(
+      longer, {}, [&](std::uint32_t place) { return games_[place].plies; });
+  const bool is_one = std::ranges::all_of(longer, [&](std::uint32_t place) {
+    return unions_.root(place) == unions_.root(longest) || prefixes_.contains({place, longest});
+  });
+  if (is_one) unions_.join(longest, shorter);
+}
+
+std::vector<DuplicateGroup> DuplicateSearch::groups() {
+  std::map<std::uint32_t, Places> members;
+  for (std::uint32_t i = 0; i < games_.size(); ++i) {
+    if (const std::uint32_t root = unions_.root(i); root != i) members[root].push_back(i);
+  }
+  std::vector<DuplicateGroup> groups;
+  for (auto& [root, places] : members) {
+    places.push_back(root);
+    DuplicateGroup group = group_of(places);
+    if (!group.others.empty()) groups.push_back(std::move(group));
+  }
+  std::ranges::sort(groups, {}, &DuplicateGroup::kept);
+  return groups;
+}
+
+DuplicateGroup DuplicateSearch::group_of(const Places& places) {
+  MeritReader reader(connection_, facts_);
+  std::vector<GameMerits> merits;
+  for (const std::uint32_t place : places) merits.push_back(reader.of(game_at(place)));
+  const GameMerits best = *std::ranges::min_element(merits, is_better);
+  std::ranges::sort(merits, {}, &GameMerits::game);
+  DuplicateGroup group{.kept = best.game, .others = {}};
+  for (const GameMerits& other : merits) {
+    if (other.game == best.game) continue;
+    const Sameness sameness = comparison_.compare(best.game, other.game);
+    // The same as a third one, about which less is known.
+    if (sameness == Sameness::No) continue;
+    group.others.push_back({.game = other.game,
+                            .kind = other.plies < best.plies           ? DuplicateKind::Prefix
+                                    : sameness == Sameness::OtherNames ? DuplicateKind::OtherNames
+                                                                       : DuplicateKind::SameMoves,
+                            .why = why_worse(best, other),
+                            .is_held = !other.movetext.empty() && other.movetext != best.movetext});
+  }
+  return group;
+}
+
+}  // namespace
+
+std::string_view word_of(DuplicateKind kind) { return kWords[static_cast<std::size_t>(kind)]; }
+
+std::vector<DuplicateGroup> find_duplicates(const Database& database, const GameSet& among) {
+  return DuplicateSearch(database, among).run();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,43 @@
+// Games that a database has more than once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "db/database.h"
+#include "db/game_set.h"
+
+namespace arbiter {
+
+enum class DuplicateKind : std::uint8_t {
+  SameMoves,   // and nothing known that differs: players, date, result
+  Prefix,      // the moves are how the one that is kept begins
+  OtherNames,  // the same moves, date and result, and players of other names
+};
+
+// "same-moves", "prefix", "other-names".
+std::string_view word_of(DuplicateKind kind);
+
+struct DuplicateGame {
+  GameId game{};
+  DuplicateKind kind{};
+  std::string why;       // not this one: "it has 2 tags fewer"
+  bool is_held = false;  // it has comments or variations that the kept one has not
+};
+
+// One game, as far as can be told.
+struct DuplicateGroup {
+  GameId kept{};
+  std::vector<DuplicateGame> others;  // by rising number; at least one
+};
+
+// All groups among these games, by rising number of what is kept. Looks at hashes of moves
+// and at each game's moves once, about 2 us a game; and at the games of groups, about 30 us each.
+// A short game that two different games begin with is in no group, and one of fewer than
+// kLeastPrefix half-moves is nobody's beginning.
+std::vector<DuplicateGroup> find_duplicates(const Database& database, const GameSet& among);
+
+inline constexpr std::uint16_t kLeastPrefix = 10;
+
+}  // namespace arbiter

@@ -1,0 +1,94 @@
+#include "db/game_comparison.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+#include "db/result_number.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kPlayers = "SELECT id, name, folded FROM player ORDER BY id";
+constexpr std::string_view kLastPlayer = "SELECT coalesce(max(id), 0) FROM player";
+constexpr std::string_view kRound = "SELECT round FROM game WHERE id = ?1";
+
+// Without the board: "5.1" is "5".
+std::string_view main_round(std::string_view round) {
+  return round.substr(0, round.find_first_of(".("));
+}
+
+bool is_known(std::string_view round) { return !round.empty() && round != "?" && round != "-"; }
+
+}  // namespace
+
+GameComparison::GameComparison(const Connection& connection, FactReader& facts)
+    : facts_(facts), round_(connection.prepare(kRound)) {
+  players_.resize(static_cast<std::size_t>(connection.integer(kLastPlayer)) + 1);
+  persons_.resize(players_.size());
+  std::unordered_map<std::string, std::uint32_t> persons;
+  Statement rows = connection.prepare(kPlayers);
+  while (rows.step()) {
+    const auto id = static_cast<std::uint32_t>(rows.integer(0));
+    if (id >= players_.size()) continue;
+    players_[id] = rows.text(1);
+    persons_[id] = persons.emplace(rows.text(2), id).first->second;
+  }
+}
+
+GameClaims GameComparison::claims_of(GameId game) {
+  const auto name = [&](Fact fact) -> std::string_view {
+    const std::uint64_t id = facts_.value(game, fact);
+    return id < players_.size() ? std::string_view(players_[id]) : std::string_view();
+  };
+  return {.white = name(Fact::White),
+          .black = name(Fact::Black),
+          .date = static_cast<std::uint32_t>(facts_.value(game, Fact::Date)),
+          .result = outcome_of(static_cast<unsigned>(facts_.value(game, Fact::Result))),
+          .plies = static_cast<std::uint16_t>(facts_.value(game, Fact::Plies))};
+}
+
+std::string GameComparison::round_of(GameId game) {
+  if (!round_.bind(1, number_of(game)).step()) return {};
+  std::string round(round_.text(0));
+  round_.reset();
+  return round;
+}
+
+// Both are known and differ.
+bool GameComparison::contradicts(GameId a, GameId b, Fact fact) {
+  const std::uint64_t value = facts_.value(a, fact);
+  const std::uint64_t other = facts_.value(b, fact);
+  return value != other && value != 0 && other != 0;
+}
+
+bool GameComparison::may_be_one_round(GameId a, GameId b, bool is_short) {
+  const bool is_one_event = facts_.value(a, Fact::Event) == facts_.value(b, Fact::Event);
+  if (!is_one_event && !is_short) return true;
+  const std::string round = round_of(a);
+  const std::string other = round_of(b);
+  if (!is_known(round) || !is_known(other)) return true;
+  return is_short ? round == other : main_round(round) == main_round(other);
+}
+
+Sameness GameComparison::compare(GameId a, GameId b) {
+  GameClaims first = claims_of(a);
+  GameClaims second = claims_of(b);
+  const std::uint16_t plies = std::min(first.plies, second.plies);
+  const bool is_short = plies < kTellingPlies;
+  if (is_short && (contradicts(a, b, Fact::Event) || contradicts(a, b, Fact::Site))) {
+    return Sameness::No;
+  }
+  Sameness sameness = Sameness::Yes;
+  if (!may_be_same(first, second)) {
+    if (plies < kTellingNames) return Sameness::No;
+    // Perhaps it is only the names.
+    first.white = second.white = {};
+    first.black = second.black = {};
+    if (!may_be_same(first, second)) return Sameness::No;
+    sameness = Sameness::OtherNames;
+  }
+  return may_be_one_round(a, b, is_short) ? sameness : Sameness::No;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,35 @@
+// Games whose moves are the beginning of another game.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "db/connection.h"
+#include "db/facts.h"
+#include "db/game_set.h"
+
+namespace arbiter {
+
+// A game as the search knows it.
+struct HashedGame {
+  std::uint64_t hash = 0;  // MovesHash of first position and main line
+  GameId game{};
+  std::uint16_t plies = 0;
+};
+
+// Those of `among` whose moves are known, by rising hash, then by number.
+std::vector<HashedGame> hashed_games(FactReader& facts, const GameSet& among);
+
+// `shorter` is how `longer` begins: same first position, same moves.
+struct PrefixPair {
+  std::uint32_t shorter = 0;  // the first of `games` with its hash
+  GameId longer{};
+};
+
+// All pairs where the shorter game has `least_plies` and more. `games` is what
+// hashed_games() gave. Reads the moves of all games once, without a board: about 1 us a game.
+std::vector<PrefixPair> find_prefixes(const Connection& connection,
+                                      const std::vector<HashedGame>& games,
+                                      std::uint16_t least_plies);
+
+}  // namespace arbiter

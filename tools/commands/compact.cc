@@ -1,0 +1,85 @@
+// arbiter compact DB
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "db/compaction.h"
+#include "db/database.h"
+#include "tools/cli/choice.h"
+#include "tools/cli/json_line.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/quantities.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+enum class Format { Text, Json };
+
+constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
+
+struct Options {
+  std::string database;
+  bool rebuild = false;
+  Format format = Format::Text;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+void print_text(const Options& options, const CompactionResult& result, Console& console) {
+  std::string index = fmt::format("{} made one", counted(result.segments, "segment"));
+  if (result.segments < 2) index = "one segment";
+  if (result.was_rebuilt) index = "made anew from the games";
+  console.print("{}: {}, before {}\n", options.database, size_text(result.bytes_after),
+                size_text(result.bytes_before));
+  console.print("  games     {} dropped\n", counted(result.games, "deleted game"));
+  console.print("  names     {} dropped that no game has\n", with_commas(result.names));
+  console.print("  index     {}\n", index);
+}
+
+void print_json(const CompactionResult& result, Console& console) {
+  JsonLine json;
+  json.add("type", "summary").add("games_dropped", result.games);
+  json.add("names_dropped", result.names).add("segments_before", result.segments);
+  json.add("index_rebuilt", result.was_rebuilt);
+  json.add("bytes_before", result.bytes_before).add("bytes_after", result.bytes_after);
+  console.print(json.finish());
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  const auto database = Database::open(options.database, Access::Write);
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
+  const CompactionResult result =
+      compact_database(**database, {.derived = options.rebuild ? Derived::Rebuild : Derived::Keep,
+                                    .jobs = static_cast<unsigned>(options.jobs)});
+  if (options.format == Format::Json) {
+    print_json(result, console);
+  } else {
+    print_text(options, result, console);
+  }
+  return ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_compact(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
+  app.add_flag("--rebuild", options->rebuild,
+               "Make everything that follows from the games anew: the index of positions, columns "
+               "and names as they are searched");
+  add_choice<Format>(app, "--format", options->format, kFormats)
+      ->description("How the answer is written (default: text)");
+  add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})
+      ->description("Threads that sort a new index (default: one for each core)");
+  app.footer(
+      "Others can read the database meanwhile. It can be interrupted at any moment: then the\n"
+      "database is as it was, or smaller.\n"
+      "Exit status: 0 done, 2 it could not be done.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

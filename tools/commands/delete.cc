@@ -1,0 +1,107 @@
+// arbiter delete DB
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/database.h"
+#include "db/deletion.h"
+#include "db/facts.h"
+#include "db/game_draft.h"
+#include "db/game_selection.h"
+#include "tools/cli/choice.h"
+#include "tools/cli/filter_options.h"
+#include "tools/cli/json_line.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/quantities.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+enum class Format { Text, Json };
+
+constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
+
+struct Options {
+  std::string database;
+  std::vector<std::string> ids;  // as they were given: checked when they were read
+  bool all = false;
+  bool yes = false;
+  GameFilter filter;
+  Format format = Format::Text;
+};
+
+// Of the games that fit, those whose numbers were given, if any were. What is not there is told.
+Result<GameSet> chosen(const Options& options, const Database& database, FactReader& facts) {
+  GameSet fitting = select_games(database, facts, options.filter);
+  if (options.ids.empty()) return fitting;
+  GameSet named(database.last_game());
+  for (const std::string& text : options.ids) {
+    const auto number = parse_number(text, {.least = 1, .most = INT64_MAX});
+    if (!number) return Error{"--id: " + number.error()};
+    const GameId game{static_cast<std::int64_t>(*number)};
+    if (number_of(game) > database.last_game() ||
+        (facts.value(game, Fact::Flags) & kDeleted) != 0) {
+      return Error{fmt::format("there is no game {}; nothing was deleted", *number)};
+    }
+    named.insert(game);
+  }
+  fitting.keep_only(named);
+  return fitting;
+}
+
+void print(const Options& options, std::uint64_t deleted, std::uint64_t left, Console& console) {
+  if (options.format == Format::Json) {
+    JsonLine json;
+    json.add("type", "summary").add("deleted", deleted).add("left", left);
+    console.print(json.finish());
+    return;
+  }
+  console.print("{} deleted, {} left\n", counted(deleted, "game"), with_commas(left));
+  if (deleted > 0) console.say("'arbiter compact' gives their space back");
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.ids.empty() && options.filter.is_empty() && !options.all) {
+    return Error{"say which games: --id, a condition such as --player, or --all"};
+  }
+  const auto database = Database::open(options.database, Access::Write);
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
+  const Connection& connection = (*database)->connection();
+  // What is chosen is what is deleted, whatever others do meanwhile.
+  Transaction transaction(connection);
+  FactReader facts(connection);
+  const auto games = chosen(options, **database, facts);
+  if (!games) return Error{games.error()};
+  const auto before = static_cast<std::uint64_t>((*database)->game_count());
+  const std::uint64_t count = games->size();
+  if (count * 2 > before && !options.yes) {
+    return Error{fmt::format("that is {} of {}; nothing was deleted. Say --yes if it is meant",
+                             with_commas(count), counted(before, "game"))};
+  }
+  const std::uint64_t deleted = delete_games(connection, *games);
+  transaction.commit();
+  print(options, deleted, before - deleted, console);
+  return ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_delete(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
+  add_words(app, "--id", options->ids)
+      ->type_name("N")
+      ->description("The games of these numbers; of them those that fit, if there are conditions");
+  app.add_flag("--all", options->all, "All games, where no condition is given");
+  app.add_flag("--yes", options->yes, "Also where that is more than half of the database");
+  add_choice<Format>(app, "--format", options->format, kFormats)
+      ->description("How the answer is written (default: text)");
+  add_filters(app, options->filter);
+  app.footer("Exit status: 0 done, 2 it could not be done, and nothing was deleted.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,155 @@
+// arbiter verify DB
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "db/database.h"
+#include "db/integrity.h"
+#include "tools/cli/choice.h"
+#include "tools/cli/json_line.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/quantities.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+enum class Format { Text, Json };
+
+constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
+
+struct Options {
+  std::string database;
+  bool quick = false;
+  Format format = Format::Text;
+  std::uint64_t limit = 100;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+// Tells faults as they are found.
+class FaultReport final : public IntegrityListener {
+ public:
+  FaultReport(const Options& options, Console& console) : options_(options), console_(console) {}
+
+  void on_fault(const IntegrityFault& fault) override {
+    is_all_derived_ = is_all_derived_ && is_derived(fault.part);
+    if (++faults_ > options_.limit) return;
+    if (options_.format == Format::Json) {
+      print_json(fault);
+    } else {
+      const std::string place =
+          fault.game ? fmt::format("game {}: ", number_of(*fault.game)) : std::string();
+      console_.print("{}: error[{}]: {}{}\n", options_.database, word_of(fault.part), place,
+                     fault.what);
+    }
+  }
+
+  void on_progress(std::uint64_t games) override {
+    if (!console_.shows_status()) return;
+    console_.show_status(fmt::format("{} checked", counted(games, "game")));
+  }
+
+  void finish(const IntegrityTotals& totals) {
+    console_.clear_status();
+    options_.format == Format::Json ? print_json(totals) : print_text(totals);
+  }
+
+ private:
+  void print_json(const IntegrityFault& fault) {
+    JsonLine json;
+    json.add("type", "fault").add("part", word_of(fault.part));
+    if (fault.game) {
+      json.add_written("game", fmt::format("{}", number_of(*fault.game)));
+    } else {
+      json.add_written("game", "null");
+    }
+    console_.print(json.add("message", fault.what).finish());
+  }
+
+  void print_json(const IntegrityTotals& totals) {
+    JsonLine json;
+    json.add("type", "summary").add("faults", totals.faults);
+    json.add("games", totals.games).add("deleted", totals.deleted).add("plies", totals.plies);
+    json.add("index_plies", totals.index_plies).add("positions", totals.postings);
+    json.add("segments", totals.segments).add("sums", totals.sums).add("names", totals.names);
+    json.add("texts", totals.texts).add("findings", totals.findings).add("pages", totals.pages);
+    console_.print(json.finish());
+  }
+
+  void print_text(const IntegrityTotals& totals) {
+    if (faults_ > options_.limit) {
+      console_.print("... and {} more (--limit says how many are shown)\n",
+                     with_commas(faults_ - options_.limit));
+    }
+    if (faults_ > 0) console_.print("\n");
+    console_.print("{}: {}\n", options_.database,
+                   faults_ == 0 ? "nothing is wrong" : counted(faults_, "fault") + " found");
+    console_.print("  games     {}, each replayed: {}\n", with_commas(totals.games),
+                   counted(totals.plies, "half-move"));
+    if (totals.deleted > 0) {
+      console_.print("  deleted   {} that 'arbiter compact' would drop\n",
+                     counted(totals.deleted, "game"));
+    }
+    console_.print("  index     {} in {}, {}\n", counted(totals.postings, "position"),
+                   counted(totals.segments, "segment"), coverage(totals));
+    console_.print("  sums      of {}, added up again\n", counted(totals.sums, "position"));
+    console_.print("  beside    {}, {}, {}\n", counted(totals.names, "name"),
+                   counted(totals.findings, "finding"),
+                   counted(totals.texts, "stretch of texts", "stretches of texts"));
+    console_.print("  file      {}, {}\n", counted(totals.pages, "page"),
+                   options_.quick ? "checked by SQLite, but for its indexes" : "checked by SQLite");
+    if (faults_ > 0 && is_all_derived_) {
+      console_.print(
+          "\nThe games are sound; 'arbiter compact --rebuild' makes the rest anew from them.\n");
+    }
+  }
+
+  static std::string coverage(const IntegrityTotals& totals) {
+    if (!totals.index_plies) return "of every half-move of the main lines";
+    return fmt::format("of the first {} of each main line",
+                       counted(*totals.index_plies, "half-move"));
+  }
+
+  const Options& options_;
+  Console& console_;
+  std::uint64_t faults_ = 0;
+  bool is_all_derived_ = true;
+};
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  const auto database = Database::open(options.database, Access::Read);
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
+  FaultReport report(options, console);
+  const IntegrityTotals totals =
+      check_integrity(**database,
+                      {.file = options.quick ? FileCheck::Quick : FileCheck::Full,
+                       .jobs = static_cast<unsigned>(options.jobs)},
+                      report);
+  report.finish(totals);
+  return totals.faults == 0 ? ExitCode::Clean : ExitCode::Findings;
+}
+
+}  // namespace
+
+CommandRun bind_verify(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
+  app.add_flag("--quick", options->quick,
+               "Let SQLite look at its pages, but not at whether its indexes fit its tables");
+  add_choice<Format>(app, "--format", options->format, kFormats)
+      ->description("How the answer is written (default: text)");
+  add_number(app, "--limit", options->limit, {})
+      ->description("Show so many faults; all are counted (default: 100)");
+  add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})
+      ->description("Threads that replay games (default: one for each core)");
+  app.footer("Exit status: 0 nothing is wrong, 1 something is, 2 it could not be looked at.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter
