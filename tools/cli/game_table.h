@@ -1,0 +1,57 @@
+// Games of a database in a list: for people, programs and PGN readers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "db/stored_game.h"
+#include "tools/cli/choice.h"
+#include "tools/cli/console.h"
+
+namespace arbiter {
+
+enum class GameFormat : std::uint8_t { Text, Json, Csv, Pgn };
+
+// text|json|csv|pgn.
+std::span<const Choice<GameFormat>> game_formats();
+
+// Where a position stood in a game.
+struct PositionPlace {
+  std::uint16_t ply = 0;  // half-moves before it
+  std::string label;      // the next move with its number, "7... Nf6"; empty: the game ended there
+  std::string next;       // the next move, "Nf6"; empty likewise
+};
+
+// The place after `ply` half-moves. Precondition: the game has them.
+PositionPlace place_in(const StoredGame& game, std::uint16_t ply);
+
+struct ListedGame {
+  StoredGame game;
+  std::optional<PositionPlace> place;  // if a position was asked for
+};
+
+class GameTable {
+ public:
+  GameTable() = default;
+  GameTable(const GameTable&) = delete;
+  GameTable& operator=(const GameTable&) = delete;
+  virtual ~GameTable() = default;
+
+  virtual void add(const ListedGame& game) = 0;
+  // To be called once, behind everything else.
+  virtual void finish() = 0;
+};
+
+// What the list of one format needs.
+struct GameTablePlan {
+  GameFormat format = GameFormat::Text;
+  bool has_places = false;  // every game has a place, else none
+  GameReader* games;        // for the texts of PGN
+};
+
+// Prints to the results of `console`. JSON is an object a line, of type "game".
+std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console);
+
+}  // namespace arbiter

@@ -1,0 +1,77 @@
+#include "tools/cli/sort_option.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "lib/base/text.h"
+#include "tools/cli/choice.h"
+
+namespace arbiter {
+namespace {
+
+constexpr Choice<SortKey> kKeys[] = {
+    {"id", SortKey::Id},
+    {"date", SortKey::Date},
+    {"elo", SortKey::Elo},
+    {"white-elo", SortKey::WhiteElo},
+    {"black-elo", SortKey::BlackElo},
+    {"white", SortKey::White},
+    {"black", SortKey::Black},
+    {"event", SortKey::Event},
+    {"site", SortKey::Site},
+    {"eco", SortKey::Eco},
+    {"plies", SortKey::Plies},
+    {"result", SortKey::Result},
+    {"ply", SortKey::Ply},
+};
+
+std::vector<std::string_view> names() {
+  std::vector<std::string_view> names;
+  for (const Choice<SortKey>& key : kKeys) names.push_back(key.name);
+  return names;
+}
+
+}  // namespace
+
+Result<std::vector<SortOrder>> parse_order(std::string_view text) {
+  std::vector<SortOrder> order;
+  while (true) {
+    const std::size_t end = text.find(',');
+    std::string_view word = trim(text.substr(0, end));
+    SortOrder one;
+    if (word.starts_with('-')) {
+      word.remove_prefix(1);
+      one.direction = SortDirection::Falling;
+    }
+    const auto* key = std::find_if(std::begin(kKeys), std::end(kKeys),
+                                   [&](const Choice<SortKey>& k) { return k.name == word; });
+    if (key == std::end(kKeys)) return Error{not_a_choice(word, names())};
+    one.key = key->value;
+    order.push_back(one);
+    if (end == std::string_view::npos) return order;
+    text.remove_prefix(end + 1);
+  }
+}
+
+CLI::Option* add_sort(CLI::App& app, std::vector<SortOrder>& order) {
+  const auto set = [&order](const CLI::results_t& values) {
+    auto parsed = parse_order(values.back());
+    if (parsed) order = *std::move(parsed);
+    return parsed.has_value();
+  };
+  const auto fault = [](const std::string& value) {
+    const auto parsed = parse_order(value);
+    return parsed ? std::string() : parsed.error();
+  };
+  return app.add_option("--sort", set)
+      ->type_name("KEYS")
+      ->description(
+          "By id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, result "
+          "or "
+          "ply (of the position); -KEY: falling; several with commas (default: id)")
+      ->check(fault)
+      ->take_last();
+}
+
+}  // namespace arbiter

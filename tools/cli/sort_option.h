@@ -1,0 +1,18 @@
+// --sort: the order of a list of games.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string_view>
+#include <vector>
+
+#include "db/find.h"
+#include "lib/base/result.h"
+
+namespace arbiter {
+
+// "date", "-date" (falling), "-date,white".
+Result<std::vector<SortOrder>> parse_order(std::string_view text);
+
+CLI::Option* add_sort(CLI::App& app, std::vector<SortOrder>& order);
+
+}  // namespace arbiter

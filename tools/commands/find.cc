@@ -1,0 +1,227 @@
+// arbiter find DB
+#include "db/find.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/connection.h"
+#include "db/database.h"
+#include "db/sqlite_storage.h"
+#include "lib/base/io_error.h"
+#include "tools/cli/filter_options.h"
+#include "tools/cli/game_table.h"
+#include "tools/cli/json_line.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/position_options.h"
+#include "tools/cli/quantities.h"
+#include "tools/cli/sort_option.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+// A list for people should be short unless they say otherwise.
+constexpr std::uint64_t kDefaultLimit = 25;
+
+struct Options {
+  std::string database;
+  PositionOptions position;
+  GameFilter filter;
+  std::vector<SortOrder> order;
+  std::optional<std::uint64_t> limit;
+  bool has_no_limit = false;
+  std::uint64_t offset = 0;
+  GameFormat format = GameFormat::Text;
+  bool count = false;
+  bool explain = false;
+};
+
+using Clock = std::chrono::steady_clock;
+
+Result<FindQuery> query_of(const Options& options) {
+  FindQuery query{.filter = options.filter, .order = options.order, .offset = options.offset};
+  if (options.position.is_given()) {
+    auto position = read_position(options.position);
+    if (!position) return Error{position.error()};
+    query.position = *position;
+  } else if (options.position.ignore_rights) {
+    return Error{"--ignore-rights needs a position: --fen or --moves"};
+  }
+  query.limit = options.limit;
+  if (options.count) {
+    query.limit = 0;
+  } else if (!options.limit && !options.has_no_limit && options.format == GameFormat::Text) {
+    query.limit = kDefaultLimit;
+  }
+  return query;
+}
+
+class Finding {
+ public:
+  // The cost is counted from `begin`.
+  Finding(const Options& options, const FindQuery& query, const Database& database,
+          Clock::time_point begin)
+      : options_(options), query_(query), storage_(database), begin_(begin) {}
+
+  void run(Console& console);
+
+ private:
+  void list(Console& console);
+  std::string covered() const;
+  void print_summary(Console& console);
+  void say_summary(Console& console) const;
+  void say_cost(Console& console);
+
+  const Options& options_;
+  const FindQuery& query_;
+  SqliteStorage storage_;
+  FoundGames found_;
+  std::optional<std::uint32_t> index_plies_;
+  double listing_seconds_ = 0;
+  Clock::time_point begin_;
+};
+
+void Finding::list(Console& console) {
+  const auto table = make_game_table({.format = options_.format,
+                                      .has_places = query_.position.has_value(),
+                                      .games = &storage_.games()},
+                                     console);
+  for (const FoundGame& found : found_.games) {
+    auto game = storage_.games().game(found.id);
+    if (!game) continue;
+    ListedGame listed{std::move(*game), std::nullopt};
+    if (found.ply) listed.place = place_in(listed.game, *found.ply);
+    table->add(listed);
+  }
+  table->finish();
+}
+
+void Finding::run(Console& console) {
+  if (query_.position) index_plies_ = storage_.index_plies();
+  found_ = find_games(storage_, query_);
+  if (options_.count && options_.format != GameFormat::Json) {
+    console.print("{}\n", found_.total);
+  } else if (!options_.count) {
+    const auto begin = Clock::now();
+    list(console);
+    listing_seconds_ = Seconds(Clock::now() - begin).count();
+  }
+  if (options_.format == GameFormat::Json) {
+    print_summary(console);
+  } else {
+    say_summary(console);
+  }
+  if (options_.explain) say_cost(console);
+}
+
+// What a question for a position has looked at.
+std::string Finding::covered() const {
+  if (!query_.position) return "";
+  if (!index_plies_) return "; all positions of the main lines were searched";
+  return fmt::format("; only the first {} of each game are indexed and were searched",
+                     counted(*index_plies_, "half-move"));
+}
+
+void Finding::say_summary(Console& console) const {
+  const bool lists_all = options_.count || found_.games.size() == found_.total;
+  const std::uint64_t first = query_.offset + 1;
+  const std::string listed =
+      lists_all ? ""
+      : found_.games.empty()
+          ? "; none of them is listed"
+          : fmt::format("; {} to {} are listed (--limit and --offset choose)", with_commas(first),
+                        with_commas(query_.offset + found_.games.size()));
+  console.say(fmt::format("{}{}{}", counted(found_.total, "game"), listed, covered()));
+}
+
+void Finding::print_summary(Console& console) {
+  JsonLine json;
+  json.add("type", "summary").add("games", found_.total);
+  json.add("listed", static_cast<std::uint64_t>(found_.games.size())).add("offset", query_.offset);
+  if (query_.position) {
+    json.add("index_plies", index_plies_);
+  }
+  console.print(json.finish());
+}
+
+void Finding::say_cost(Console& console) {
+  const FindCost& cost = found_.cost;
+  std::vector<std::string> parts;
+  const auto add = [&](std::string_view what, double seconds, const std::string& detail) {
+    if (seconds == 0) return;
+    parts.push_back(fmt::format("{} {}{}", what, duration_text(Seconds(seconds)), detail));
+  };
+  add("filter", cost.filter_seconds, "");
+  if (query_.position) {
+    const LookupCost& lookup = storage_.cost();
+    add("position", cost.position_seconds,
+        fmt::format(" ({}, {}, {}, {})", counted(lookup.segments, "segment"),
+                    counted(lookup.blocks, "block"), size_text(lookup.bytes),
+                    counted(lookup.postings, "posting")));
+    add("replay", cost.verify_seconds, fmt::format(" ({})", counted(cost.verified, "game")));
+  }
+  add("sorting", cost.sort_seconds, "");
+  add("listing", listing_seconds_, "");
+  console.say(fmt::format("cost: {}; {} in all", fmt::join(parts, ", "),
+                          duration_text(Clock::now() - begin_)));
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  const auto begin = Clock::now();
+  const auto query = query_of(options);
+  if (!query) return Error{query.error()};
+  const auto database = Database::open(options.database, Access::Read);
+  if (!database) return Error{database.error()};
+  const ReadSnapshot snapshot((*database)->connection());
+  Finding(options, *query, **database, begin).run(console);
+  return ExitCode::Clean;
+}
+
+void add_limit(CLI::App& app, Options& options) {
+  const auto set = [&options](const CLI::results_t& values) {
+    options.has_no_limit = values.back() == "all";
+    options.limit.reset();
+    if (const auto number = parse_number(values.back(), {})) options.limit = *number;
+    return true;
+  };
+  const auto fault = [](const std::string& text) {
+    if (text == "all") return std::string();
+    const auto number = parse_number(text, {});
+    return number ? std::string() : number.error() + ", nor 'all'";
+  };
+  app.add_option("--limit", set)
+      ->type_name("N")
+      ->description("List so many games, or 'all' (default: 25 as text, else all)")
+      ->check(fault)
+      ->take_last();
+}
+
+}  // namespace
+
+CommandRun bind_find(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
+  add_position(app, options->position);
+  add_filters(app, options->filter);
+  constexpr const char* kAnswer = "The answer";
+  add_choice<GameFormat>(app, "--format", options->format, game_formats())
+      ->description("How games are listed (default: text)")
+      ->group(kAnswer);
+  add_sort(app, options->order)->group(kAnswer);
+  add_limit(app, *options);
+  app.get_option("--limit")->group(kAnswer);
+  add_number(app, "--offset", options->offset, {})
+      ->description("Leave out so many of the first ones")
+      ->group(kAnswer);
+  app.add_flag("--count", options->count, "Only say how many there are")->group(kAnswer);
+  app.add_flag("--explain", options->explain, "Say what the answer cost")->group(kAnswer);
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter
