@@ -18,6 +18,7 @@ constexpr std::uint32_t date_of(Parts parts) {
   return parts.year * 10000 + parts.month * 100 + parts.day;
 }
 
+// Of a month beyond December, 28.
 std::uint32_t days_in(std::uint32_t year, std::uint32_t month) {
   std::uint32_t day = 31;
   while (day > 28 && !may_exist({static_cast<std::uint16_t>(year), static_cast<std::uint8_t>(month),
@@ -38,6 +39,7 @@ bool may_match(Parts parts, const Range<std::uint32_t>& range) {
   const std::uint32_t last_month = parts.month != 0 ? parts.month : 12;
   for (std::uint32_t month = first_month; month <= last_month; ++month) {
     const std::uint32_t date = date_of({parts.year, month, parts.day});
+    if (parts.day > days_in(parts.year, month)) continue;
     if (meets(first_day(date), last_day(date), range)) return true;
   }
   return false;

@@ -30,24 +30,24 @@ enum class UnknownDates { Exclude, MayMatch };
 // All conditions have to hold; of a list, one. Names are as NamePattern reads them. A game
 // whose rating or code is not known is in no range of them.
 struct GameFilter {
-  std::vector<std::string> player;  // either colour
-  std::vector<std::string> white;
-  std::vector<std::string> black;
-  std::vector<std::string> event;
-  std::vector<std::string> site;
-  std::vector<std::string> source;  // part of the file's name, case ignored for ASCII
-  Range<std::uint32_t> date;        // yyyymmdd
+  std::vector<std::string> player = {};  // either colour
+  std::vector<std::string> white = {};
+  std::vector<std::string> black = {};
+  std::vector<std::string> event = {};
+  std::vector<std::string> site = {};
+  std::vector<std::string> source = {};  // part of the file's name, case ignored for ASCII
+  Range<std::uint32_t> date = {};        // yyyymmdd
   UnknownDates unknown_dates = UnknownDates::Exclude;
-  Range<std::uint16_t> elo;  // of both players
-  Range<std::uint16_t> white_elo;
-  Range<std::uint16_t> black_elo;
-  Range<std::uint16_t> plies;
-  Range<std::uint16_t> eco;  // "B20".."B99", as in the database
-  std::vector<Outcome> result;
-  std::vector<Ending> ending;
-  std::vector<DiagnosticCode> finding;
-  std::uint8_t flags = 0;                   // of GameFlag: all that the game has to have
-  std::optional<MaterialPattern> material;  // in some position of the main line
+  Range<std::uint16_t> elo = {};  // of both players
+  Range<std::uint16_t> white_elo = {};
+  Range<std::uint16_t> black_elo = {};
+  Range<std::uint16_t> plies = {};
+  Range<std::uint16_t> eco = {};  // "B20".."B99", as in the database
+  std::vector<Outcome> result = {};
+  std::vector<Ending> ending = {};
+  std::vector<DiagnosticCode> finding = {};
+  std::uint8_t flags = 0;                        // of GameFlag: all that the game has to have
+  std::optional<MaterialPattern> material = {};  // in some position of the main line
 
   bool is_empty() const;
 };

@@ -158,6 +158,7 @@ Result<MaterialPattern> MaterialPattern::parse(std::string_view text) {
   pattern.sides_[1] =
       is_either ? Bounds{with_colors_swapped(bounds.least), with_colors_swapped(bounds.most)}
                 : bounds;
+  pattern.least_captures_ = captures_to(bounds);
   return pattern;
 }
 
@@ -176,12 +177,12 @@ bool MaterialPattern::cannot_mend(MenCounts men, const Bounds& bounds) {
   return false;
 }
 
-unsigned MaterialPattern::least_captures() const {
+unsigned MaterialPattern::captures_to(const Bounds& bounds) {
   constexpr unsigned kMenAtFirst = 15;  // without the king
   unsigned captures = 0;
   for (const int pawns : {0, 5}) {
     unsigned most = 0;
-    for (int kind = pawns; kind < pawns + 5; ++kind) most += field(sides_[0].most, kind);
+    for (int kind = pawns; kind < pawns + 5; ++kind) most += field(bounds.most, kind);
     captures += most < kMenAtFirst ? kMenAtFirst - most : 0;
   }
   return captures;

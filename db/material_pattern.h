@@ -41,7 +41,7 @@ class MaterialPattern {
   }
 
   // So many captures at least lead there from the usual first position.
-  unsigned least_captures() const;
+  unsigned least_captures() const { return least_captures_; }
 
  private:
   struct Bounds {
@@ -61,6 +61,9 @@ class MaterialPattern {
   }
   static bool cannot_mend(MenCounts men, const Bounds& bounds);
 
+  static unsigned captures_to(const Bounds& bounds);
+
+  unsigned least_captures_ = 0;
   Bounds sides_[2];  // as written, and with colours swapped (or the same again)
 };
 

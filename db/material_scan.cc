@@ -28,11 +28,18 @@ MenCounts change_by(Move promotion, std::uint8_t pawn) {
   return kMen[piece.code()] - kMen[pawn];
 }
 
-bool reaches(const MaterialPattern& pattern, const Board& first,
+struct FirstPosition {
+  explicit FirstPosition(const Board& from) : board(from), men(men_on(from)) {}
+
+  const Board& board;
+  MenCounts men;
+};
+
+bool reaches(const MaterialPattern& pattern, const FirstPosition& first,
              std::span<const std::uint8_t> moves) {
-  MenCounts men = men_on(first);
+  MenCounts men = first.men;
   if (pattern.matches(men)) return true;
-  for (MoveUnpacker game(moves, first); game.next();) {
+  for (MoveUnpacker game(moves, first.board); game.next();) {
     men -= kMen[game.captured()];
     if (game.move().kind() == MoveKind::Promotion) [[unlikely]]
       men += change_by(game.move(), game.piece());
@@ -92,11 +99,12 @@ bool reaches_material(const MaterialPattern& pattern, std::string_view start,
   if (start.empty()) {
     // Each move captures one man at most.
     if (packed_moves(moves.size()) < pattern.least_captures()) return false;
-    return reaches(pattern, initial_setup().board, moves);
+    static const FirstPosition usual(initial_setup().board);
+    return reaches(pattern, usual, moves);
   }
   const auto read = parse_fen(start);
   const auto* parsed = std::get_if<ParsedFen>(&read);
-  return parsed != nullptr && reaches(pattern, parsed->setup.board, moves);
+  return parsed != nullptr && reaches(pattern, FirstPosition(parsed->setup.board), moves);
 }
 
 GameSet games_reaching(const Connection& connection, const MaterialPattern& pattern,
