@@ -90,11 +90,15 @@ TEST_CASE("most games have the opening that their ECO tag says", "[openings]") {
     double volumes;  // the least share of games, in percent, of the same volume
     double codes;    // and of the same code
   };
-  // Measured: 97.02 and 83.34 percent of otb-mixed, 97.63 and 88.42 of otb-players. Most of the
-  // rest are games between two codes, which their files' tags give now to one, now to the other.
+  // The table was mended by the games of otb-mixed and otb-players, which share many: there these
+  // figures guard it, and flatter it. As first written it had 95.3 and 78.0 percent of otb-mixed,
+  // 97.6 and 88.2 of otb-players. The tags of lichess-clocks, by another list of codes, were no
+  // part of that, but for 2. e3 behind 1. d4 d5.
+  // Measured: 97.02 and 83.34, 97.63 and 88.42, 96.16 and 89.25.
   const Row row = GENERATE(values<Row>({
       {"otb-mixed.pgn.zst", 97.0, 83.0},
       {"otb-players.pgn.zst", 97.5, 88.0},
+      {"lichess-clocks.pgn.zst", 95.5, 88.0},
   }));
   CAPTURE(row.file);
   std::size_t volumes = 0;
@@ -106,7 +110,7 @@ TEST_CASE("most games have the opening that their ECO tag says", "[openings]") {
     volumes += opening->eco[0] == game.eco[0];
     codes += opening->eco == game.eco;
   }
-  CHECK(games.size() > 50'000);
+  CHECK(games.size() > 20'000);
   CHECK(percent(volumes, games.size()) >= row.volumes);
   CHECK(percent(codes, games.size()) >= row.codes);
 }
