@@ -87,7 +87,7 @@ void create(const Connection& connection) {
 // deleted is not overwritten with zeros, which would write each merged segment once more.
 constexpr const char* kWriterSettings =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF;"
-    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24576";
+    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24576; PRAGMA journal_size_limit = 67108864";
 constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096";
 
 // Creates what is missing, if that is wanted.
