@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/san_text.h"
+#include "lib/pgn/encoding.h"
+#include "lib/rules/move_reading.h"
 
 namespace arbiter {
 
@@ -15,6 +18,7 @@ namespace {
 // A run is worth a note from here on (25 moves by each side).
 constexpr std::uint32_t kLongRun = 50;
 constexpr std::size_t kShownMoves = 4;
+constexpr std::size_t kShownChances = 20;
 
 std::string moves_text(const MoveList& moves, const Position& now) {
   std::string text;
@@ -23,6 +27,22 @@ std::string moves_text(const MoveList& moves, const Position& now) {
   }
   if (moves.size() > kShownMoves) text += ", ...";
   return text;
+}
+
+// The move that follows the one that is token `index`, outside of variations, as it
+// is written; empty if there is none.
+std::string_view move_behind(const PgnGame& game, std::size_t index) {
+  std::size_t depth = 0;
+  for (std::size_t at = index + 1; at < game.tokens.size(); ++at) {
+    const Token& token = game.tokens[at];
+    if (token.kind == TokenKind::VariationStart) ++depth;
+    if (token.kind == TokenKind::VariationEnd && depth > 0) --depth;
+    if (depth > 0) continue;
+    const std::string_view text = game.text_of(token);
+    if (token.kind == TokenKind::Move) return text;
+    if (token.kind == TokenKind::Word && is_ascii(text) && may_be_move(text)) return text;
+  }
+  return {};
 }
 
 }  // namespace
@@ -53,7 +73,7 @@ void DrawChecks::start(const Position& first, RulesProfile profile) {
   profile_ = profile;
   automatic_end_.reset();
   first_claim_.reset();
-  chances_ = {};
+  for (std::vector<Chance>& chances : chances_) chances.clear();
   had_threefold_ = had_fifty_ = false;
   has_reported_ahead_ = has_reported_fifty_ = has_reported_older_ = false;
   longest_run_ = kLongRun - 1;
@@ -66,10 +86,11 @@ void DrawChecks::longer_run(const Token& token, const Position& now) {
   longest_run_token_ = token;
 }
 
-void DrawChecks::could_claim(DrawClaim claim, Color claimant) {
+void DrawChecks::could_claim(DrawClaim claim, const Token& token, Color claimant) {
   if (!first_claim_) first_claim_ = ClaimableDraw{claim, tracker_.ply()};
   if (claim == DrawClaim::Threefold || claim == DrawClaim::ThreefoldAhead) {
-    ++chances_[static_cast<std::size_t>(claimant)];
+    const auto index = static_cast<std::uint32_t>(&token - reporter_.game().tokens.data());
+    chances_[static_cast<std::size_t>(claimant)].push_back({tracker_.ply(), index});
   }
 }
 
@@ -103,7 +124,7 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
   const std::uint32_t count = tracker_.occurrences();
   if (count >= 3) {
     had_threefold_ = true;
-    could_claim(DrawClaim::Threefold, now.turn());
+    could_claim(DrawClaim::Threefold, token, now.turn());
     if (count == 3 && reporter_.needs(DiagnosticCode::ThreefoldOnBoard)) {
       const std::vector<std::uint32_t> plies = tracker_.occurrence_plies();
       reporter_.report(
@@ -129,7 +150,7 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
 void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
   const MoveList moves = tracker_.moves_to_threefold(now);
   if (moves.is_empty()) return;
-  could_claim(DrawClaim::ThreefoldAhead, now.turn());
+  could_claim(DrawClaim::ThreefoldAhead, token, now.turn());
   if (has_reported_ahead_) return;
   has_reported_ahead_ = true;
   if (!reporter_.needs(DiagnosticCode::ThreefoldClaimAhead)) return;
@@ -145,7 +166,7 @@ void DrawChecks::look_at_fifty(const Token& token, const Position& now) {
   if (clock >= 100) {
     had_fifty_ = true;
     if (is_checkmate(now)) return;
-    could_claim(DrawClaim::Fifty, now.turn());
+    could_claim(DrawClaim::Fifty, token, now.turn());
     if (has_reported_fifty_) return;
     has_reported_fifty_ = true;
     if (!reporter_.needs(DiagnosticCode::FiftyOnBoard)) return;
@@ -158,7 +179,7 @@ void DrawChecks::look_at_fifty(const Token& token, const Position& now) {
     has_reported_fifty_ = false;
     const MoveList moves = tracker_.moves_to_fifty(now);
     if (moves.is_empty()) return;
-    could_claim(DrawClaim::FiftyAhead, now.turn());
+    could_claim(DrawClaim::FiftyAhead, token, now.turn());
     if (!reporter_.needs(DiagnosticCode::FiftyClaimAhead)) return;
     reporter_.report(DiagnosticCode::FiftyClaimAhead, token,
                      {.message = fmt::format("{} could now claim a draw: {} completes fifty moves "
@@ -202,20 +223,55 @@ void DrawChecks::finish(GameSpan last, std::optional<Outcome> outcome) {
          .ply = longest_run_end_});
   }
   const bool is_decisive = outcome == Outcome::WhiteWins || outcome == Outcome::BlackWins;
-  if (!is_decisive || (chances_[0] == 0 && chances_[1] == 0)) return;
+  if (!is_decisive || !could_repeat()) return;
+  report_missed_claims(last, outcome == Outcome::WhiteWins ? Color::Black : Color::White);
+}
+
+void DrawChecks::report_missed_claims(GameSpan last, Color loser) {
+  const auto last_ply = [](const std::vector<Chance>& chances) {
+    return chances.empty() ? 0 : chances.back().ply;
+  };
   if (reporter_.needs(DiagnosticCode::ThreefoldMissed)) {
-    reporter_.report(DiagnosticCode::ThreefoldMissed, last,
-                     {.message = fmt::format("chances to claim a draw by repetition that were not "
-                                             "used: White {}, Black {}",
-                                             chances_[0], chances_[1])});
+    reporter_.report(
+        DiagnosticCode::ThreefoldMissed, last,
+        {.message = fmt::format("chances to claim a draw by repetition that were not used: "
+                                "White {}; Black {}",
+                                chances_text(Color::White), chances_text(Color::Black)),
+         .ply = std::max(last_ply(chances_[0]), last_ply(chances_[1]))});
   }
-  const Color loser = outcome == Outcome::WhiteWins ? Color::Black : Color::White;
-  if (chances_[static_cast<std::size_t>(loser)] > 0 &&
-      reporter_.needs(DiagnosticCode::DecisiveDespiteClaimableDraw)) {
-    reporter_.report(DiagnosticCode::DecisiveDespiteClaimableDraw, last,
-                     {.message = fmt::format("{} lost, but could have claimed a draw by repetition",
-                                             name_of(loser))});
+  const std::vector<Chance>& of_loser = chances_[static_cast<std::size_t>(loser)];
+  if (of_loser.empty() || !reporter_.needs(DiagnosticCode::DecisiveDespiteClaimableDraw)) return;
+  reporter_.report(
+      DiagnosticCode::DecisiveDespiteClaimableDraw, last,
+      {.message = fmt::format("{} lost, but could have claimed a draw by repetition {}",
+                              name_of(loser), occasions_text(of_loser)),
+       .ply = last_ply(of_loser)});
+}
+
+// "0", or "2, before 102... Kf7 and 103... Bc8".
+std::string DrawChecks::chances_text(Color claimant) const {
+  const std::vector<Chance>& chances = chances_[static_cast<std::size_t>(claimant)];
+  if (chances.empty()) return "0";
+  return fmt::format("{}, {}", chances.size(), occasions_text(chances));
+}
+
+// "before 102... Kf7 and 103... Bc8": by the moves that were played instead.
+std::string DrawChecks::occasions_text(std::span<const Chance> chances) const {
+  std::vector<std::string> occasions;
+  for (const Chance& chance : chances) {
+    if (occasions.size() == kShownChances) break;
+    const std::string_view move = move_behind(reporter_.game(), chance.token);
+    const std::string number = number_of_ply(chance.ply + 1, first_);
+    occasions.push_back(move.empty() ? "the end" : fmt::format("{} {}", number, move));
   }
+  if (chances.size() > occasions.size()) {
+    occasions.push_back(fmt::format("{} others", chances.size() - occasions.size()));
+  }
+  std::string text = "before ";
+  for (std::size_t i = 0; i < occasions.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == occasions.size() ? " and " : ", ") + occasions[i];
+  }
+  return text;
 }
 
 }  // namespace arbiter

@@ -5,6 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "lib/chess/position.h"
 #include "lib/rules/dead_position.h"
@@ -55,9 +58,15 @@ class DrawChecks {
   bool had_threefold() const { return had_threefold_; }
   bool had_fifty() const { return had_fifty_; }
   // Whether a claim with an intended move (9.2.1) was possible at some time.
-  bool could_repeat() const { return chances_[0] + chances_[1] > 0; }
+  bool could_repeat() const { return !chances_[0].empty() || !chances_[1].empty(); }
 
  private:
+  // To claim a draw by repetition.
+  struct Chance {
+    std::uint32_t ply;    // after which it was there
+    std::uint32_t token;  // of the move that led to it
+  };
+
   void look(const Token& token, const Position& now);
   void look_at_threefold(const Token& token, const Position& now);
   void look_at_claim_ahead(const Token& token, const Position& now);
@@ -65,7 +74,10 @@ class DrawChecks {
   void look_at_automatic_end(const Token& token, const Position& now);
   void look_at_older_rules(const Token& token);
   void longer_run(const Token& token, const Position& now);
-  void could_claim(DrawClaim claim, Color claimant);
+  void could_claim(DrawClaim claim, const Token& token, Color claimant);
+  void report_missed_claims(GameSpan last, Color loser);
+  std::string chances_text(Color claimant) const;
+  std::string occasions_text(std::span<const Chance> chances) const;
 
   GameReporter& reporter_;
   DrawTracker tracker_;
@@ -73,7 +85,7 @@ class DrawChecks {
   RulesProfile profile_ = RulesProfile::Fide;
   std::optional<GameEnd> automatic_end_;
   std::optional<ClaimableDraw> first_claim_;
-  std::array<std::uint32_t, 2> chances_{};  // to claim by repetition, by colour
+  std::array<std::vector<Chance>, 2> chances_;  // by colour
   bool had_threefold_ = false;
   bool had_fifty_ = false;
   bool has_reported_ahead_ = false;

@@ -4,12 +4,25 @@
 
 namespace arbiter {
 
+namespace {
+
+// Half-moves before `ply`, from the one that would be White's first of the counting.
+std::uint32_t plies_before(std::uint32_t ply, FirstMove first) {
+  return ply - 1 + (first.turn == Color::Black ? 1 : 0);
+}
+
+}  // namespace
+
 std::string ply_name(std::uint32_t ply, FirstMove first) {
   if (ply == 0) return "the start";
-  // Half-moves since the one that would be White's first of the counting.
-  const std::uint32_t since = ply - 1 + (first.turn == Color::Black ? 1 : 0);
-  return fmt::format("{}'s move {}", name_of(since % 2 == 0 ? Color::White : Color::Black),
-                     first.number + since / 2);
+  const std::uint32_t before = plies_before(ply, first);
+  return fmt::format("{}'s move {}", name_of(before % 2 == 0 ? Color::White : Color::Black),
+                     first.number + before / 2);
+}
+
+std::string number_of_ply(std::uint32_t ply, FirstMove first) {
+  const std::uint32_t before = plies_before(ply, first);
+  return fmt::format("{}{}", first.number + before / 2, before % 2 == 0 ? "." : "...");
 }
 
 std::string number_text(const Position& position) {

@@ -20,6 +20,9 @@ struct FirstMove {
 // "the start" for 0, else "White's move 12".
 std::string ply_name(std::uint32_t ply, FirstMove first);
 
+// What stands before the half-move `ply`, from 1: "12." or "12...".
+std::string number_of_ply(std::uint32_t ply, FirstMove first);
+
 // What stands before the next move: "12." or "12...".
 std::string number_text(const Position& position);
 
