@@ -25,11 +25,12 @@ class ByteSink {
   virtual void finish() = 0;
 };
 
-// A file at `path`, in place of one that may be there, with its permissions. What
-// is written stands in a temporary file beside it until finish() renames that.
+// A file at `path`, in place of one that may be there, with its permissions. It
+// appears with finish(); before, what is written stands in a file without a name
+// (on file systems that have none, in a temporary one beside it).
 // Something other than a regular file, such as a pipe, is written at once.
-// The ending .gz or .zst makes the file a compressed one. The error is the
-// system's reason.
+// The ending .gz or .zst makes the file a compressed one; those of other
+// compressions and archives are refused. The error is a sentence as in Error.
 Result<std::unique_ptr<ByteSink>> create_file(const std::string& path);
 
 // What goes in comes out of `target` as one gzip member or zstd frame.

@@ -77,6 +77,30 @@ TEST_CASE("fmt compresses by the name of its output and reads what it wrote") {
   }
 }
 
+TEST_CASE("fmt refuses to write what its ending does not say") {
+  for (const std::string ending : {".bz2", ".xz", ".zip", ".7z"}) {
+    CAPTURE(ending);
+    const std::string path = (scratch_folder() / ("out.pgn" + ending)).string();
+    const ProgramRun run = run_arbiter({"fmt", "-", "-o", path}, kUntidy);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("those in .gz and .zst can"));
+    CHECK_FALSE(fs::exists(path));
+  }
+}
+
+TEST_CASE("fmt leaves nothing behind where it is ended") {
+  const std::string folder = (scratch_folder() / "ended").string();
+  for (const std::string signal : {"TERM", "KILL"}) {
+    CAPTURE(signal);
+    // The pipe has a writer and never an end: fmt waits with its output open.
+    const std::string line = "mkdir -p '" + folder + "' && mkfifo '" + folder +
+                             "/in' && { arbiter fmt '" + folder + "/in' -o '" + folder +
+                             "/out.pgn' & } && exec 3> '" + folder + "/in' && kill -" + signal +
+                             " $! && wait $!; rm '" + folder + "/in'; ls -A '" + folder + "'";
+    CHECK(run_shell(line).output.find("out.pgn") == std::string::npos);
+  }
+}
+
 TEST_CASE("fmt leaves nothing behind where it fails") {
   const std::string output = (scratch_folder() / "never.pgn").string();
   const ProgramRun run = run_arbiter({"fmt", "no such file.pgn", "-o", output});
