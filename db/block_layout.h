@@ -11,7 +11,7 @@ namespace arbiter {
 // games one look-up in half a million finds another one beside it, or instead.
 inline constexpr unsigned kKnownKeyBits = 48;
 
-inline constexpr unsigned kSubBucketBits = 8;
+inline constexpr unsigned kSubBucketBits = 9;
 inline constexpr unsigned kSubBuckets = 1U << kSubBucketBits;
 inline constexpr unsigned kMaxBucketBits = 24;
 

@@ -29,6 +29,9 @@ class GroupLookup {
   // Precondition: has_sums(). Reads only them.
   PositionSums sums();
 
+  // At least as many as there are postings.
+  std::size_t most_postings() const { return head_.size / kShortestPosting; }
+
   // Calls `visit(StoredPosting)` for every posting, by rising game; their keys are not set.
   template <class Visit>
   void for_each(Visit visit) {

@@ -1,5 +1,7 @@
 #include "db/position_index.h"
 
+#include <algorithm>
+
 #include "db/game_facts.h"
 #include "db/group_lookup.h"
 
@@ -28,6 +30,12 @@ std::uint64_t count_games(GroupLookup& group, const Segment& segment, GameFactsR
   return games;
 }
 
+// Growing a list of a million hits step by step takes longer than reading them.
+void make_room(std::vector<Hit>& hits, std::size_t more) {
+  if (hits.capacity() - hits.size() < more)
+    hits.reserve(std::max(hits.size() + more, 2 * hits.capacity()));
+}
+
 bool answers_by_sums(const GroupLookup& group, const Segment& segment) {
   return group.has_sums() && segment.deleted == 0;
 }
@@ -43,6 +51,7 @@ std::vector<Hit> PositionIndex::hits(PositionKey key) {
   std::vector<Hit> hits;
   for (const Segment& segment : segments) {
     if (!group.find(segment)) continue;
+    make_room(hits, group.most_postings());
     group.for_each([&](const StoredPosting& stored) {
       hits.push_back({.game = game_of(stored, segment),
                       .ply = stored.posting.ply,

@@ -19,6 +19,9 @@ namespace arbiter {
 // A group of so many postings has its sums beside them.
 inline constexpr std::size_t kSumsFrom = 256;
 
+// Game, move and ply take at least so many bytes.
+inline constexpr std::size_t kShortestPosting = 4;
+
 // A posting as a block tells it: of its key only the known part.
 struct StoredPosting {
   Posting posting;

@@ -8,7 +8,6 @@ namespace arbiter {
 namespace {
 
 constexpr unsigned kSquareBits = 0xfff;  // from and to, as in Move::bits
-constexpr std::uint16_t kNoMove = 0xffff;
 constexpr std::size_t kRareMoves = 4 * 44 + 28 + 112;
 
 constexpr int distance(int a, int b) { return a < b ? b - a : a - b; }
@@ -66,33 +65,29 @@ constexpr std::array<RareMove, kRareMoves> list_rare_moves() {
   return moves;
 }
 
-constexpr std::array<std::uint16_t, kSquareBits + 1> list_meanings(
+constexpr std::array<std::uint16_t, kSquareBits + 1> list_moves(
     const std::array<RareMove, kRareMoves>& rare_moves) {
-  std::array<std::uint16_t, kSquareBits + 1> meanings{};
+  std::array<std::uint16_t, kSquareBits + 1> moves{};
   for (unsigned number = 1; number <= kSquareBits; ++number) {
-    meanings[number] = can_be_plain(number) ? static_cast<std::uint16_t>(number) : kNoMove;
+    moves[number] =
+        can_be_plain(number) ? static_cast<std::uint16_t>(number) : posting_moves::kNoMove;
   }
-  for (const RareMove& move : rare_moves) meanings[move.number] = move.bits;
-  return meanings;
+  for (const RareMove& move : rare_moves) moves[move.number] = move.bits;
+  return moves;
 }
 
 constexpr std::array<RareMove, kRareMoves> kRare = list_rare_moves();
-constexpr std::array<std::uint16_t, kSquareBits + 1> kMeanings = list_meanings(kRare);
 static_assert(kRare.back().bits != 0, "as many as there are");
 
 }  // namespace
+
+constinit const std::array<std::uint16_t, 4096> posting_moves::kMoves = list_moves(kRare);
 
 std::uint16_t posting_move(std::uint16_t move) {
   if (move <= kSquareBits) return assert(move == 0 || can_be_plain(move)), move;
   const auto* rare = std::ranges::lower_bound(kRare, move, {}, &RareMove::bits);
   assert(rare != kRare.end() && rare->bits == move);
   return rare->number;
-}
-
-std::optional<std::uint16_t> move_of_posting(unsigned number) {
-  const std::uint16_t move = kMeanings[number];
-  if (move == kNoMove) return std::nullopt;
-  return move;
 }
 
 }  // namespace arbiter

@@ -103,7 +103,7 @@ TEST_CASE("a segment whose row cannot be is refused", "[index]") {
 
 TEST_CASE("a reader goes on behind a damaged block", "[index]") {
   IndexedGames games(24);
-  games.add(500, 40);
+  games.add(1000, 40);
   const Segment segment = SegmentList(games.connection()).read().front();
   REQUIRE(segment.layout.buckets() == 4);
   replace_block(games.connection(), block_row(segment, 1), {});

@@ -93,9 +93,9 @@ TEST_CASE("layouts have room for the games and blocks of some thousand postings"
     BlockLayout layout;
   };
   const auto [postings, games, layout] = GENERATE(
-      Case{0, 0, {0, 1}}, Case{1, 1, {0, 1}}, Case{8192, 100, {0, 1}}, Case{8193, 256, {1, 1}},
-      Case{20'000, 257, {2, 2}}, Case{4'000'000, 65'536, {9, 2}}, Case{4'200'000, 65'537, {10, 3}},
-      Case{800'000'000, 10'000'000, {17, 3}}, Case{1'000'000'000'000, 1ULL << 32, {24, 4}});
+      Case{0, 0, {0, 1}}, Case{1, 1, {0, 1}}, Case{16'384, 100, {0, 1}}, Case{16'385, 256, {1, 1}},
+      Case{40'000, 257, {2, 2}}, Case{4'000'000, 65'536, {8, 2}}, Case{4'200'000, 65'537, {9, 3}},
+      Case{800'000'000, 10'000'000, {16, 3}}, Case{1'000'000'000'000, 1ULL << 32, {24, 4}});
   CAPTURE(postings, games);
   REQUIRE(layout_for(postings, games) == layout);
 }
