@@ -256,12 +256,14 @@ void ExportWalk::suffix(const Token& token) {
 
 // Numbers follow from the moves; without a board they stay as they are.
 void ExportWalk::number(const Token& token) {
+  const std::string_view text = game_->text_of(token);
+  if (text == "00" || text == "000") return word(token);  // castling
   if (has_board_) {
     if (token.number() != line_.position.fullmove_number()) ++tally_.corrected_numbers;
     number_ = &token;
     return;
   }
-  const bool has_dots = game_->text_of(token).find("..") != std::string_view::npos;
+  const bool has_dots = text.find("..") != std::string_view::npos;
   writer().word(fmt::format("{}{}", token.number(), has_dots ? "..." : "."));
 }
 

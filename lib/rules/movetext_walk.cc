@@ -18,6 +18,13 @@ namespace {
 // No game that ends by the 75-move rule has more than 17,700 half-moves.
 constexpr std::size_t kLongestGame = 20000;
 
+// "Bb5+" for "Bb5" or "Bb5#".
+std::string with_mark(std::string_view san, CheckMark due) {
+  std::string text(san.substr(0, san.find_last_not_of("+#") + 1));
+  if (due != CheckMark::None) text += due == CheckMark::Check ? '+' : '#';
+  return text;
+}
+
 }  // namespace
 
 MovetextWalk::MovetextWalk(GameReporter& reporter, const PieceLetters& letters,
@@ -88,6 +95,10 @@ inline bool MovetextWalk::visit(const Token& token) {
       move(token, token.san());
       break;
     case TokenKind::MoveNumber:
+      if (is_castling_in_zeros(token)) [[unlikely]] {
+        word(token);
+        break;
+      }
       if (!line_.is_broken) numbers_.number(token, line_.position);
       break;
     case TokenKind::BraceComment:
@@ -182,8 +193,18 @@ void MovetextWalk::check_mark(const Token& token, San san) {
   if (!reporter_.needs(fault.code)) return;
   const bool has_sign = san.check_mark() != CheckMark::None;
   const GameSpan sign(token.offset + token.length - 1, 1);
-  reporter_.report(fault.code, has_sign ? sign : GameSpan(token),
-                   remark_after(token, fault.sentence));
+  Remark mark = remark_after(token, fault.sentence);
+  if (token.kind == TokenKind::Move) {
+    mark.help = fmt::format("write {}", with_mark(game().text_of(token), due));
+  }
+  reporter_.report(fault.code, has_sign ? sign : GameSpan(token), std::move(mark));
+}
+
+// "00" and "000", which look like numbers of moves.
+bool MovetextWalk::is_castling_in_zeros(const Token& token) const {
+  if (token.number() != 0) return false;
+  const std::string_view text = game().text_of(token);
+  return text == "00" || text == "000";
 }
 
 // Possible only after an illegal move that stood.
@@ -221,6 +242,7 @@ void MovetextWalk::break_line(DiagnosticCode reason) {
 // The game is no longer one of chess, but its moves can still be followed.
 void MovetextWalk::leave_record(DiagnosticCode reason) {
   line_.is_off_record = true;
+  keeps_before_ = true;  // for no list of moves leads there any more
   stop_record(reason);
 }
 
@@ -276,12 +298,19 @@ Remark MovetextWalk::remark(const Token& token, std::string_view sentence) const
 
 Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence) const {
   const std::string_view text = game().text_of(token);
-  const bool was_white = line_.position.turn() == Color::Black;
-  return {
-      .message = fmt::format("{}{} {}: {}", line_.position.fullmove_number() - (was_white ? 0 : 1),
-                             was_white ? "." : "...", text, sentence),
-      .ply = ply(),
-      .san = std::string(text)};
+  const Position before = position_before();
+  return {.message = fmt::format("{} {}: {}", number_text(before), text, sentence),
+          .ply = ply(),
+          .san = std::string(text),
+          .fen = fen_of(before)};
+}
+
+// The last move, which has just been played, is not yet among those of the game.
+Position MovetextWalk::position_before() const {
+  if (keeps_before_) return line_.before;
+  Position position = played_.start.position;
+  for (const Move move : played_.moves) position.play(move);
+  return position;
 }
 
 // What the board says at the end of the main line.

@@ -87,6 +87,7 @@ class MovetextWalk {
   void move_with_care(const Token& token, San san, const SanResolution& resolution);
   void play(const Token& token, San san, Move move);
   void check_mark(const Token& token, San san);
+  bool is_castling_in_zeros(const Token& token) const;
   bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
   void king_capture(const Token& token);
@@ -148,6 +149,7 @@ class MovetextWalk {
   Remark remark(const Token& token, std::string_view sentence) const;
   // About the move that `token` was, which has just been played.
   Remark remark_after(const Token& token, std::string_view sentence) const;
+  Position position_before() const;
 
   GameReporter& reporter_;
   PieceLetters letters_;

@@ -82,7 +82,8 @@ bool MovetextWalk::result_in_other_words(const Token& token, std::string_view te
     say(DiagnosticCode::DoubleForfeit, token, "both players lose, which PGN cannot say");
   } else {
     say(DiagnosticCode::TerminatorNonstandard, token,
-        fmt::format("the result {} is written {}", to_string(reading->outcome), text));
+        fmt::format("{0} stands for the result; PGN writes {1}", text,
+                    to_string(reading->outcome)));
   }
   return true;
 }

@@ -76,7 +76,7 @@ class TagChecker {
   void bad_capitals(const PgnTag& tag, KnownTag meant) {
     if (!reporter_.needs(DiagnosticCode::TagNameCase)) return;
     reporter_.report(DiagnosticCode::TagNameCase, name_span(tag),
-                     {.message = fmt::format("the tag {} is spelt {}", name_of(meant), tag.name),
+                     {.message = fmt::format("{} stands for the tag {}", tag.name, name_of(meant)),
                       .help = fmt::format("write {}", name_of(meant))});
   }
 
@@ -118,8 +118,7 @@ class TagChecker {
       if (!is_meant || tags_.has(tag)) continue;
       names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(tag));
     }
-    reporter_.report(code, beginning(),
-                     {.message = fmt::format("the game has no {} tag", names)});
+    reporter_.report(code, beginning(), {.message = fmt::format("the game has no {} tag", names)});
   }
 
   void check_roster() {

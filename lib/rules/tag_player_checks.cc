@@ -38,9 +38,23 @@ DiagnosticCode code_of(NameFault fault) {
   return DiagnosticCode::NameCapitals;
 }
 
+// Whether nothing else is wrong with the form of the name.
+bool lacks_full_stop(std::string_view name) {
+  if (name.find(',') == std::string_view::npos) return false;
+  std::string mended = mended_name(name);
+  std::string written(name);
+  if (mended == written) return false;
+  std::erase(mended, '.');
+  std::erase(written, '.');
+  return mended == written;
+}
+
 std::string sentence_of(const PgnTag& tag, const NameFinding& finding) {
   switch (finding.fault) {
     case NameFault::Form:
+      if (lacks_full_stop(finding.words)) {
+        return fmt::format("the initials in the name {} lack a full stop", quoted(finding.words));
+      }
       return fmt::format("the name {} is not written \"Family, Given\" or \"Family, G.\"",
                          quoted(finding.words));
     case NameFault::Spacing:
