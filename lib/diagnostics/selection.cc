@@ -127,6 +127,12 @@ Severity changed(Severity severity, Level level) {
 
 }  // namespace
 
+Result<CodeSet> parse_codes(std::string_view word) {
+  const auto codes = codes_named(word);
+  if (!codes) return unknown_word(word);
+  return *codes;
+}
+
 Selection::Selection() {
   for (const CatalogueEntry& entry : catalogue()) {
     const bool style = entry.severity == Severity::Style;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/base/result.h"
@@ -44,6 +45,9 @@ class Selection {
   CodeSet shown_;
   std::array<Severity, kDiagnosticCount> severity_;
 };
+
+// What a word of such a list stands for. Fails as make_selection() does.
+Result<CodeSet> parse_codes(std::string_view word);
 
 // Fails with a sentence that names the word that is not understood and the
 // ids nearest to it.

@@ -47,6 +47,15 @@ TEST_CASE("a group lists its own diagnostics only") {
   CHECK_THAT(output, !Contains("pinned"));
 }
 
+TEST_CASE("the collective words of --select can be explained") {
+  for (const std::string word : {"errors", "warnings", "notes", "style"}) {
+    CAPTURE(word);
+    const ProgramRun run = run_arbiter({"explain", word});
+    CHECK(run.status == 0);
+    CHECK((run.output.find("  pinned ") != std::string::npos) == (word == "errors"));
+  }
+}
+
 TEST_CASE("explanations are there for machines too") {
   const std::vector<std::string> lines =
       lines_of(run_arbiter({"explain", "--format", "json"}).output);

@@ -132,3 +132,11 @@ TEST_CASE("games that are not replayed to their end are counted") {
   CHECK_THAT(run.errors, Contains("; 2 games not replayed to their ends"));
   CHECK_THAT(run_arbiter({"validate"}, "1. e4 *").errors, !Contains("not replayed"));
 }
+
+TEST_CASE("nothing behind two dashes is an option") {
+  const ProgramRun run = run_shell(
+      "folder=$(mktemp -d) && cp " + kTournament +
+      " \"$folder/-dash.pgn\" && cd \"$folder\" && arbiter validate -q --select pinned -- "
+      "-dash.pgn; rm -r \"$folder\"");
+  CHECK_THAT(run.output, StartsWith("-dash.pgn:28:50: error[pinned]"));
+}

@@ -35,6 +35,21 @@ Error missing_value(const CLI::App& app, std::string_view message) {
   return {fmt::format("{} needs a value: {}", name, option->get_type_name())};
 }
 
+// Takes away what stands behind "--", where nothing is an option.
+std::vector<std::string> take_words(std::vector<std::string>& arguments) {
+  const auto mark = std::find(arguments.begin(), arguments.end(), "--");
+  if (mark == arguments.end()) return {};
+  std::vector<std::string> words(mark + 1, arguments.end());
+  arguments.erase(mark, arguments.end());
+  return words;
+}
+
+CLI::Option* positional_of(CLI::App& app) {
+  const std::vector<CLI::Option*> options =
+      app.get_options([](const CLI::Option* option) { return option->get_positional(); });
+  return options.empty() ? nullptr : options.front();
+}
+
 }  // namespace
 
 BoundCommand bind_command(const Command& command) {
@@ -47,9 +62,14 @@ BoundCommand bind_command(const Command& command) {
 
 Result<Parsed> parse_arguments(BoundCommand& command, std::vector<std::string> arguments) {
   CLI::App& app = *command.app;
+  const std::vector<std::string> words = take_words(arguments);
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(std::move(arguments));
+    if (CLI::Option* positional = words.empty() ? nullptr : positional_of(app)) {
+      positional->add_result(words);
+      positional->run_callback();
+    }
   } catch (const CLI::CallForHelp&) {
     return Parsed::Help;
   } catch (const CLI::ArgumentMismatch& mismatch) {

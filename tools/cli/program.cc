@@ -59,7 +59,7 @@ ExitCode run_program(std::span<const Command> commands, std::vector<std::string>
   }
   const std::string first = arguments.front();
   arguments.erase(arguments.begin());
-  if (first == "--version" || first == "-V") {
+  if (first == "--version" || first == "-V" || first == "version") {
     console.print("arbiter {}\n", kVersion);
     return ExitCode::Clean;
   }

@@ -31,9 +31,10 @@ class TextReport final : public Report {
 
   void write(std::string_view file, const GameSummary& game) override {
     const std::string claim = claim_text(game);
-    console().print("{}{}: game {}:{} {} - {}: {}, {}, {}{}{}\n", colors_.strong, file, game.number,
-                    colors_.reset, shown_name(game.white), shown_name(game.black),
-                    game.outcome ? to_string(*game.outcome) : "no result",
+    std::string path;
+    console().print("{}{}: game {}:{} {} - {}: {}, {}, {}{}{}\n", colors_.strong,
+                    path_as_shown(file, path), game.number, colors_.reset, shown_name(game.white),
+                    shown_name(game.black), game.outcome ? to_string(*game.outcome) : "no result",
                     counted(game.plies, "ply", "plies"), ending_text(game),
                     claim.empty() ? "" : "; ", claim);
   }
@@ -55,7 +56,7 @@ class TextReport final : public Report {
     std::string file;
     std::string message;
     console().print("{}{}:{}:{}:{} {}{}[{}]:{} {}{}{}{}\n", colors_.strong,
-                    as_shown(finding.file, file), located.line, located.column, colors_.reset,
+                    path_as_shown(finding.file, file), located.line, located.column, colors_.reset,
                     colors_.of(finding.severity), word_of(finding.severity), finding.entry().id,
                     colors_.reset, as_shown(finding.diagnostic().message, message),
                     reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");

@@ -35,4 +35,11 @@ std::string_view as_shown(std::string_view text, std::string& storage) {
   return storage = std::move(shown);
 }
 
+std::string_view path_as_shown(std::string_view path, std::string& storage) {
+  if (is_utf8(path)) return as_shown(path, storage);
+  storage = path;
+  std::replace_if(storage.begin(), storage.end(), is_control, ' ');
+  return storage;
+}
+
 }  // namespace arbiter

@@ -1,12 +1,14 @@
 // arbiter explain [ID...]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/diagnostics/selection.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/palette.h"
@@ -35,32 +37,18 @@ using Entries = std::vector<const CatalogueEntry*>;
 // What the words name, in their order; a group stands for its ids, and no word for all.
 Result<Entries> entries_named(const std::vector<std::string>& words) {
   Entries entries;
-  for (const CatalogueEntry& entry : catalogue()) {
-    if (words.empty()) entries.push_back(&entry);
-  }
   for (const std::string& word : words) {
-    if (const auto code = parse_code(word)) {
-      entries.push_back(&entry_of(*code));
-    } else if (const auto group = parse_group(word)) {
-      for (const CatalogueEntry& entry : catalogue()) {
-        if (entry.group == *group) entries.push_back(&entry);
-      }
-    } else {
-      const auto near = ids_like(word);
-      const std::string guess =
-          near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
-      return Error{
-          fmt::format("there is no diagnostic '{}'{} ('arbiter explain' lists them)", word, guess)};
+    const auto codes = parse_codes(word);
+    if (!codes) return Error{codes.error()};
+    for (const CatalogueEntry& entry : catalogue()) {
+      if ((*codes)[index_of(entry.code)]) entries.push_back(&entry);
     }
   }
   return entries;
 }
 
 bool names_groups_only(const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    if (!parse_group(word)) return false;
-  }
-  return true;
+  return std::ranges::none_of(words, [](const std::string& word) { return parse_code(word).has_value(); });
 }
 
 // "warning, only with --strict"
@@ -128,7 +116,9 @@ void print_markdown(const CatalogueEntry& entry, Console& console) {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  const auto entries = entries_named(options.words);
+  const bool is_everything = options.words.empty();
+  const auto entries =
+      entries_named(is_everything ? std::vector<std::string>{"all"} : options.words);
   if (!entries) return Error{entries.error()};
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
   if (options.format == Format::Text && names_groups_only(options.words)) {
@@ -152,8 +142,8 @@ CommandRun bind_explain(CLI::App& app) {
   add_words(app, "ID...", options->words)
       ->type_name("ID")
       ->description(
-          "A diagnostic, as in 'error[pinned]', or a group of them; without any, all are "
-          "listed");
+          "A diagnostic, as in 'error[pinned]', a group of them, or one of the words errors, "
+          "warnings, notes and style; without any, all are listed");
   add_choice<Format>(app, "--format", options->format, kFormats)
       ->description("How to write it; json: one object a line (default: text)");
   add_color(app, options->color);

@@ -30,6 +30,7 @@ constexpr Choice<FailOn> kFailOn[] = {
     {"warning", FailOn::Warning},
     {"error", FailOn::Error},
     {"never", FailOn::Never},
+    {"none", FailOn::Never},
 };
 
 constexpr std::array<Choice<std::optional<RulesProfile>>, 8> kRules = {{
