@@ -1,4 +1,4 @@
-// arbiter show [FEN]
+// arbiter show [FEN], arbiter show DB GAME
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,25 +9,30 @@
 #include <variant>
 #include <vector>
 
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "tools/cli/board_drawing.h"
+#include "lib/pgn/byte_source.h"
+#include "lib/notation/board_drawing.h"
 #include "tools/cli/help.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/palette.h"
 #include "tools/cli/quantities.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/game_view.h"
 
 namespace arbiter {
 namespace {
 
 constexpr std::size_t kTextColumn = 15;
+constexpr std::size_t kLongestFen = 4096;  // bytes of standard input that are looked at
 
 struct Options {
-  std::vector<std::string> fen;
+  std::vector<std::string> words;  // of a FEN, or a database and the number of a game
+  std::optional<std::uint64_t> ply;
   bool ascii = false;
   bool flip = false;
   ColorMode color = ColorMode::Auto;
@@ -89,7 +94,8 @@ void print_position(const Position& position, Console& console) {
                   counted(position.halfmove_clock(), "half-move")),
       console);
   print_row("Legal moves", moves_text(position), console);
-  print_row("FEN", fen_of(position), console);
+  // In one line, so that it can be copied.
+  console.print("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(position));
 }
 
 // The square of an en passant capture that is written but not legal.
@@ -129,20 +135,56 @@ Error unreadable(const std::string& text, const FenError& fault) {
                       fault.offset, "", std::max<std::size_t>(fault.length, 1))};
 }
 
+// The first line of standard input.
+Result<std::string> read_line() {
+  const auto input = FileSource::open("-");
+  if (!input) return Error{input.error()};
+  std::string text(kLongestFen, '\0');
+  text.resize(read_fully(**input, text));
+  return std::string(trim(std::string_view(text).substr(0, text.find_first_of("\r\n"))));
+}
+
+// The FEN that the words are, or where it stands.
+Result<std::string> fen_meant(const std::vector<std::string>& words) {
+  if (words.empty()) return fen_of(initial_setup());
+  std::string text = fmt::format("{}", fmt::join(words, " "));
+  if (text == "-") {
+    auto line = read_line();
+    if (!line) return line;
+    text = *line;
+  }
+  if (text == "startpos") return fen_of(initial_setup());
+  if (trim(text).empty())
+    return Error{"the FEN is empty; without one, the first position is shown"};
+  return text;
+}
+
+// The second field of a FEN is a letter.
+std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) {
+  if (words.size() != 2) return std::nullopt;
+  const auto number = parse_number(words[1], {.least = 1, .most = INT64_MAX});
+  return number ? std::optional(*number) : std::nullopt;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  std::string text = fmt::format("{}", fmt::join(options.fen, " "));
-  if (text.empty() || text == "startpos") text = fen_of(initial_setup());
+  const BoardLook look = options.ascii             ? BoardLook::Ascii
+                         : console.colors_output() ? BoardLook::Colors
+                                                   : BoardLook::Unicode;
+  const BoardDrawing drawing{look, options.flip ? Color::Black : Color::White};
+  if (const auto game = game_number(options.words)) {
+    return show_game({options.words[0], *game, options.ply, drawing}, console);
+  }
+  if (options.ply) return Error{"--ply needs a database and the number of a game"};
+  const auto meant = fen_meant(options.words);
+  if (!meant) return Error{meant.error()};
+  const std::string& text = *meant;
   const auto read = parse_fen(text);
   if (const auto* fault = std::get_if<FenError>(&read)) {
     return unreadable(text, *fault);
   }
   const auto& parsed = std::get<ParsedFen>(read);
-  const BoardLook look = options.ascii             ? BoardLook::Ascii
-                         : console.colors_output() ? BoardLook::Colors
-                                                   : BoardLook::Unicode;
-  console.print("{}\n",
-                drawing_of(parsed.setup.board, {look, options.flip ? Color::Black : Color::White}));
+  console.print("{}\n", drawing_of(parsed.setup.board, drawing));
   const bool playable = is_playable(parsed.setup);
   if (playable) print_position(Position(parsed.setup), console);
   print_faults(parsed, console);
@@ -153,13 +195,30 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_show(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN", options->fen)
+  add_words(app, "FEN", options->words)
       ->type_name("FEN")
-      ->description("The position, in quotes or not; without one, the first position of a game");
+      ->description(
+          "The position, in quotes or not; without one, the first position of a game. With a "
+          "database and the number of a game in its place: that game");
+  const auto set_ply = [options](const CLI::results_t& values) {
+    const auto ply = parse_number(values.back(), {});
+    if (ply) options->ply = *ply;
+    return ply.has_value();
+  };
+  const auto fault = [](const std::string& text) {
+    const auto ply = parse_number(text, {});
+    return ply ? std::string() : ply.error();
+  };
+  app.add_option("--ply", set_ply)
+      ->type_name("N")
+      ->description("Of a game: the board after so many half-moves (default: at its end)")
+      ->check(fault)
+      ->take_last();
   app.add_flag("--ascii", options->ascii, "Letters for the pieces in place of chess figures");
   app.add_flag("--flip", options->flip, "Black's side below");
   add_color(app, options->color);
-  app.footer("Exit status: 0 it can be played, 1 it cannot, 2 it is no FEN.");
+  app.footer(
+      "Exit status: 0 it can be played, 1 it cannot, 2 it is no FEN, or there is no such game.");
   return [options](Console& console) { return run(*options, console); };
 }
 

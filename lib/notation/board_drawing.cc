@@ -1,4 +1,4 @@
-#include "tools/cli/board_drawing.h"
+#include "lib/notation/board_drawing.h"
 
 #include <fmt/format.h>
 
