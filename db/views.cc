@@ -87,6 +87,26 @@ LEFT JOIN (SELECT black AS id, count(*) AS games FROM game WHERE flags & 1 = 0 G
   AS black ON black.id = player.id;
 )sql";
 
+// By the code in the games' own ECO tags.
+std::string openings_view() {
+  return fmt::format(R"sql(
+CREATE VIEW openings AS
+SELECT
+  {} AS eco,
+  count(*) AS games,
+  sum(game.result = 1) AS white_wins,
+  sum(game.result = 3) AS draws,
+  sum(game.result = 2) AS black_wins,
+  sum(game.result = 0) AS unfinished,
+  min(CASE WHEN game.date >= 10000 THEN game.date / 10000 END) AS first_year,
+  max(CASE WHEN game.date >= 10000 THEN game.date / 10000 END) AS last_year
+FROM game
+WHERE game.flags & 1 = 0 AND game.eco > 0
+GROUP BY game.eco;
+)sql",
+                     kEco);
+}
+
 // `move` and `side` are NULL where the finding is not about a move.
 std::string findings_view() {
   return fmt::format(R"sql(
@@ -113,6 +133,7 @@ void create_views(const Connection& connection) {
   connection.execute(games_view().c_str());
   connection.execute(kPlayersView);
   connection.execute(findings_view().c_str());
+  connection.execute(openings_view().c_str());
 }
 
 }  // namespace arbiter

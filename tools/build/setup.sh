@@ -61,6 +61,14 @@ build_arbiter() {
   arbiter=$root/.bazel/release-bin/tools/arbiter
 }
 
+# Builds the extension for the shell of SQLite; its path is then in `extension`.
+build_extension() {
+  install_missing "${build_packages[@]}"
+  (cd "$root" && quietly bazel build --config=extension --ui_event_filters=-info --noshow_progress \
+    //db/extension:arbiter.so)
+  extension=$root/.bazel/extension-bin/db/extension/arbiter.so
+}
+
 # build_release OPTION...
 build_release() {
   (cd "$root" && bazel build --config=release --ui_event_filters=-info "$@" //tools:arbiter)

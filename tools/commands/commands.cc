@@ -19,6 +19,7 @@ constexpr Command kCommands[] = {
      bind_compact},
     {"verify", "check a database: every game replayed against all that is kept about it",
      bind_verify},
+    {"sql", "ask a database in SQL, with functions for games and positions", bind_sql},
     {"explain", "say what a diagnostic means, with an example; or list all of them", bind_explain},
     {"show", "draw the position of a FEN, and say what is special about it", bind_show},
     {"perft", "count the positions that legal moves lead to", bind_perft},

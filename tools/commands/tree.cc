@@ -16,6 +16,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 #include "lib/rules/openings.h"
+#include "tools/cli/csv_row.h"
 #include "tools/cli/filter_options.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
@@ -126,25 +127,13 @@ constexpr Column kColumns[] = {
      [](const Row& row) { return std::string(row.opening ? row.opening->name : ""); }},
 };
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
-
 void print_csv(const std::vector<Row>& rows, Console& console) {
-  const auto print_line = [&](auto&& field_of) {
-    std::string_view comma;
-    for (const Column& column : kColumns) {
-      console.print("{}{}", comma, field_of(column));
-      comma = ",";
-    }
-    console.print("\n");
-  };
-  print_line([](const Column& column) { return std::string(column.name); });
+  CsvRow line;
+  for (const Column& column : kColumns) line.add(column.name);
+  console.print(line.finish());
   for (const Row& row : rows) {
-    print_line([&](const Column& column) { return csv_field(column.value(row)); });
+    for (const Column& column : kColumns) line.add(column.value(row));
+    console.print(line.finish());
   }
 }
 

@@ -1,0 +1,35 @@
+// arbiter.so: the functions of sql_functions.h for any shell of SQLite.
+//
+//   sqlite> .load ./arbiter
+//   sqlite> SELECT move, games FROM position_moves('startpos');
+//
+// It uses the system's SQLite library, as the shell has to.
+#include <sqlite3ext.h>
+
+#include <exception>
+
+#include "db/sql_functions.h"
+
+SQLITE_EXTENSION_INIT1
+
+// The system's own function, which the header hides behind the host's.
+#undef sqlite3_libversion
+extern "C" const char* sqlite3_libversion();
+
+// SQLite calls it by this name for a file called arbiter.so.
+extern "C" int sqlite3_arbiter_init(sqlite3* database, char** error,
+                                    const sqlite3_api_routines* host) {
+  SQLITE_EXTENSION_INIT2(host)
+  // A program with an SQLite of its own inside cannot share a connection with another one.
+  if (host->libversion != &sqlite3_libversion) {
+    *error = sqlite3_mprintf("arbiter.so needs a program that uses the system's SQLite library");
+    return SQLITE_ERROR;
+  }
+  try {
+    arbiter::add_sql_functions(database);
+    return SQLITE_OK;
+  } catch (const std::exception& failure) {
+    *error = sqlite3_mprintf("%s", failure.what());
+    return SQLITE_ERROR;
+  }
+}
