@@ -12,10 +12,7 @@ PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game
   PostingTotal total;
   const Posting* before = nullptr;
   for (const Posting& posting : postings) {
-    if (before == nullptr || before->key != posting.key) {
-      total.checksum.add(posting, result, game);
-      ++total.count;
-    }
+    if (before == nullptr || before->key != posting.key) total.add(posting, result, game);
     before = &posting;
   }
   return total;

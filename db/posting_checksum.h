@@ -23,6 +23,7 @@ class PostingChecksum {
                   mixed(game << 18 | std::uint64_t{posting.ply} << 2 | number_of(result)));
   }
   void add(const PostingChecksum& other) { sum_ += other.sum_; }
+  void subtract(const PostingChecksum& other) { sum_ -= other.sum_; }
 
   std::uint64_t value() const { return sum_; }
 
@@ -44,9 +45,18 @@ struct PostingTotal {
   std::uint64_t count = 0;
   PostingChecksum checksum;
 
+  // As PostingChecksum::add.
+  void add(const Posting& posting, Outcome result, GameId first) {
+    checksum.add(posting, result, first);
+    ++count;
+  }
   void add(const PostingTotal& other) {
     count += other.count;
     checksum.add(other.checksum);
+  }
+  void subtract(const PostingTotal& other) {
+    count -= other.count;
+    checksum.subtract(other.checksum);
   }
   bool operator==(const PostingTotal&) const = default;
 };

@@ -46,20 +46,23 @@ class MergeSource {
   void take(std::optional<PositionKey> limit, std::vector<Posting>& postings) {
     while (next_ != block_.size() || read_block()) {
       for (; next_ != block_.size(); ++next_) {
-        const Posting& posting = block_[next_].posting;
-        if (limit && posting.key >= *limit) return;
-        keep(posting, postings);
+        const StoredPosting& stored = block_[next_];
+        if (limit && stored.posting.key >= *limit) return;
+        take(stored, postings);
       }
     }
   }
 
-  // Precondition: all was taken.
-  void finish() {
+  // Returns what all that was taken comes to. Precondition: nothing is left.
+  PostingTotal finish() {
     const Segment& segment = reader_.segment();
-    if (total_.checksum.value() != segment.checksum || total_.count != segment.postings) {
+    if (read_.checksum.value() != segment.checksum || read_.count != segment.postings) {
       fail_at_segment(connection_, segment, "its postings are not those that were written");
     }
     connection_.prepare(kRemoveSegment).bind(1, segment.id).run();
+    PostingTotal taken = read_;
+    taken.subtract(gone_);
+    return taken;
   }
 
  private:
@@ -67,18 +70,20 @@ class MergeSource {
     next_ = 0;
     if (!reader_.next(block_)) return block_.clear(), false;
     const Segment& segment = reader_.segment();
-    for (const StoredPosting& stored : block_) {
-      total_.checksum.add(stored.posting, stored.result, segment.first_game);
-    }
-    total_.count += block_.size();
+    for (const auto& [posting, result] : block_) read_.add(posting, result, segment.first_game);
     remove_block_.bind(1, block_row(segment, bucket_++)).run();
     return true;
   }
 
-  void keep(Posting posting, std::vector<Posting>& postings) const {
-    posting.game += static_cast<std::uint32_t>(number_of(reader_.segment().first_game) -
-                                               number_of(games_.first));
-    if (!games_.is_deleted[posting.game]) postings.push_back(posting);
+  void take(const StoredPosting& stored, std::vector<Posting>& postings) {
+    const GameId first = reader_.segment().first_game;
+    Posting posting = stored.posting;
+    posting.game += static_cast<std::uint32_t>(number_of(first) - number_of(games_.first));
+    if (games_.is_deleted[posting.game]) {
+      gone_.add(stored.posting, stored.result, first);
+    } else {
+      postings.push_back(posting);
+    }
   }
 
   const Connection& connection_;
@@ -88,7 +93,8 @@ class MergeSource {
   std::vector<StoredPosting> block_;
   std::size_t next_ = 0;  // in block_
   std::uint32_t bucket_ = 0;
-  PostingTotal total_;
+  PostingTotal read_;
+  PostingTotal gone_;  // of deleted games
 };
 
 // Where the bucket after this one begins.
@@ -112,18 +118,20 @@ void SegmentMerge::run(std::span<const Segment> sources, unsigned level) {
                        .games = games.facts.size(),
                        .layout = layout_for(most, games.facts.size())};
   SegmentWriter writer(connection_, merged);
-  BlockMaker maker(merged, games.facts);
+  BlockWriter blocks(merged.layout, games.facts);
   BucketSorter sorter;
   std::vector<Posting> postings;
   std::vector<std::uint8_t> block;
   for (std::uint32_t bucket = 0; bucket < merged.layout.buckets(); ++bucket) {
     postings.clear();
     for (MergeSource& reader : readers) reader.take(end_of(bucket, merged.layout), postings);
-    maker.make(sorter.sorted(postings, merged.layout), block);
+    block.clear();
+    blocks.write(sorter.sorted(postings, merged.layout), block);
     writer.add(block);
   }
-  for (MergeSource& reader : readers) reader.finish();
-  writer.finish(maker.total());
+  PostingTotal total;
+  for (MergeSource& reader : readers) total.add(reader.finish());
+  writer.finish(total);
 }
 
 }  // namespace arbiter

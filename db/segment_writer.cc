@@ -15,9 +15,8 @@ constexpr std::string_view kAddSegment =
 
 void BlockMaker::make(std::span<const Posting> postings, std::vector<std::uint8_t>& block) {
   for (const Posting& posting : postings) {
-    total_.checksum.add(posting, facts_[posting.game].result, first_game_);
+    total_.add(posting, facts_[posting.game].result, first_game_);
   }
-  total_.count += postings.size();
   block.clear();
   writer_.write(postings, block);
 }
