@@ -12,6 +12,8 @@ constexpr Command kCommands[] = {
      bind_find},
     {"export", "write games of a database to PGN, as they came in", bind_export},
     {"tree", "show what was played in a position of a database, and what came of it", bind_tree},
+    {"stats", "count games of a database or of files: results, lengths, endings, findings",
+     bind_stats},
     {"dedup", "find games that are in a database more than once, and say which to keep",
      bind_dedup},
     {"delete", "delete games from a database", bind_delete},

@@ -21,6 +21,7 @@ CommandRun bind_dedup(CLI::App& app);
 CommandRun bind_delete(CLI::App& app);
 CommandRun bind_compact(CLI::App& app);
 CommandRun bind_verify(CLI::App& app);
+CommandRun bind_stats(CLI::App& app);
 CommandRun bind_sql(CLI::App& app);
 CommandRun bind_explain(CLI::App& app);
 CommandRun bind_show(CLI::App& app);

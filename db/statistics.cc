@@ -1,0 +1,279 @@
+#include "db/statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "db/position_hits.h"
+#include "db/result_number.h"
+#include "db/stored_game.h"
+#include "lib/notation/san_text.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kFindings =
+    "SELECT finding.game, finding.kind FROM finding ORDER BY finding.game";
+constexpr std::string_view kKinds = "SELECT id, name, severity FROM finding_kind";
+
+// One game's columns.
+class Row {
+ public:
+  Row(FactReader& facts, GameId game) : facts_(facts), game_(game) {}
+
+  std::uint64_t operator[](Fact fact) const { return facts_.value(game_, fact); }
+  GameId id() const { return game_; }
+  Outcome result() const { return outcome_of(static_cast<unsigned>((*this)[Fact::Result])); }
+
+ private:
+  FactReader& facts_;
+  GameId game_;
+};
+
+template <class Visit>
+void for_each_game(Storage& storage, const GameSet& among, Visit visit) {
+  FactReader& facts = storage.facts();
+  among.for_each([&](GameId game) {
+    visit(Row(facts, game));
+    return true;
+  });
+}
+
+std::vector<FindingCount> findings_of(const Connection& connection, const GameSet& among) {
+  struct Count {
+    std::uint64_t findings = 0;
+    std::uint64_t games = 0;
+    std::int64_t last_game = 0;
+  };
+  std::unordered_map<std::int64_t, Count> counts;
+  Statement rows = connection.prepare(kFindings);
+  while (rows.step()) {
+    const std::int64_t game = rows.integer(0);
+    if (!among.contains(GameId{game})) continue;
+    Count& count = counts[rows.integer(1)];
+    ++count.findings;
+    count.games += count.last_game != game;
+    count.last_game = game;
+  }
+  std::vector<FindingCount> findings;
+  Statement kinds = connection.prepare(kKinds);
+  while (kinds.step()) {
+    const auto count = counts.find(kinds.integer(0));
+    if (count == counts.end()) continue;
+    findings.push_back({std::string(kinds.text(1)), std::string(kinds.text(2)),
+                        count->second.findings, count->second.games});
+  }
+  std::ranges::stable_sort(findings, std::ranges::greater(), &FindingCount::findings);
+  return findings;
+}
+
+std::vector<EndingCount> sorted(const std::array<std::uint64_t, 256>& counts) {
+  std::vector<EndingCount> endings;
+  for (const EndingName& name : arbiter::endings()) {
+    const std::uint64_t games = counts[static_cast<std::size_t>(name.ending)];
+    if (games > 0) endings.push_back({name.ending, games});
+  }
+  std::ranges::stable_sort(endings, std::ranges::greater(), &EndingCount::games);
+  return endings;
+}
+
+constexpr std::uint64_t kEloStep = 100;
+constexpr std::uint64_t kPlyStep = 20;
+
+// What the games of a group have in common; 0: not known.
+std::uint64_t key_of(const Row& row, GroupBy by) {
+  const std::uint64_t white = row[Fact::WhiteElo];
+  const std::uint64_t black = row[Fact::BlackElo];
+  switch (by) {
+    case GroupBy::Year:
+      return row[Fact::Date] / 10000;
+    case GroupBy::Eco:
+      return row[Fact::Eco];
+    case GroupBy::Event:
+      return row[Fact::Event];
+    case GroupBy::Site:
+      return row[Fact::Site];
+    case GroupBy::Elo:
+      return white == 0 || black == 0 ? 0 : (white + black) / 2 / kEloStep + 1;
+    case GroupBy::Result:
+      return row[Fact::Result] + 1;
+    case GroupBy::Ending:
+      return row[Fact::Ending] + 1;
+    case GroupBy::Plies:
+      return row[Fact::Plies] / kPlyStep + 1;
+    case GroupBy::Player:
+    case GroupBy::FirstMove:
+      break;
+  }
+  return 0;
+}
+
+std::string step_name(std::uint64_t key, std::uint64_t step) {
+  return fmt::format("{}-{}", (key - 1) * step, key * step - 1);
+}
+
+std::string name_in(const Connection& connection, std::string_view table, std::uint64_t id) {
+  Statement query = connection.prepare(fmt::format("SELECT name FROM {} WHERE id = ?1", table));
+  query.bind(1, id);
+  return query.step() ? std::string(query.text(0)) : std::string();
+}
+
+std::string name_of(const Connection& connection, GroupBy by, std::uint64_t key) {
+  if (key == 0) return {};
+  switch (by) {
+    case GroupBy::Year:
+      return fmt::format("{}", key);
+    case GroupBy::Eco:
+      return eco_text(static_cast<std::uint16_t>(key));
+    case GroupBy::Player:
+      return name_in(connection, "player", key);
+    case GroupBy::Event:
+      return name_in(connection, "event", key);
+    case GroupBy::Site:
+      return name_in(connection, "site", key);
+    case GroupBy::Elo:
+      return step_name(key, kEloStep);
+    case GroupBy::Plies:
+      return step_name(key, kPlyStep);
+    case GroupBy::Result:
+      return std::string(to_string(outcome_of(static_cast<unsigned>(key - 1))));
+    case GroupBy::Ending:
+      return std::string(word_of(ending_of(key - 1)));
+    case GroupBy::FirstMove:
+      return san_of(Move::from_bits(static_cast<std::uint16_t>(key)), Position());
+  }
+  return {};
+}
+
+bool is_ordered_by_key(GroupBy by) {
+  return by == GroupBy::Year || by == GroupBy::Eco || by == GroupBy::Elo || by == GroupBy::Plies;
+}
+
+using Groups = std::map<std::uint64_t, Group>;
+
+void add_player(Groups& groups, std::uint64_t player, Color color, const Row& row) {
+  Group& group = groups[player];
+  group.count.add(row.result(), row[Fact::Plies]);
+  group.as_white += color == Color::White;
+  if (row.result() == Outcome::Draw) group.points_twice += 1;
+  if (row.result() == win_of(color)) group.points_twice += 2;
+}
+
+Groups players_of(Storage& storage, const GameSet& among) {
+  Groups groups;
+  for_each_game(storage, among, [&](const Row& row) {
+    add_player(groups, row[Fact::White], Color::White, row);
+    add_player(groups, row[Fact::Black], Color::Black, row);
+  });
+  return groups;
+}
+
+// By Move::bits; 0 for games without a move and from other first positions.
+Groups first_moves_of(Storage& storage, const GameSet& among) {
+  GameSet rest = among;
+  Groups groups;
+  const auto add = [&](GameId game, std::uint16_t move) {
+    const Row row(storage.facts(), game);
+    groups[move].count.add(row.result(), row[Fact::Plies]);
+  };
+  for (const Hit& hit : hits_of(storage, PositionQuery(Position(), Rights::Exact))) {
+    if (hit.ply != 0 || !rest.contains(hit.game)) continue;
+    add(hit.game, hit.next);
+    rest.erase(hit.game);
+  }
+  rest.for_each([&](GameId game) {
+    add(game, 0);
+    return true;
+  });
+  return groups;
+}
+
+}  // namespace
+
+void GameCount::add(Outcome result, std::uint64_t plies_of_game) {
+  ++games;
+  ++results[static_cast<std::size_t>(result)];
+  plies += plies_of_game;
+}
+
+std::optional<double> GameCount::white_score() const {
+  const std::uint64_t decided = games - of(Outcome::Unknown);
+  if (decided == 0) return std::nullopt;
+  return (static_cast<double>(of(Outcome::WhiteWins)) +
+          static_cast<double>(of(Outcome::Draw)) / 2) /
+         static_cast<double>(decided);
+}
+
+std::optional<double> GameCount::mean_plies() const {
+  if (games == 0) return std::nullopt;
+  return static_cast<double>(plies) / static_cast<double>(games);
+}
+
+Totals totals_of(const Database& database, Storage& storage, const GameSet& among) {
+  Totals totals;
+  std::array<std::uint64_t, 256> endings{};
+  std::unordered_set<std::uint64_t> players;
+  std::unordered_set<std::uint64_t> events;
+  std::unordered_set<std::uint64_t> sites;
+  std::uint64_t elo_sum = 0;
+  totals.shortest = UINT64_MAX;
+  for_each_game(storage, among, [&](const Row& row) {
+    const std::uint64_t plies = row[Fact::Plies];
+    totals.all.add(row.result(), plies);
+    totals.shortest = std::min(totals.shortest, plies);
+    totals.longest = std::max(totals.longest, plies);
+    players.insert({row[Fact::White], row[Fact::Black]});
+    events.insert(row[Fact::Event]);
+    sites.insert(row[Fact::Site]);
+    ++endings[row[Fact::Ending] & 255];
+    for (const Fact fact : {Fact::WhiteElo, Fact::BlackElo}) {
+      elo_sum += row[fact];
+      totals.rated += row[fact] != 0;
+    }
+    const auto date = static_cast<std::uint32_t>(row[Fact::Date]);
+    if (date == 0) return;
+    totals.first_date = totals.first_date == 0 ? date : std::min(totals.first_date, date);
+    totals.last_date = std::max(totals.last_date, date);
+  });
+  for (auto* names : {&players, &events, &sites}) names->erase(0);
+  totals.players = players.size();
+  totals.events = events.size();
+  totals.sites = sites.size();
+  if (totals.all.games == 0) totals.shortest = 0;
+  if (totals.rated > 0) {
+    totals.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals.rated);
+  }
+  totals.endings = sorted(endings);
+  totals.findings = findings_of(database.connection(), among);
+  return totals;
+}
+
+std::vector<Group> groups_of(const Database& database, Storage& storage, const GameSet& among,
+                             GroupBy by) {
+  Groups groups;
+  if (by == GroupBy::Player) {
+    groups = players_of(storage, among);
+  } else if (by == GroupBy::FirstMove) {
+    groups = first_moves_of(storage, among);
+  } else {
+    for_each_game(storage, among, [&](const Row& row) {
+      groups[key_of(row, by)].count.add(row.result(), row[Fact::Plies]);
+    });
+  }
+
+  std::vector<Group> list;
+  for (auto& [key, group] : groups) {
+    group.name = name_of(database.connection(), by, key);
+    list.push_back(std::move(group));
+  }
+  std::ranges::stable_sort(list, [by](const Group& a, const Group& b) {
+    if (a.name.empty() != b.name.empty()) return b.name.empty();
+    return !is_ordered_by_key(by) && a.count.games > b.count.games;
+  });
+  return list;
+}
+
+}  // namespace arbiter
