@@ -24,7 +24,7 @@ bool BatchGatherer::add(ImportChunk& chunk) {
     take_games(chunk, count);
   }
   advance(chunk, chunk.end);
-  if (end_ > 0 || chunk.ends_source) part_of(chunk).mark.is_finished = chunk.ends_source;
+  if (chunk.ends_source && !chunk.refused) part_of(chunk).mark.is_finished = true;
   has_begun_ = false;
   return true;
 }

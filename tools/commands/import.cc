@@ -126,7 +126,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
     return ExitCode::CouldNotRun;
   }
   auto database = open_database(options);
-  if (!database) return Error{database.error()};
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   SqliteStorage storage(**database, static_cast<unsigned>(options.jobs));
   const SourceStore sources((*database)->connection());
   Importer importer({storage, sources}, import_options(options), report);

@@ -1,0 +1,115 @@
+// Which games are taken for the same.
+#include "db/duplicates.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+#include <set>
+
+#include "db/same_game.h"
+#include "db/sqlite_storage.h"
+#include "tests/db/sample_games.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+
+TEST_CASE("a hash finds its games", "[duplicates]") {
+  std::mt19937_64 random(3);
+  HashedGames games;
+  std::map<std::uint64_t, std::set<std::uint32_t>> expected;
+  for (std::uint32_t game = 0; game < 20'000; ++game) {
+    const std::uint64_t hash = game % 3 == 0 ? random() : (random() % 5000) << 50;
+    auto& known = expected[hash >> 32];
+    if (known.size() < HashedGames::kMostCandidates) known.insert(game);
+    games.insert(hash, game);
+  }
+  for (const auto& [tag, numbers] : expected) {
+    const auto found = games.find(tag << 32);
+    CHECK(std::set<std::uint32_t>(found.begin(), found.end()) == numbers);
+  }
+  CHECK(games.find(0xdead'beef'0000'0000).empty());
+  games.clear();
+  CHECK(games.find(expected.begin()->first << 32).empty());
+}
+
+TEST_CASE("thousands of games with one hash cost no more than a few", "[duplicates]") {
+  HashedGames games;
+  for (std::uint32_t game = 0; game < 200'000; ++game) games.insert(77, game);
+  CHECK(games.find(77).size() == HashedGames::kMostCandidates);
+}
+
+TEST_CASE("two records are of one game where nothing known differs", "[duplicates]") {
+  struct Case {
+    GameClaims a;
+    GameClaims b;
+    bool may_be_same;
+  };
+  const GameClaims full{"Carlsen, Magnus", "Anand, V", 20131122, Outcome::Draw, 80};
+  const auto with = [&](auto change) {
+    GameClaims claims = full;
+    change(claims);
+    return claims;
+  };
+  const Case one = GENERATE_COPY(values<Case>({
+      {full, full, true},
+      {full, with([](GameClaims& c) { c.white = "Carlsen, M."; }), true},
+      {full, with([](GameClaims& c) { c.white = "CARLSEN,MAGNUS"; }), true},
+      {full, with([](GameClaims& c) { c.white = "Carlsen, Henrik"; }), false},
+      {full, with([](GameClaims& c) { c.black = "Carlsen, Magnus"; }), false},
+      {full, with([](GameClaims& c) { c.black = "?"; }), true},
+      {full, with([](GameClaims& c) { c.white = ""; }), true},
+      {full, with([](GameClaims& c) { c.date = 0; }), true},
+      {full, with([](GameClaims& c) { c.date = 20130000; }), true},
+      {full, with([](GameClaims& c) { c.date = 20131100; }), true},
+      {full, with([](GameClaims& c) { c.date = 20131123; }), false},
+      {full, with([](GameClaims& c) { c.date = 20120000; }), false},
+      {full, with([](GameClaims& c) { c.result = Outcome::Unknown; }), true},
+      {full, with([](GameClaims& c) { c.result = Outcome::WhiteWins; }), false},
+  }));
+  CAPTURE(one.b.white, one.b.black, one.b.date);
+  CHECK(may_be_same(one.a, one.b) == one.may_be_same);
+  CHECK(may_be_same(one.b, one.a) == one.may_be_same);
+}
+
+TEST_CASE("of games with few moves the players must be the same and known", "[duplicates]") {
+  const GameClaims game{"Carlsen, Magnus", "Anand, V", 20131122, Outcome::Draw, 8};
+  GameClaims other = game;
+  CHECK(may_be_same(game, other));
+  other.white = "carlsen magnus";
+  CHECK(!may_be_same(game, other));
+  other.white = "CARLSEN,Magnus";
+  CHECK(may_be_same(game, other));
+  other.white = "?";
+  CHECK(!may_be_same(game, other));
+}
+
+TEST_CASE("deleted games have no duplicates", "[duplicates]") {
+  const auto database = empty_database();
+  const SampleGame game{.white = "A", .black = "B", .moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6"};
+  store_samples(*database, {game, game});
+  FactWriter facts(database->connection());
+  facts.set(GameId{1}, Fact::Flags, kDeleted);
+  facts.finish();
+  DraftBatch batch;
+  add_sample(game, batch);
+  SqliteStorage storage(*database);
+  CHECK(DuplicateFinder(storage).find(batch) == std::vector{true});
+  facts.set(GameId{2}, Fact::Flags, kDeleted);
+  facts.finish();
+  SqliteStorage again(*database);
+  CHECK(DuplicateFinder(again).find(batch) == std::vector{false});
+}
+
+TEST_CASE("games that were not replayed must have the same text", "[duplicates]") {
+  const auto database = empty_database();
+  SampleGame game{.white = "A", .black = "B", .flags = kIncomplete, .moves = "e4", .record = "one"};
+  store_samples(*database, {game});
+  SqliteStorage storage(*database);
+  DuplicateFinder finder(storage);
+  DraftBatch batch;
+  add_sample(game, batch);
+  game.record = "two";
+  add_sample(game, batch);
+  add_sample(game, batch);
+  CHECK(finder.find(batch) == std::vector{true, false, true});
+}

@@ -1,0 +1,225 @@
+// What becomes of illegal games, of duplicates, and of files that changed.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "db/sqlite_storage.h"
+#include "tests/db/import_run.h"
+#include "tests/db/sample_games.h"
+#include "tests/pgn/temporary_folder.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+
+namespace {
+
+using News = std::vector<std::pair<SourceNews, std::string>>;
+
+std::int64_t count(const Database& database, const char* sql) {
+  return database.connection().integer(sql);
+}
+
+std::string game(const std::string& white, const std::string& moves) {
+  return "[Event \"?\"]\n[Site \"?\"]\n[Date \"2024.05.03\"]\n[Round \"1\"]\n[White \"" + white +
+         "\"]\n[Black \"Black, Bob\"]\n[Result \"*\"]\n\n" + moves + " *\n\n";
+}
+
+std::vector<std::string> plain_import(const std::string& path) {
+  const auto database = empty_database();
+  import_into(*database, {path});
+  return content_of(*database);
+}
+
+constexpr const char* kIllegal = "1. e4 e5 2. Nf4";
+
+const std::string kLong =
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 "
+    "10. Bc2 c5 11. d4 Qc7";
+
+}  // namespace
+
+TEST_CASE("games with an illegal move are kept, unless told otherwise", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path =
+      folder.write("games.pgn", game("A", "1. d4") + game("B", kIllegal) + game("C", "1. c4"));
+  ImportOptions options = few_games_a_batch(GENERATE(1, 2, 100));
+  const auto database = empty_database();
+
+  SECTION("keep") {
+    const ImportRun run = import_into(*database, {path}, options);
+    CHECK(run.end.games == 3);
+    CHECK(count(*database, "SELECT plies FROM game WHERE id = 2") == 2);
+    CHECK((count(*database, "SELECT flags FROM game WHERE id = 2") & kIncomplete) != 0);
+    CHECK(run.end.findings[index_of(DiagnosticCode::Unreachable)] == 1);
+  }
+  SECTION("skip") {
+    options.illegal = IllegalGames::Skip;
+    const ImportRun run = import_into(*database, {path}, options);
+    CHECK(run.end.games == 2);
+    CHECK(run.end.illegal == 1);
+    CHECK(run.end.findings[index_of(DiagnosticCode::Unreachable)] == 0);
+    CHECK(count(*database, "SELECT sum(flags) FROM game") == 0);
+    CHECK(count(*database, "SELECT is_finished FROM source") == 1);
+  }
+}
+
+TEST_CASE("an import that stops at an illegal move goes on when it is mended",
+          "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string before = many_games(20);
+  const std::string path =
+      folder.write("games.pgn", before + game("B", kIllegal) + game("C", "1. c4"));
+  ImportOptions options = few_games_a_batch(GENERATE(3, 20, 100));
+  options.illegal = IllegalGames::Stop;
+  const auto database = empty_database();
+  const ImportRun stopped = import_into(*database, {path}, options);
+  REQUIRE(stopped.end.refused.has_value());
+  CHECK(stopped.end.refused->source == path);
+  CHECK(stopped.end.refused->line ==
+        1 + static_cast<std::uint64_t>(std::ranges::count(before, '\n')));
+  CHECK(stopped.end.refused->white == "B");
+  CHECK(stopped.end.refused->code == DiagnosticCode::Unreachable);
+  CHECK(stopped.end.games == 20);
+
+  const ImportRun again = import_into(*database, {path}, options);
+  CHECK(again.end.refused.has_value());
+  CHECK(again.end.games == 0);
+
+  folder.write("games.pgn", before + game("B", "1. e4 e5 2. Nf3") + game("C", "1. c4"));
+  const ImportRun mended = import_into(*database, {path}, options);
+  CHECK(!mended.end.refused.has_value());
+  CHECK(mended.end.games == 2);
+  CHECK(content_of(*database) == plain_import(path));
+}
+
+TEST_CASE("an import may stop at its first game", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", game("B", kIllegal));
+  ImportOptions options;
+  options.illegal = IllegalGames::Stop;
+  const auto database = empty_database();
+  const ImportRun run = import_into(*database, {path}, options);
+  REQUIRE(run.end.refused.has_value());
+  CHECK(run.end.refused->line == 1);
+  CHECK(count(*database, "SELECT count(*) FROM game") == 0);
+  CHECK(import_into(*database, {path}).end.games == 1);
+}
+
+TEST_CASE("duplicates are found in the batch and in the database", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string once = game("White, Ann", kLong);
+  const std::string path =
+      folder.write("games.pgn", once + game("Other, Ann", kLong) + once + game("?", kLong));
+  const std::string more = folder.write("more.pgn", game("white,ann", kLong) + once);
+  ImportOptions options = few_games_a_batch(GENERATE(1, 2, 100));
+  const auto database = empty_database();
+
+  SECTION("keep") {
+    CHECK(import_into(*database, {path, more}, options).end.duplicates == 0);
+    CHECK(count(*database, "SELECT count(*) FROM game WHERE flags <> 0") == 0);
+  }
+  SECTION("flag") {
+    options.duplicates = DuplicateGames::Flag;
+    CHECK(import_into(*database, {path}, options).end.duplicates == 2);
+    CHECK(import_into(*database, {more}, options).end.duplicates == 2);
+    CHECK(count(*database, "SELECT group_concat(id, '') FROM game WHERE flags = 8") == 3456);
+  }
+  SECTION("skip") {
+    options.duplicates = DuplicateGames::Skip;
+    const ImportRun run = import_into(*database, {path}, options);
+    CHECK(run.end.duplicates == 2);
+    CHECK(run.end.games == 2);
+    CHECK(count(*database, "SELECT done_games FROM source") == 2);
+    CHECK(import_into(*database, {more}, options).end.games == 0);
+    CHECK(count(*database, "SELECT count(*) FROM game") == 2);
+    SqliteStorage storage(*database);
+    CHECK(storage.count(Position().key()) == 2);
+    CHECK(count(*database, "SELECT count(*) FROM source WHERE is_finished = 1") == 2);
+  }
+}
+
+TEST_CASE("text that was added to a file is read, and nothing else", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string first = many_games(30);
+  const std::string path = folder.write("games.pgn", first);
+  const auto database = empty_database();
+  import_into(*database, {path}, few_games_a_batch(7));
+  folder.write("games.pgn", first + many_games(5, 31));
+  const ImportRun run = import_into(*database, {path}, few_games_a_batch(7));
+  CHECK(run.news == News{{SourceNews::HasGrown, path}});
+  CHECK(run.end.games == 5);
+  CHECK(content_of(*database) == plain_import(path));
+}
+
+TEST_CASE("a file whose text has changed is read as a new one", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(10));
+  const auto database = empty_database();
+  import_into(*database, {path});
+
+  const std::string changed = GENERATE(
+      // another first game
+      game("A", "1. d4") + many_games(10),
+      // shorter
+      many_games(9),
+      // nothing left
+      std::string(),
+      // the last game goes on
+      many_games(10).substr(0, many_games(10).find_last_of('1')) + "1. e4 1/2-1/2\n");
+  folder.write("games.pgn", changed);
+  const ImportRun run = import_into(*database, {path});
+  CHECK(run.news == News{{SourceNews::HasChanged, path}});
+  CHECK(count(*database, "SELECT count(*) FROM source") == 2);
+  CHECK(count(*database, "SELECT count(*) FROM game WHERE source = 1") == 10);
+  CHECK(count(*database, "SELECT count(*) FROM game WHERE source = 2") ==
+        static_cast<std::int64_t>(run.end.games));
+  CHECK(import_into(*database, {path}).news == News{{SourceNews::AlreadyImported, path}});
+}
+
+TEST_CASE("a game that was cut off when it was read is not taken for two", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string cut = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 e5 2. Nf3\n";
+  const std::string path = folder.write("games.pgn", cut);
+  const auto database = empty_database();
+  import_into(*database, {path});
+
+  SECTION("its moves go on") {
+    folder.write("games.pgn", cut + "Nc6 3. Bb5 *\n");
+    const ImportRun run = import_into(*database, {path});
+    CHECK(run.news == News{{SourceNews::HasChanged, path}});
+    CHECK(run.end.games == 1);
+  }
+  SECTION("another game follows") {
+    folder.write("games.pgn", cut + "\n" + game("B", "1. d4"));
+    const ImportRun run = import_into(*database, {path});
+    CHECK(run.news == News{{SourceNews::HasGrown, path}});
+    CHECK(run.end.games == 1);
+    CHECK(count(*database, "SELECT count(*) FROM game") == 2);
+  }
+}
+
+TEST_CASE("the same text under another date is not read", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(10));
+  const auto database = empty_database();
+  import_into(*database, {path});
+  const auto before = content_of(*database);
+  std::filesystem::last_write_time(path,
+                                   std::filesystem::last_write_time(path) + std::chrono::hours(1));
+  CHECK(import_into(*database, {path}).news == News{{SourceNews::UnderOtherDate, path}});
+  CHECK(import_into(*database, {path}).news == News{{SourceNews::AlreadyImported, path}});
+  CHECK(content_of(*database) == before);
+}
+
+TEST_CASE("a file that changed while its import was interrupted is read anew",
+          "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(10));
+  const auto database = empty_database();
+  import_into(*database, {path}, few_games_a_batch(3), {.more_games = 6});
+  folder.write("games.pgn", game("A", "1. d4") + many_games(10));
+  const ImportRun run = import_into(*database, {path});
+  CHECK(run.news == News{{SourceNews::HasChanged, path}});
+  CHECK(run.end.games == 11);
+}

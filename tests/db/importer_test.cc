@@ -1,0 +1,304 @@
+// Games on their way into a database: all of them, once, whatever happens in between.
+#include "db/importer.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "db/sqlite_storage.h"
+#include "tests/db/import_run.h"
+#include "tests/db/sample_games.h"
+#include "tests/pgn/games_read.h"
+#include "tests/pgn/packing.h"
+#include "tests/pgn/temporary_folder.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+
+namespace {
+
+using News = std::vector<std::pair<SourceNews, std::string>>;
+
+// What an import of the files without any trouble makes.
+std::vector<std::string> plain_import(const std::vector<std::string>& paths) {
+  const auto database = empty_database();
+  import_into(*database, paths);
+  return content_of(*database);
+}
+
+std::vector<std::string> diagnostics_files() {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(testdata("diagnostics"))) {
+    if (entry.path().extension() == ".pgn") paths.push_back(entry.path().string());
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+std::int64_t count(const Database& database, const char* sql) {
+  return database.connection().integer(sql);
+}
+
+}  // namespace
+
+TEST_CASE("every game of every file gets into the database", "[importer]") {
+  std::vector<std::string> paths = diagnostics_files();
+  paths.push_back(testdata("tournament.pgn").string());
+  std::uint64_t games = 0;
+  std::size_t unread = 0;
+  for (const std::string& path : paths) {
+    if (std::filesystem::path(path).filename() == "binary-file.pgn") {
+      ++unread;
+    } else if (!path.ends_with("utf-16.pgn")) {
+      games += read_in_one_piece(read_text(path)).games.size();
+    }
+  }
+  const auto database = empty_database();
+  const ImportRun run = import_into(*database, paths);
+  CHECK(run.failures.size() == unread);
+  CHECK(run.end.batches == 1);
+  const auto utf16 =
+      count(*database, "SELECT done_games FROM source WHERE name LIKE '%/utf-16.pgn'");
+  CHECK(run.end.games == games + static_cast<std::uint64_t>(utf16));
+  CHECK(count(*database, "SELECT count(*) FROM game") == static_cast<std::int64_t>(run.end.games));
+  CHECK(count(*database, "SELECT count(*) FROM source WHERE is_finished = 0") == 0);
+  CHECK(count(*database, "SELECT count(*) FROM source") ==
+        static_cast<std::int64_t>(paths.size() - unread));
+}
+
+TEST_CASE("a second import changes nothing", "[importer]") {
+  const std::vector<std::string> paths = {testdata("tournament.pgn").string()};
+  const auto database = empty_database();
+  import_into(*database, paths);
+  const auto before = content_of(*database);
+  const ImportRun run = import_into(*database, paths);
+  CHECK(run.news == News{{SourceNews::AlreadyImported, paths[0]}});
+  CHECK(run.end.batches == 0);
+  CHECK(content_of(*database) == before);
+}
+
+TEST_CASE("a file that is named twice is read once", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(3));
+  std::filesystem::create_symlink(path, folder.path("link.pgn"));
+  const auto database = empty_database();
+  CHECK(import_into(*database, {path, path, folder.path("link.pgn")}).end.games == 3);
+}
+
+TEST_CASE("where batches end makes no difference", "[importer]") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> paths = {testdata("tournament.pgn").string(),
+                                          folder.write("many.pgn", many_games(60))};
+  const auto expected = plain_import(paths);
+  const std::uint32_t games = GENERATE(1, 2, 7, 14, 59);
+  CAPTURE(games);
+  const auto database = empty_database();
+  const ImportRun run = import_into(*database, paths, few_games_a_batch(games));
+  CHECK(run.end.batches >= run.end.games / games);
+  CHECK(content_of(*database) == expected);
+}
+
+TEST_CASE("an import that broke between batches goes on where it was", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string tournament = testdata("tournament.pgn").string();
+  const std::string text = read_text(tournament) + "\n" + many_games(40);
+  const std::string ending = GENERATE(as<std::string>{}, "", ".zst", ".gz");
+  const std::string packed = ending == ".zst"  ? compress("zstd", text)
+                             : ending == ".gz" ? compress("gzip", text)
+                                               : text;
+  const std::vector<std::string> paths = {folder.write("games.pgn" + ending, packed),
+                                          folder.write("more.pgn", many_games(20, 100))};
+  const auto expected = plain_import(paths);
+  const std::size_t batches = GENERATE(0, 1, 2, 5, 8, 9, 10);
+  CAPTURE(ending, batches);
+  const auto database = empty_database();
+  import_into(*database, paths, few_games_a_batch(7), {.more_games = 7 * batches});
+  CHECK(count(*database, "SELECT count(*) FROM game") < 75);
+  const ImportRun run = import_into(*database, paths, few_games_a_batch(7));
+  CHECK(content_of(*database) == expected);
+  if (batches == 2) CHECK(run.news == News{{SourceNews::GoesOn, paths[0]}});
+}
+
+TEST_CASE("an import that breaks again and again comes to its end", "[importer]") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> paths = {folder.write("games.pgn", many_games(30))};
+  const auto expected = plain_import(paths);
+  const auto database = empty_database();
+  std::size_t runs = 0;
+  while (content_of(*database) != expected) {
+    REQUIRE(++runs < 40);
+    import_into(*database, paths, few_games_a_batch(3), {.more_games = 3});
+  }
+  CHECK(runs == 10);
+}
+
+TEST_CASE("an import that was asked to stop keeps what it has read", "[importer]") {
+  const TemporaryFolder folder;
+  // Several chunks.
+  const std::vector<std::string> paths = {folder.write("games.pgn", many_games(4000))};
+  const auto database = empty_database();
+  const ImportRun stopped =
+      import_into(*database, paths, few_games_a_batch(65'536), {.stop_after_chunks = 1});
+  CHECK(stopped.end.was_stopped);
+  const std::uint64_t games = stopped.end.games;
+  CHECK(games > 0);
+  CHECK(games < 4000);
+  CHECK(count(*database, "SELECT count(*) FROM game") == static_cast<std::int64_t>(games));
+  const ImportRun rest = import_into(*database, paths);
+  CHECK(rest.news == News{{SourceNews::GoesOn, paths[0]}});
+  CHECK(games + rest.end.games == 4000);
+  CHECK(count(*database, "SELECT count(DISTINCT round) FROM game") == 4000);
+  CHECK(count(*database, "SELECT done_lines FROM source") ==
+        std::ranges::count(many_games(4000), '\n'));
+}
+
+TEST_CASE("the number of threads changes nothing", "[importer]") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> paths = {folder.write("games.pgn", many_games(2500)),
+                                          testdata("tournament.pgn").string()};
+  const auto contents = [&](unsigned jobs) {
+    ImportOptions options;
+    options.jobs = jobs;
+    options.batch_games = 600;
+    const auto database = empty_database();
+    import_into(*database, paths, options);
+    return content_of(*database);
+  };
+  const auto one = contents(1);
+  CHECK(contents(2) == one);
+  CHECK(contents(5) == one);
+}
+
+TEST_CASE("games of several files and members share a batch", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string zip = folder.write(
+      "games.zip", pack("zip", {{"a.pgn", many_games(3)}, {"b.pgn", many_games(4, 50)}}));
+  const std::string empty = folder.write("empty.pgn", "");
+  const std::string plain = folder.write("games.pgn", many_games(5, 90));
+  const auto database = empty_database();
+  const ImportRun run = import_into(*database, {zip, empty, plain});
+  CHECK(run.end.batches == 1);
+  CHECK(run.end.games == 12);
+  CHECK(run.end.sources == 4);
+  CHECK(run.file_findings == std::vector{DiagnosticCode::EmptyFile});
+  Statement rows = database->connection().prepare(
+      "SELECT source.name, count(game.id), done_games, is_finished FROM source"
+      " LEFT JOIN game ON game.source = source.id GROUP BY source.id ORDER BY source.id");
+  const std::string real = std::filesystem::canonical(folder.path("")).string();
+  const std::vector<std::pair<std::string, std::int64_t>> expected = {
+      {real + "/games.zip:a.pgn", 3},
+      {real + "/games.zip:b.pgn", 4},
+      {real + "/empty.pgn", 0},
+      {real + "/games.pgn", 5}};
+  for (const auto& [name, games] : expected) {
+    REQUIRE(rows.step());
+    CHECK(rows.text(0) == name);
+    CHECK(rows.integer(1) == games);
+    CHECK(rows.integer(2) == games);
+    CHECK(rows.integer(3) == 1);
+  }
+  rows.reset();
+  CHECK(import_into(*database, {zip, empty, plain}).end.sources == 0);
+}
+
+TEST_CASE("members of one name are read each", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string tar = folder.write(
+      "games.tar", pack("tar", {{"a.pgn", many_games(3)}, {"a.pgn", many_games(2, 50)}}));
+  const auto database = empty_database();
+  CHECK(import_into(*database, {tar}).end.games == 5);
+  CHECK(import_into(*database, {tar}).end.games == 0);
+}
+
+TEST_CASE("a member is found again when its archive was made anew", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string zip = folder.write("games.zip", pack("zip", {{"a.pgn", many_games(3)}}));
+  const auto database = empty_database();
+  import_into(*database, {zip});
+  folder.write("games.zip", pack("zip", {{"a.pgn", many_games(3)}, {"b.pgn", many_games(2, 50)}}));
+  const ImportRun run = import_into(*database, {zip});
+  CHECK(run.news == News{{SourceNews::UnderOtherDate, zip + ":a.pgn"}});
+  CHECK(run.end.games == 2);
+  CHECK(count(*database, "SELECT count(*) FROM source") == 2);
+}
+
+TEST_CASE("files that cannot be read are told, and the others are read", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string good = folder.write("good.pgn", many_games(2));
+  const std::string binary = folder.write("binary.pgn", std::string(3000, '\1'));
+  const auto database = empty_database();
+  const ImportRun run = import_into(*database, {folder.path("none.pgn"), binary, good});
+  CHECK(run.failures == std::vector{folder.path("none.pgn"), binary});
+  CHECK(run.end.games == 2);
+  CHECK(count(*database, "SELECT count(*) FROM source") == 1);
+}
+
+TEST_CASE("a damaged file gives its whole games, and the rest once it is mended", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string text = many_games(2500);
+  const std::string packed = compress("zstd", text);
+  const std::string path =
+      folder.write("games.pgn.zst", std::string_view(packed).substr(0, packed.size() / 2));
+  const auto database = empty_database();
+  const ImportRun run = import_into(*database, {path});
+  CHECK(run.failures == std::vector{path});
+  CHECK(run.end.games > 0);
+  CHECK(run.end.games < 2500);
+  CHECK(count(*database,
+              "SELECT count(*) FROM finding JOIN finding_kind ON kind = id"
+              " WHERE name = 'truncated-file'") == 0);
+  folder.write("games.pgn.zst", packed);
+  import_into(*database, {path});
+  CHECK(content_of(*database) == plain_import({path}));
+}
+
+TEST_CASE("what is sorted out on the way in is counted", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(40));
+  ImportOptions options = few_games_a_batch(4);
+  options.where.player = {"Player 3"};
+  const auto database = empty_database();
+  const ImportRun run = import_into(*database, {path}, options);
+  const auto games = count(*database, "SELECT count(*) FROM game");
+  CHECK(games == 3);  // of 40 every 17th: numbers 3, 20 and 37
+  CHECK(run.end.unwanted == 37);
+  CHECK(run.end.games == 3);
+  CHECK(count(*database, "SELECT done_offset FROM source") ==
+        static_cast<std::int64_t>(many_games(40).size()));
+}
+
+TEST_CASE("a batch stays within its memory", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(3000));
+  ImportOptions options;
+  options.memory = 0;  // the least
+  const auto database = empty_database();
+  const ImportRun run = import_into(*database, {path}, options);
+  CHECK(run.end.games == 3000);
+}
+
+TEST_CASE("a finding is kept with the game it is in", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string good = "[Event \"?\"]\n[White \"A\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";
+  const std::string bad = "[Event \"?\"]\n[White \"B\xE9\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf4 *\n\n";
+  const std::string path = folder.write("games.pgn", good + bad + good + bad);
+  const auto database = empty_database();
+  import_into(*database, {path}, few_games_a_batch(GENERATE(1, 100)));
+  Statement rows = database->connection().prepare(
+      "SELECT game, ply, name FROM finding JOIN finding_kind ON id = kind"
+      " WHERE severity <> 'note' AND name <> 'str-missing' ORDER BY game, ply");
+  for (const std::int64_t game : {2, 4}) {
+    REQUIRE(rows.step());
+    CHECK(rows.integer(0) == game);
+    CHECK(rows.text(2) == "not-utf8");
+    REQUIRE(rows.step());
+    CHECK(rows.integer(0) == game);
+    CHECK(rows.integer(1) == 3);
+    CHECK(rows.text(2) == "unreachable");
+  }
+  CHECK(!rows.step());
+}
