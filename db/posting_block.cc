@@ -43,6 +43,12 @@ void put_offset(std::uint8_t* block, std::size_t index, std::size_t offset) {
 
 }  // namespace
 
+BlockWriter::BlockWriter(const BlockLayout& layout, std::span<const GameFacts> facts)
+    : layout_(layout), facts_(facts) {
+  results_.reserve(facts.size());
+  for (const GameFacts& game : facts) results_.push_back(number_of(game.result));
+}
+
 void BlockWriter::write(std::span<const Posting> postings, std::vector<std::uint8_t>& bytes) {
   const std::size_t start = bytes.size();
   // Room for the groups of all postings but their sums.
@@ -100,8 +106,8 @@ std::size_t BlockWriter::make_body(std::span<const Posting> group) {
 
 // Move, result and ply.
 std::uint8_t* BlockWriter::put_posting(const Posting& posting, std::uint8_t* at) const {
-  const unsigned result = number_of(facts_[posting.game].result);
-  const unsigned bits = posting_move(posting.next) | result << 12 | (posting.ply & 3U) << 14;
+  const unsigned bits =
+      posting_move(posting.next) | results_[posting.game] << 12U | (posting.ply & 3U) << 14;
   return put_number(posting.ply >> 2, put_fixed(bits, 2, at));
 }
 

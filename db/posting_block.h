@@ -35,8 +35,7 @@ struct StoredPosting {
 // `facts`, by Posting::game. About 10 ns a posting.
 class BlockWriter {
  public:
-  BlockWriter(const BlockLayout& layout, std::span<const GameFacts> facts)
-      : layout_(layout), facts_(facts) {}
+  BlockWriter(const BlockLayout& layout, std::span<const GameFacts> facts);
 
   void write(std::span<const Posting> postings, std::vector<std::uint8_t>& bytes);
 
@@ -48,7 +47,8 @@ class BlockWriter {
 
   BlockLayout layout_;
   std::span<const GameFacts> facts_;
-  std::vector<std::uint8_t> body_;  // of the group at hand
+  std::vector<std::uint8_t> results_;  // of all games, close together: facts of many fill the cache
+  std::vector<std::uint8_t> body_;     // of the group at hand
 };
 
 // Where the groups of a sub-bucket stand in its block.
