@@ -41,7 +41,8 @@ class PositionIndex {
 
   // Every hit of `key`, those of games that are deleted since included, by rising game
   // number. A hit may be another position's whose key has the same upper bits (see
-  // kKnownKeyBits): replay tells. About 10 us a segment and 5 ns a hit.
+  // kKnownKeyBits): replay tells. About 25 us a segment and 11 ns a hit (87 million postings in
+  // seven segments, file cached, busy machine, 2026-11-21).
   std::vector<Hit> hits(PositionKey key);
 
   // Sums over the games that are not deleted. From ready sums where a
@@ -76,7 +77,8 @@ class PositionIndexWriter {
   bool wants_merge() const;
   // Merges the eight oldest segments of the lowest level that has so many into one of the next.
   // Postings of deleted games are left out. Precondition: wants_merge(). Memory: some blocks,
-  // and 8 bytes a game. About 100 ns a posting. Throws IoError where a segment is damaged.
+  // and 8 bytes a game. About 110 ns a posting (33 million, busy machine, 2026-11-21). Throws
+  // IoError where a segment is damaged.
   void merge(FactReader& facts);
   // The same with all segments, for `arbiter compact`. Nothing is done where there is just one
   // that no game was deleted from.

@@ -32,7 +32,7 @@ struct StoredPosting {
 
 // Appends the block of one bucket. `postings` are all in that bucket, have keys without
 // unknown part and stand by rising key, game and ply; results and sums come from
-// `facts`, by Posting::game. About 10 ns a posting.
+// `facts`, by Posting::game. 15 ns a posting (4 million, 2026-11-21).
 class BlockWriter {
  public:
   BlockWriter(const BlockLayout& layout, std::span<const GameFacts> facts);
@@ -88,7 +88,7 @@ class GroupCursor {
   }
 
   // The next posting, without a key. False behind the last one, or where the bytes are
-  // damaged: then is_sound() is false. About 4 ns.
+  // damaged: then is_sound() is false. About 8 ns (a million in a row, 2026-11-21).
   bool next(StoredPosting& stored) {
     if (cursor_.at_end()) return false;
     const std::uint64_t step = game_bytes_ != 0 ? cursor_.fixed(game_bytes_) : cursor_.number();
