@@ -32,9 +32,18 @@ std::vector<std::string> pages() {
   return pages;
 }
 
+// Where the commands of a page run: beside testdata, with room for a database of their own.
+std::string folder_of(const std::string& page) {
+  const fs::path folder = scratch_folder() / fs::path(page).stem();
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  fs::create_directory_symlink(fs::absolute(repository() / "testdata"), folder / "testdata");
+  return folder.string();
+}
+
 // With plain line ends, as a page has them.
-std::string output_of(const std::string& command) {
-  std::string output = run_shell(command).output;
+std::string output_of(const std::string& command, const std::string& folder) {
+  std::string output = run_shell("cd '" + folder + "'; " + command).output;
   std::erase(output, '\r');
   return output;
 }
@@ -49,13 +58,13 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 }
 
 // The page with what the commands in it put out now.
-std::string rewritten(const std::vector<std::string>& lines) {
+std::string rewritten(const std::vector<std::string>& lines, const std::string& folder) {
   std::string text;
   std::size_t next = 0;
   for (const ConsoleBlock& block : console_blocks(lines)) {
     for (; next < block.first_line; ++next) text += lines[next] + "\n";
     for (const ConsoleStep& step : block.steps) {
-      const std::string output = output_of(step.command);
+      const std::string output = output_of(step.command, folder);
       text += "$ " + step.command + "\n" +
               (matches(step.output, output) ? step.output : shown_anew(step.output, output));
     }
@@ -70,11 +79,12 @@ std::string rewritten(const std::vector<std::string>& lines) {
 TEST_CASE("the commands in the documentation put out what it shows") {
   std::size_t commands_run = 0;
   for (const std::string& page : pages()) {
+    const std::string folder = folder_of(page);
     for (const ConsoleBlock& block :
          console_blocks(lines_of(read_text((repository() / page).string())))) {
       for (const ConsoleStep& step : block.steps) {
         CAPTURE(page, block.first_line, step.command, step.output);
-        const std::string output = output_of(step.command);
+        const std::string output = output_of(step.command, folder);
         CAPTURE(output);
         CHECK(matches(step.output, output));
         ++commands_run;
@@ -124,7 +134,7 @@ TEST_CASE("pages are rewritten", "[.][rewrite]") {
   REQUIRE(folder != nullptr);
   for (const std::string& page : pages()) {
     const std::string path = (fs::path(folder) / page).string();
-    const std::string text = rewritten(lines_of(read_text(path)));
+    const std::string text = rewritten(lines_of(read_text(path)), folder_of(page));
     std::ofstream(path, std::ios::binary) << text;
   }
 }
