@@ -1,7 +1,9 @@
 #include "db/kept_movetext.h"
 
 #include <algorithm>
-#include <optional>
+#include <array>
+#include <cstdint>
+#include <span>
 
 #include "lib/notation/loose_move.h"
 #include "lib/pgn/encoding.h"
@@ -12,6 +14,8 @@
 namespace arbiter {
 
 namespace {
+
+constexpr std::uint32_t bit(TokenKind kind) { return 1u << static_cast<unsigned>(kind); }
 
 // The result that the last token says, in PGN's form or in other words for the same.
 bool is_plain_result(const PgnGame& game, const PlayedGame& played) {
@@ -94,20 +98,17 @@ bool begins_with_stray_percent(const PgnGame& game, const Token& token) {
 bool is_plain(const PgnGame& game, const PlayedGame& played, const PieceLetters& letters) {
   if (!played.is_complete || game.tokens.empty()) return false;
   std::size_t moves = 0;
-  std::size_t words = 0;
-  for (std::size_t i = 0; i + 1 < game.tokens.size(); ++i) {
-    const TokenKind kind = game.tokens[i].kind;
-    if (kind == TokenKind::Move) {
-      ++moves;
-    } else if (kind == TokenKind::Word) {
-      ++words;
-    } else if (kind != TokenKind::MoveNumber) {
-      return false;
-    }
+  std::uint32_t kinds = 0;
+  for (const Token& token : std::span(game.tokens).first(game.tokens.size() - 1)) {
+    moves += token.kind == TokenKind::Move ? 1 : 0;
+    kinds |= bit(token.kind);
   }
+  const bool has_words = (kinds & bit(TokenKind::Word)) != 0;
+  kinds &= ~(bit(TokenKind::MoveNumber) | bit(TokenKind::Move) | bit(TokenKind::Word));
+  if (kinds != 0) return false;
   if (has_damaged_tags(game)) return false;
   const bool ends_well = game.tokens.back().kind == TokenKind::Result;
-  if (words == 0 && !played.has_odd_san && ends_well) return moves == played.moves.size();
+  if (!has_words && !played.has_odd_san && ends_well) return moves == played.moves.size();
   return are_moves(game, played, letters);
 }
 

@@ -150,8 +150,9 @@ inline void MovetextWalk::move(const Token& token, San san) {
 }
 
 void MovetextWalk::move_with_care(const Token& token, San san, const SanResolution& resolution) {
-  played_.has_odd_san = true;
-  if (resolution.status != SanStatus::Legal) return illegal(token, san);
+  const bool is_legal = resolution.status == SanStatus::Legal;
+  played_.has_odd_san |= !is_legal || resolution.deviations.any();
+  if (!is_legal) return illegal(token, san);
   report_spelling(reporter_, {token, san, resolution, line_.position, ply()});
   play(token, san, resolution.move);
 }
