@@ -64,16 +64,20 @@ StoredGame game_of(const Statement& row) {
   return game;
 }
 
-std::string two_digits(std::uint32_t number) {
-  return number == 0 ? "??" : fmt::format("{:02}", number);
+// Puts a number before `end` unless it is 0, which stands for unknown.
+void put_digits(std::uint32_t number, std::size_t digits, char* end) {
+  if (number == 0) return;
+  for (; digits > 0; --digits, number /= 10) *--end = static_cast<char>('0' + number % 10);
 }
 
 }  // namespace
 
 std::string date_text(std::uint32_t date) {
-  const std::uint32_t year = date / 10000;
-  return fmt::format("{}.{}.{}", year == 0 ? "????" : fmt::format("{:04}", year),
-                     two_digits(date / 100 % 100), two_digits(date % 100));
+  std::string text = "????.??.??";
+  put_digits(date / 10000 % 10000, 4, text.data() + 4);
+  put_digits(date / 100 % 100, 2, text.data() + 7);
+  put_digits(date % 100, 2, text.data() + 10);
+  return text;
 }
 
 std::string eco_text(std::uint16_t eco) {
