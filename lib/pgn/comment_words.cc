@@ -1,7 +1,5 @@
 #include "lib/pgn/comment_words.h"
 
-#include <algorithm>
-
 #include "lib/pgn/encoding.h"
 #include "lib/pgn/line_filler.h"
 
@@ -26,10 +24,21 @@ bool may_begin_line(std::string_view word) {
   return word[0] != '[' || (word.size() > 1 && word[1] == '%');
 }
 
+// Whether all white space is single spaces.
+bool has_single_spaces(std::string_view text) {
+  char before = '\0';
+  for (const char c : text) {
+    if (is_blank(c) && (c != ' ' || before == ' ')) return false;
+    before = c;
+  }
+  return true;
+}
+
 }  // namespace
 
 CommentWords::CommentWords(std::string_view text)
-    : rest_(without_blanks_behind(without_blanks_before(text))) {}
+    : rest_(without_blanks_behind(without_blanks_before(text))),
+      is_ascii_(arbiter::is_ascii(rest_)) {}
 
 // The command that the rest begins with, if it fits a line; else nothing.
 std::string_view CommentWords::command() const {
@@ -40,7 +49,7 @@ std::string_view CommentWords::command() const {
 }
 
 std::string_view CommentWords::without_line_breaks(std::string_view command) {
-  if (std::none_of(command.begin(), command.end(), is_blank)) return command;
+  if (has_single_spaces(command)) return command;
   scratch_.clear();
   for (const char c : command) {
     if (!is_blank(c)) {
@@ -57,7 +66,7 @@ bool CommentWords::next(CommentWord& word) {
   std::size_t length = command().size();
   while (length < rest_.size() && !is_blank(rest_[length])) ++length;
   word.text = without_line_breaks(rest_.substr(0, length));
-  word.columns = count_code_points(word.text);
+  word.columns = is_ascii_ ? word.text.size() : count_code_points(word.text);
   word.must_stay = !may_begin_line(word.text);
   rest_ = without_blanks_before(rest_.substr(length));
   word.is_last = rest_.empty();

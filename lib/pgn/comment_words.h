@@ -30,6 +30,7 @@ class CommentWords {
   std::string_view without_line_breaks(std::string_view command);
 
   std::string_view rest_;  // begins and ends with a word
+  bool is_ascii_;
   std::string scratch_;
 };
 

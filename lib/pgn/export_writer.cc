@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "lib/pgn/comment_words.h"
 #include "lib/pgn/encoding.h"
@@ -12,7 +11,11 @@
 namespace arbiter {
 
 void ExportWriter::tag(std::string_view name, std::string_view value) {
-  fmt::format_to(std::back_inserter(text_), "[{} {}]\n", name, quote(value));
+  text_ += '[';
+  text_ += name;
+  text_ += ' ';
+  text_ += quote(value);
+  text_ += "]\n";
 }
 
 void ExportWriter::end_tags() {
@@ -48,19 +51,24 @@ void ExportWriter::nag(std::uint32_t number) {
 }
 
 void ExportWriter::comment(std::string_view text) {
+  const bool has_brace = text.find('}') != std::string_view::npos;
   CommentWords words(text);
   CommentWord word;
   bool is_first = true;
   while (words.next(word)) {
-    scratch_ = is_first ? "{" : "";
-    scratch_ += word.text;
-    std::replace(scratch_.begin(), scratch_.end(), '}', ')');
-    if (word.is_last) scratch_ += '}';
+    std::string_view written = word.text;
+    if (is_first || word.is_last || has_brace) {
+      scratch_ = is_first ? "{" : "";
+      scratch_ += word.text;
+      if (has_brace) std::replace(scratch_.begin(), scratch_.end(), '}', ')');
+      if (word.is_last) scratch_ += '}';
+      written = scratch_;
+    }
     const std::size_t columns = word.columns + (is_first ? 1 : 0) + (word.is_last ? 1 : 0);
     if (word.must_stay && !is_first) {
-      lines_.add_here(scratch_, columns);
+      lines_.add_here(written, columns);
     } else {
-      put(scratch_, columns);
+      put(written, columns);
     }
     is_first = false;
   }

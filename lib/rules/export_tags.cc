@@ -28,6 +28,11 @@ void remove_controls(std::string& value) {
 
 }  // namespace
 
+void ExportTags::clear() {
+  tags_.clear();
+  order_.clear();
+}
+
 void ExportTags::add(ExportTag tag) {
   remove_controls(tag.value);
   if (std::ranges::find(tags_, tag) != tags_.end()) {
@@ -61,11 +66,17 @@ void ExportTags::complete(std::string_view result) {
   }
   const ExportTag* fen = find(KnownTag::Fen);
   if (fen != nullptr && !fen->value.empty()) add_missing(KnownTag::SetUp, "1");
-  std::ranges::stable_sort(tags_, comes_before);
+  // By insertion: most come in order, and there are few.
+  for (std::uint32_t i = 0; i < tags_.size(); ++i) {
+    const auto place = std::upper_bound(
+        order_.begin(), order_.end(), i,
+        [this](std::uint32_t a, std::uint32_t b) { return comes_before(tags_[a], tags_[b]); });
+    order_.insert(place, i);
+  }
 }
 
 void ExportTags::write(ExportWriter& writer) const {
-  for (const ExportTag& tag : tags_) writer.tag(tag.name, tag.value);
+  for (const std::uint32_t i : order_) writer.tag(tags_[i].name, tags_[i].value);
   writer.end_tags();
 }
 

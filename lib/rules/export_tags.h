@@ -1,6 +1,7 @@
 // The tags of a game on their way into export format (PGN 8.1).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,7 @@ class ExportTags {
   // Counts what it mends.
   explicit ExportTags(ExportTally& tally) : tally_(tally) {}
 
-  void clear() { tags_.clear(); }
+  void clear();
 
   // The next tag of the game, in UTF-8. The same tag with the same value is dropped; a
   // Result in other words is put in PGN's form if it means no more than that.
@@ -37,6 +38,7 @@ class ExportTags {
   // Adds what is missing, a Result of `result` among it, and puts all in order.
   void complete(std::string_view result);
 
+  // Precondition: complete() has been called.
   void write(ExportWriter& writer) const;
 
  private:
@@ -44,6 +46,7 @@ class ExportTags {
 
   ExportTally& tally_;
   std::vector<ExportTag> tags_;
+  std::vector<std::uint32_t> order_;  // in which they are written
 };
 
 }  // namespace arbiter
