@@ -76,8 +76,8 @@ CommandRun bind_compact(CLI::App& app) {
   add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})
       ->description("Threads that sort a new index (default: one for each core)");
   app.footer(
-      "Others can read the database meanwhile. It can be interrupted at any moment: then the\n"
-      "database is as it was, or smaller.\n"
+      "Others can read the database meanwhile. It can be interrupted at any moment:\n"
+      "then the database is as it was, or smaller.\n"
       "Exit status: 0 done, 2 it could not be done.");
   return [options](Console& console) { return run(*options, console); };
 }
