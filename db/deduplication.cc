@@ -52,6 +52,7 @@ class DuplicateSearch {
 
  private:
   using Places = std::vector<std::uint32_t>;
+  using Members = std::map<std::uint32_t, Places>;  // of a union, by its root
 
   GameId game_at(std::uint32_t place) const { return games_[place].game; }
 
@@ -72,6 +73,7 @@ class DuplicateSearch {
   std::uint32_t place_of(GameId game) const { return places_.at(game); }
   void join_prefix(std::uint32_t shorter, const Places& longer);
   std::vector<DuplicateGroup> groups();
+  void read_merits(const Members& members);
   DuplicateGroup group_of(const Places& places);
 
   const Connection& connection_;
@@ -79,6 +81,7 @@ class DuplicateSearch {
   std::vector<HashedGame> games_;
   GameComparison comparison_;
   Unions unions_;
+  std::map<GameId, GameMerits> merits_;     // of games in groups
   std::map<GameId, std::uint32_t> places_;  // of games that others are prefixes of
   std::set<std::pair<std::uint32_t, std::uint32_t>> prefixes_;  // shorter, longer; of one game
 };
@@ -147,13 +150,14 @@ void DuplicateSearch::join_prefix(std::uint32_t shorter, const Places& longer) {
 }
 
 std::vector<DuplicateGroup> DuplicateSearch::groups() {
-  std::map<std::uint32_t, Places> members;
+  Members members;
   for (std::uint32_t i = 0; i < games_.size(); ++i) {
     if (const std::uint32_t root = unions_.root(i); root != i) members[root].push_back(i);
   }
+  for (auto& [root, places] : members) places.push_back(root);
+  read_merits(members);
   std::vector<DuplicateGroup> groups;
-  for (auto& [root, places] : members) {
-    places.push_back(root);
+  for (const auto& [root, places] : members) {
     DuplicateGroup group = group_of(places);
     if (!group.others.empty()) groups.push_back(std::move(group));
   }
@@ -161,10 +165,20 @@ std::vector<DuplicateGroup> DuplicateSearch::groups() {
   return groups;
 }
 
-DuplicateGroup DuplicateSearch::group_of(const Places& places) {
+// By rising number: games that lie together are unpacked together.
+void DuplicateSearch::read_merits(const Members& members) {
+  std::vector<GameId> games;
+  for (const auto& [root, places] : members) {
+    for (const std::uint32_t place : places) games.push_back(game_at(place));
+  }
+  std::ranges::sort(games);
   MeritReader reader(connection_, facts_);
+  for (const GameId game : games) merits_.emplace_hint(merits_.end(), game, reader.of(game));
+}
+
+DuplicateGroup DuplicateSearch::group_of(const Places& places) {
   std::vector<GameMerits> merits;
-  for (const std::uint32_t place : places) merits.push_back(reader.of(game_at(place)));
+  for (const std::uint32_t place : places) merits.push_back(merits_.at(game_at(place)));
   const GameMerits best = *std::ranges::min_element(merits, is_better);
   std::ranges::sort(merits, {}, &GameMerits::game);
   DuplicateGroup group{.kept = best.game, .others = {}};

@@ -33,7 +33,7 @@ struct DuplicateGroup {
 };
 
 // All groups among these games, by rising number of what is kept. Looks at hashes of moves
-// and at each game's moves once, about 2 us a game; and at the games of groups, about 30 us each.
+// and at each game's moves once, about 2 us a game; and at the games of groups, about 10 us each.
 // A short game that two different games begin with is in no group, and one of fewer than
 // kLeastPrefix half-moves is nobody's beginning.
 std::vector<DuplicateGroup> find_duplicates(const Database& database, const GameSet& among);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "db/damage.h"
 #include "db/integrity_games.h"
 #include "db/integrity_log.h"
@@ -27,11 +29,20 @@ constexpr NameSql kEvents = {"event", "SELECT coalesce(max(id), 0) FROM event",
 constexpr NameSql kSites = {"site", "SELECT coalesce(max(id), 0) FROM site",
                             "SELECT id, name, folded FROM site"};
 
+// What SQLite says has several lines at times, the first of which says nothing.
+void say_lines(std::string_view text, IntegrityLog& log) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (!line.starts_with("***")) log.say(IntegrityPart::File, std::string(line));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+}
+
 void check_file(const Connection& connection, FileCheck check, IntegrityLog& log) {
   log.totals().pages = static_cast<std::uint64_t>(connection.integer("PRAGMA page_count"));
   Statement query = connection.prepare(check == FileCheck::Full ? kFullCheck : kQuickCheck);
   while (query.step()) {
-    if (query.text(0) != "ok") log.say(IntegrityPart::File, std::string(query.text(0)));
+    if (query.text(0) != "ok") say_lines(query.text(0), log);
   }
 }
 

@@ -60,7 +60,7 @@ struct IntegrityTotals {
   std::uint64_t pages = 0;
   std::uint64_t games = 0;    // that are not deleted
   std::uint64_t deleted = 0;  // games whose rows are still there
-  std::uint64_t plies = 0;    // replayed
+  std::uint64_t plies = 0;    // of the games that are not deleted, replayed
   std::uint64_t names = 0;
   std::uint64_t texts = 0;
   std::uint64_t findings = 0;

@@ -210,7 +210,7 @@ class GameCheck {
   void look_at(const Replayed& replayed) {
     const bool is_deleted = (replayed.row.flags() & kDeleted) != 0;
     ++(is_deleted ? log_.totals().deleted : log_.totals().games);
-    log_.totals().plies += replayed.plies;
+    if (!is_deleted) log_.totals().plies += replayed.plies;
     games_.insert(replayed.row.id);
     segments_.check(replayed);
     columns_.check(replayed.row);

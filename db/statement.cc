@@ -4,8 +4,6 @@
 #include <utility>
 
 #include "db/connection.h"
-#include "db/sqlite_failure.h"
-#include "lib/base/io_error.h"
 
 namespace arbiter {
 
@@ -72,9 +70,12 @@ bool Statement::step() {
     sqlite3_reset(statement_);
     return false;
   }
-  const std::string message = connection_->path() + ": " + failure_of(connection_->handle());
-  sqlite3_reset(statement_);
-  throw IoError(message);
+  try {
+    connection_->fail();
+  } catch (...) {
+    sqlite3_reset(statement_);  // not before: it forgets the reason
+    throw;
+  }
 }
 
 void Statement::run() {
