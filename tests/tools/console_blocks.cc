@@ -43,10 +43,12 @@ std::vector<ConsoleBlock> console_blocks(const std::vector<std::string>& lines) 
 }
 
 std::string normalised(const std::string& output) {
-  static const std::regex rate(R"([0-9.]+( thousand| million| billion)? (plies|positions)/s)");
+  static const std::regex rate(R"([0-9.]+( thousand| million| billion)? (plies|positions|games)/s)");
+  static const std::regex bytes(R"([0-9.]+ (bytes|kB|MB|GB)/s)");
   static const std::regex time(R"(\b[0-9]+(\.[0-9]+)? (ms|s)\b)");
   static const std::regex seconds(R"("seconds":[0-9.]+)");
   std::string text = std::regex_replace(output, rate, "RATE");
+  text = std::regex_replace(text, bytes, "RATE");
   text = std::regex_replace(text, time, "TIME");
   return std::regex_replace(text, seconds, "\"seconds\":TIME");
 }

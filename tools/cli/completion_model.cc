@@ -60,6 +60,7 @@ std::vector<CompletedCommand> completion_model(std::span<const Command> commands
     row.name = command.name;
     row.meaning = command.meaning;
     for (const CLI::Option* option : bound.app->get_options()) {
+      if (option->get_group().empty()) continue;  // hidden
       if (!option->get_positional()) {
         row.options.push_back(completed(*option, commands));
         continue;

@@ -70,7 +70,7 @@ Result<std::unique_ptr<Database>> open_database(const Options& options) {
   } else if ((*database)->index_plies() != plies) {
     const auto indexed = (*database)->index_plies();
     return Error{
-        fmt::format("{} is indexed {}; --index-plies is for a new database", options.database,
+        fmt::format("it is indexed {}; --index-plies is for a new database",
                     indexed ? fmt::format("up to ply {}", *indexed) : std::string("at every ply"))};
   }
   return database;
