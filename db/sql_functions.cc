@@ -90,7 +90,7 @@ SqlValue position_key(sqlite3*, const Arguments& arguments) {
 }
 
 SqlValue material(sqlite3*, const Arguments& arguments) {
-  const Board& board = position_in(arguments[0]).board();
+  const Board board = position_in(arguments[0]).board();
   std::string men;
   for (const Color color : {Color::White, Color::Black}) {
     for (const Role role :
