@@ -1,0 +1,156 @@
+#include "tools/commands/game_view.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string_view>
+#include <vector>
+
+#include "db/database.h"
+#include "db/game_draft.h"
+#include "db/game_findings.h"
+#include "db/stored_game.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/rules/openings.h"
+#include "tools/cli/help.h"
+#include "tools/cli/quantities.h"
+#include "tools/cli/utf8.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kTextColumn = 15;
+
+// A game with all that is said about it.
+struct ShownGame {
+  StoredGame game;
+  std::vector<StoredFinding> findings;
+  std::size_t ply = 0;  // of the board
+};
+
+// The name of a move in its game: "23. Nf3", "23... Nf6".
+std::string numbered(std::string_view san, const Position& before) {
+  return fmt::format("{}.{} {}", before.fullmove_number(),
+                     before.turn() == Color::White ? "" : "..", san);
+}
+
+std::string player_text(const std::string& name, std::optional<std::uint16_t> elo) {
+  const std::string known = name.empty() ? "?" : name;
+  return elo ? fmt::format("{} ({})", known, *elo) : known;
+}
+
+std::string moves_text(const StoredGame& game) {
+  Position position(first_setup(game));
+  std::vector<std::string> words;
+  for (const Move move : game.moves) {
+    if (position.turn() == Color::White || words.empty()) {
+      words.push_back(fmt::format("{}.{}", position.fullmove_number(),
+                                  position.turn() == Color::White ? "" : ".."));
+    }
+    words.push_back(san_of(move, position));
+    position.play(move);
+  }
+  words.emplace_back(to_string(game.result));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string opening_text(const StoredGame& game) {
+  const Opening* opening = opening_of(game.moves, Position(first_setup(game)));
+  if (opening == nullptr) return eco_text(game.eco);
+  if (game.eco == 0) return std::string(opening->name);
+  return fmt::format("{}; {} after {}", eco_text(game.eco), opening->name, opening->moves);
+}
+
+std::string ending_text_of(const StoredGame& game) {
+  std::string text(to_string(game.result));
+  text += " after " + counted(game.plies, "half-move");
+  for (const EndingName& name : endings()) {
+    if (name.ending == game.ending && game.ending != Ending::Unknown) {
+      text += fmt::format(": {}", name.meaning);
+    }
+  }
+  return text;
+}
+
+std::string notes_on(const StoredGame& game) {
+  std::vector<std::string_view> notes;
+  if ((game.flags & kIncomplete) != 0) notes.push_back("the text has moves that cannot be played");
+  if ((game.flags & kHasMovetext) != 0) notes.push_back("with comments, variations or the like");
+  if ((game.flags & kDuplicate) != 0) notes.push_back("marked as a duplicate");
+  if ((game.flags & kUnchecked) != 0) notes.push_back("a variant whose moves are not checked");
+  return fmt::format("{}", fmt::join(notes, "; "));
+}
+
+std::string findings_text(const ShownGame& shown) {
+  std::vector<std::string> parts;
+  for (const StoredFinding& finding : shown.findings) {
+    parts.push_back(finding.ply == 0 ? finding.id
+                                     : fmt::format("{} (ply {})", finding.id, finding.ply));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// What stands on the board: "after 23. Nf3", "before the first move".
+std::string place_text(const ShownGame& shown, const Position& before) {
+  if (shown.ply == 0) return "before the first move";
+  return fmt::format("after {} (ply {} of {})",
+                     numbered(san_of(shown.game.moves[shown.ply - 1], before), before), shown.ply,
+                     shown.game.moves.size());
+}
+
+// Leaves out what is empty.
+void print_row(std::string_view name, std::string_view text, Console& console) {
+  if (text.empty()) return;
+  std::string storage;
+  console.print("  {:<{}}{}\n", name, kTextColumn - 2,
+                wrapped(as_shown(text, storage), kTextColumn));
+}
+
+void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
+  const StoredGame& game = shown.game;
+  Position position(first_setup(game));
+  Position before = position;
+  for (std::size_t i = 0; i < shown.ply; ++i) {
+    before = position;
+    position.play(game.moves[i]);
+  }
+  console.print("{}\n", drawing_of(position.board(), drawing));
+  print_row("White", player_text(game.white, game.white_elo), console);
+  print_row("Black", player_text(game.black, game.black_elo), console);
+  print_row("Event", game.event, console);
+  print_row("Site", game.site, console);
+  print_row("Date", date_text(game.date), console);
+  print_row("Round", game.round, console);
+  print_row("Result", ending_text_of(game), console);
+  print_row("Opening", opening_text(game), console);
+  print_row("Start", game.start, console);
+  print_row("Moves", moves_text(game), console);
+  print_row("Notes", notes_on(game), console);
+  print_row("Findings", findings_text(shown), console);
+  print_row("From", fmt::format("{}, line {}", game.source, game.line), console);
+  console.print("\n");
+  print_row("Board", place_text(shown, before), console);
+  print_row("FEN", fen_of(position), console);
+}
+
+}  // namespace
+
+Result<ExitCode> show_game(const GameView& view, Console& console) {
+  const auto database = Database::open(view.database, Access::Read);
+  if (!database) return Error{database.error()};
+  const Connection& connection = (*database)->connection();
+  const ReadSnapshot snapshot(connection);
+  const GameId id{static_cast<std::int64_t>(view.game)};
+  auto game = GameReader(connection).game(id);
+  if (!game) return Error{fmt::format("{} has no game {}", view.database, view.game)};
+  const std::size_t moves = game->moves.size();
+  if (view.ply && *view.ply > moves) {
+    return Error{fmt::format("game {} has {} only", view.game, counted(moves, "half-move"))};
+  }
+  const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : moves;
+  print({std::move(*game), findings_of(connection, id), ply}, view.drawing, console);
+  return ExitCode::Clean;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,24 @@
+// `arbiter show DB GAME`: a game of a database, and the board at one of its moves.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "lib/base/result.h"
+#include "lib/notation/board_drawing.h"
+#include "tools/cli/console.h"
+#include "tools/cli/exit_code.h"
+
+namespace arbiter {
+
+struct GameView {
+  std::string database;
+  std::uint64_t game = 0;
+  std::optional<std::uint64_t> ply;  // half-moves before the board; nothing: all of them
+  BoardDrawing drawing;
+};
+
+Result<ExitCode> show_game(const GameView& view, Console& console);
+
+}  // namespace arbiter
