@@ -252,7 +252,7 @@ TEST_CASE("--games has a line for each game") {
   // 5... Nxd4 of a pinned knight.
   CHECK(rows[2].back() == "10");
   CHECK(rows[2][rows[2].size() - 2] == "pinned");
-  CHECK_THAT(lines[1], Contains("not replayed beyond ply 9: pinned"));
+  CHECK_THAT(lines[1], Catch::Matchers::Contains("not replayed beyond ply 9: pinned"));
 
   std::vector<json> games;
   for (const json& object :
