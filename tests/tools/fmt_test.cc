@@ -97,7 +97,9 @@ TEST_CASE("fmt leaves nothing behind where it is ended") {
                              "/in' && { arbiter fmt '" + folder + "/in' -o '" + folder +
                              "/out.pgn' & } && exec 3> '" + folder + "/in' && kill -" + signal +
                              " $! && wait $!; rm '" + folder + "/in'; ls -A '" + folder + "'";
-    CHECK(run_shell(line).output.find("out.pgn") == std::string::npos);
+    // Bash itself may say which command was ended.
+    CHECK_THAT(run_shell(line).output, !Contains(".tmp"));
+    CHECK_FALSE(fs::exists(folder + "/out.pgn"));
   }
 }
 
