@@ -132,27 +132,32 @@ bool SegmentContents::read_groups(std::span<const std::uint8_t> block, std::uint
       const GroupHead head = read_head(cursor, segment_.layout);
       const std::span<const std::uint8_t> body = cursor.take(head.size);
       group.key = segment_.layout.key_of(bucket, sub_bucket, head.rest);
-      group.sums.reset();
-      group.postings.clear();
-      if (head.has_sums) {
-        ByteCursor start(body);
-        group.sums = read_sums(start.take(start.number()));
-        if (!group.sums) return false;
-      }
-      GroupCursor postings(head, body, segment_.layout);
-      StoredPosting stored;
-      stored.posting.key = group.key;
-      while (postings.next(stored)) group.postings.push_back(stored);
-      if (!cursor.is_sound() || !postings.is_sound()) return false;
+      if (!cursor.is_sound() || !read_group(head, body, group)) return false;
       if (key_before && *key_before >= group.key) return false;
       key_before = group.key;
-      for (const StoredPosting& posting : group.postings) {
-        if (posting.posting.game >= segment_.games) return false;
-      }
       take(group, facts, log);
     }
   }
   return end_before == block.size();
+}
+
+bool SegmentContents::read_group(const GroupHead& head, std::span<const std::uint8_t> body,
+                                 Group& group) const {
+  group.sums.reset();
+  group.postings.clear();
+  if (head.has_sums) {
+    ByteCursor start(body);
+    group.sums = read_sums(start.take(start.number()));
+    if (!group.sums) return false;
+  }
+  GroupCursor postings(head, body, segment_.layout);
+  StoredPosting stored;
+  stored.posting.key = group.key;
+  while (postings.next(stored)) group.postings.push_back(stored);
+  return postings.is_sound() &&
+         std::ranges::all_of(group.postings, [this](const StoredPosting& posting) {
+           return posting.posting.game < segment_.games;
+         });
 }
 
 void SegmentContents::take(const Group& group, FactReader& facts, IntegrityLog& log) {

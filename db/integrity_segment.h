@@ -42,6 +42,7 @@ class SegmentContents {
   void read_block(std::uint32_t bucket, FactReader& facts, IntegrityLog& log);
   bool read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket, FactReader& facts,
                    IntegrityLog& log);
+  bool read_group(const GroupHead& head, std::span<const std::uint8_t> body, Group& group) const;
   void take(const Group& group, FactReader& facts, IntegrityLog& log);
   PostingChecksum& checksum_of(GameId game);
   std::vector<StoredPosting> postings_of(GameId game) const;
