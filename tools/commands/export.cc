@@ -73,7 +73,7 @@ class ExportProgress {
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto begin = Clock::now();
   const auto database = Database::open(options.database, Access::Read);
-  if (!database) return Error{database.error()};
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   const Connection& connection = (*database)->connection();
   const ReadSnapshot snapshot(connection);
   const auto ids = chosen_games(options, **database);

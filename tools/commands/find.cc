@@ -77,6 +77,7 @@ class Finding {
   void print_summary(Console& console);
   void say_summary(Console& console) const;
   void say_cost(Console& console);
+  std::string cost_object();
 
   const Options& options_;
   const FindQuery& query_;
@@ -117,7 +118,7 @@ void Finding::run(Console& console) {
   } else {
     say_summary(console);
   }
-  if (options_.explain) say_cost(console);
+  if (options_.explain && options_.format != GameFormat::Json) say_cost(console);
 }
 
 // What a question for a position has looked at.
@@ -144,10 +145,27 @@ void Finding::print_summary(Console& console) {
   JsonLine json;
   json.add("type", "summary").add("games", found_.total);
   json.add("listed", static_cast<std::uint64_t>(found_.games.size())).add("offset", query_.offset);
-  if (query_.position) {
-    json.add("index_plies", index_plies_);
-  }
+  if (query_.position) json.add("index_plies", index_plies_);
+  if (options_.explain) json.add_written("cost", cost_object());
   console.print(json.finish());
+}
+
+std::string Finding::cost_object() {
+  const auto add_seconds = [](JsonLine& json, std::string_view key, double seconds) {
+    json.add_written(key, fmt::format("{:.6f}", seconds));
+  };
+  const FindCost& cost = found_.cost;
+  JsonLine json;
+  add_seconds(json, "filter_seconds", cost.filter_seconds);
+  add_seconds(json, "position_seconds", cost.position_seconds);
+  add_seconds(json, "sort_seconds", cost.sort_seconds);
+  add_seconds(json, "replay_seconds", cost.verify_seconds);
+  add_seconds(json, "listing_seconds", listing_seconds_);
+  add_seconds(json, "seconds", Seconds(Clock::now() - begin_).count());
+  const LookupCost lookup = query_.position ? storage_.cost() : LookupCost();
+  json.add("segments", lookup.segments).add("blocks", lookup.blocks).add("bytes", lookup.bytes);
+  json.add("postings", lookup.postings).add("replayed", cost.verified);
+  return std::string(json.object());
 }
 
 void Finding::say_cost(Console& console) {
@@ -177,7 +195,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
   const auto database = Database::open(options.database, Access::Read);
-  if (!database) return Error{database.error()};
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   const ReadSnapshot snapshot((*database)->connection());
   Finding(options, *query, **database, begin).run(console);
   return ExitCode::Clean;

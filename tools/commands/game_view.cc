@@ -138,7 +138,7 @@ void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
 
 Result<ExitCode> show_game(const GameView& view, Console& console) {
   const auto database = Database::open(view.database, Access::Read);
-  if (!database) return Error{database.error()};
+  if (!database) return Error{fmt::format("{}: {}", view.database, database.error())};
   const Connection& connection = (*database)->connection();
   const ReadSnapshot snapshot(connection);
   const GameId id{static_cast<std::int64_t>(view.game)};

@@ -1,0 +1,209 @@
+// arbiter find, export and show DB GAME as a shell sees them.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::Equals;
+using Catch::Matchers::StartsWith;
+using nlohmann::json;
+
+namespace {
+
+const std::string kTournament = "testdata/tournament.pgn";
+
+// A database of the tournament, made once.
+const std::string& database() {
+  static const std::string path = [] {
+    const std::filesystem::path made = scratch_folder() / "find_test.db";
+    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(made.string() + ending);
+    REQUIRE(run_arbiter({"import", "--quiet", made.string(), kTournament}).status == 0);
+    return made.string();
+  }();
+  return path;
+}
+
+ProgramRun find(std::vector<std::string> options) {
+  options.insert(options.begin(), {"find", database()});
+  return run_arbiter(options);
+}
+
+std::vector<json> games_found(std::vector<std::string> options) {
+  options.insert(options.end(), {"--format", "json"});
+  const ProgramRun run = find(options);
+  CAPTURE(run.errors);
+  REQUIRE(run.status == 0);
+  std::vector<json> games;
+  for (const std::string& line : lines_of(run.output)) games.push_back(json::parse(line));
+  REQUIRE(games.back()["type"] == "summary");
+  CHECK(games.back()["listed"] == games.size() - 1);
+  games.pop_back();
+  return games;
+}
+
+std::vector<int> ids(const std::vector<json>& games) {
+  std::vector<int> ids;
+  for (const json& game : games) ids.push_back(game["id"]);
+  return ids;
+}
+
+// How often a line stands in the file of games.
+std::size_t lines_like(const std::string& line) {
+  const auto lines = lines_of(read_text((repository() / kTournament).string()));
+  return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), line));
+}
+
+}  // namespace
+
+TEST_CASE("find lists the games of a player") {
+  const std::vector<json> games = games_found({"--white", "adler"});
+  CHECK(games.size() == lines_like("[White \"Adler, Nora\"]"));
+  for (const json& game : games) CHECK(game["white"] == "Adler, Nora");
+  CHECK(games_found({"--player", "Adler, N"}).size() ==
+        games.size() + lines_like("[Black \"Adler, Nora\"]"));
+  CHECK(games_found({"--player", "=Adler"}).empty());
+  CHECK(games_found({"--where", "white=Adler|Falk"}).size() ==
+        games.size() + lines_like("[White \"Falk, Greta\"]"));
+}
+
+TEST_CASE("find says the same in every format") {
+  const std::vector<json> games = games_found({"--result", "1-0"});
+  CHECK(find({"--result", "1-0", "--count"}).output == std::to_string(games.size()) + "\n");
+  const auto table = lines_of(find({"--result", "1-0"}).output);
+  const auto csv = lines_of(find({"--result", "1-0", "--format", "csv"}).output);
+  REQUIRE(table.size() == games.size() + 1);
+  REQUIRE(csv.size() == games.size() + 1);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const std::string id = std::to_string(games[i]["id"].get<int>());
+    CHECK_THAT(csv[i + 1], StartsWith(id + ","));
+    CHECK_THAT(table[i + 1], Contains(id + "  ") && Contains(games[i]["date"].get<std::string>()));
+  }
+}
+
+TEST_CASE("find knows where a position stood and what was played there") {
+  for (const json& game : games_found({"--moves", "e4"})) {
+    CHECK(game["ply"] == 1);
+    CHECK_FALSE(game["next"].is_null());
+  }
+  const std::string rights =
+      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1";  // a right that no game lacks
+  CHECK(games_found({"--fen", rights}).empty());
+  CHECK(ids(games_found({"--fen", rights, "--ignore-rights"})) ==
+        ids(games_found({"--moves", "e4"})));
+}
+
+TEST_CASE("find sorts and cuts") {
+  const std::vector<int> all = ids(games_found({}));
+  CHECK(all.size() == 15);
+  CHECK(std::is_sorted(all.begin(), all.end()));
+  CHECK(ids(games_found({"--limit", "4", "--offset", "3"})) ==
+        std::vector(all.begin() + 3, all.begin() + 7));
+  int plies = 100000;
+  for (const json& game : games_found({"--sort", "-plies,white"})) {
+    CHECK(game["plies"] <= plies);
+    plies = game["plies"];
+  }
+  const ProgramRun cut = find({"--limit", "4"});
+  CHECK(lines_of(cut.output).size() == 5);
+  CHECK_THAT(cut.errors, Contains("15 games; 1 to 4 are listed"));
+  CHECK_THAT(find({"--limit", "all"}).errors, Equals("15 games\n"));
+}
+
+TEST_CASE("find says what it has looked at and what that cost") {
+  const ProgramRun run = find({"--moves", "e4", "--explain"});
+  CHECK_THAT(run.errors, Contains("all positions of the main lines were searched") &&
+                             Contains("1 segment") && Contains(" in all"));
+  const auto lines = lines_of(find({"--moves", "e4", "--explain", "--format", "json"}).output);
+  const json cost = json::parse(lines.back())["cost"];
+  CHECK(cost["segments"] == 1);
+  CHECK(cost["postings"] == lines.size() - 1);
+  CHECK(cost["seconds"] > 0);
+
+  const std::string capped = (scratch_folder() / "find_test_capped.db").string();
+  std::filesystem::remove(capped);
+  run_arbiter({"import", "--quiet", "--index-plies", "6", capped, kTournament});
+  CHECK_THAT(run_arbiter({"find", capped, "--moves", "e4"}).errors,
+             Contains("only the first 6 half-moves of each game"));
+}
+
+TEST_CASE("find refuses what it cannot understand") {
+  struct Case {
+    std::vector<std::string> options;
+    std::string said;
+  };
+  const std::vector<Case> cases = {
+      {{"--fen", "8/8/8/8/8/8/8/8 w - - 0 1"}, "--fen: "},
+      {{"--moves", "e4 e4"}, "--moves: e4 cannot be played after 1 half-move: "},
+      {{"--ignore-rights"}, "--ignore-rights needs a position"},
+      {{"--sort", "name"}, "'name' is none of id"},
+      {{"--limit", "many"}, "'many' is not a whole number from 0, nor 'all'"},
+      {{"--elo", "strong"}, "--elo: 'strong' is not of the form"},
+      {{"--where", "elo"}, "--where: 'elo' is no condition"},
+      {{"--material", "KRP"}, "--material: "},
+      {{"--format", "xml"}, "'xml' is none of"},
+  };
+  for (const Case& row : cases) {
+    const ProgramRun run = find(row.options);
+    CAPTURE(row.options, run.errors);
+    CHECK(run.status == 2);
+    CHECK(run.output.empty());
+    CHECK_THAT(run.errors, Contains(row.said));
+  }
+  const ProgramRun missing = run_arbiter({"find", "none.db"});
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.errors, StartsWith("arbiter: find: none.db: "));
+  CHECK(run_arbiter({"find", kTournament}).status == 2);
+}
+
+TEST_CASE("export writes what fmt makes of the file that was imported") {
+  const std::string judge = run_arbiter({"fmt", "--quiet", kTournament}).output;
+  CHECK(run_arbiter({"export", "--quiet", database()}).output == judge);
+  CHECK(find({"--format", "pgn"}).output == judge);
+  for (const std::string ending : {".pgn", ".pgn.gz", ".pgn.zst"}) {
+    const std::string path = (scratch_folder() / ("find_test_out" + ending)).string();
+    const ProgramRun run = run_arbiter({"export", database(), "-o", path});
+    CAPTURE(path);
+    CHECK(run.status == 0);
+    CHECK(run.output.empty());
+    CHECK_THAT(run.errors, StartsWith("15 games in "));
+    CHECK(run_arbiter({"fmt", "--quiet", path}).output == judge);
+  }
+}
+
+TEST_CASE("export writes only the games that are asked for") {
+  const ProgramRun run = run_arbiter({"export", "-q", database(), "--white", "Gross, L"});
+  const std::string line = "[White \"Gross, Lena\"]";
+  std::size_t written = 0;
+  for (const std::string& exported : lines_of(run.output)) {
+    written += exported == line ? 1 : 0;
+    CHECK((!exported.starts_with("[White ") || exported == line));
+  }
+  CHECK(written == lines_like(line));
+  CHECK(written > 0);
+  CHECK(run_arbiter({"export", "-q", database(), "--moves", "e4"}).output ==
+        find({"--moves", "e4", "--format", "pgn"}).output);
+  const std::string missing = (scratch_folder() / "no folder" / "out.pgn").string();
+  CHECK(run_arbiter({"export", database(), "-o", missing}).status == 2);
+}
+
+TEST_CASE("show tells of a game and draws one of its positions") {
+  const ProgramRun end = run_arbiter({"show", database(), "3", "--ascii"});
+  CHECK(end.status == 0);
+  CHECK_THAT(end.output, Contains("  White        Ehlers, Tom (1911)\n") &&
+                             Contains("mate-vs-result") && Contains(kTournament + ", line "));
+  const ProgramRun start = run_arbiter({"show", database(), "3", "--ply", "0", "--ascii"});
+  CHECK_THAT(start.output, StartsWith(run_arbiter({"show", "--ascii"}).output.substr(0, 100)) &&
+                               Contains("before the first move"));
+  const ProgramRun second = run_arbiter({"show", database(), "3", "--ply", "2"});
+  CHECK_THAT(second.output, Contains("(ply 2 of "));
+  CHECK_THAT(run_arbiter({"show", database(), "16"}).errors, EndsWith("has no game 16\n"));
+  CHECK_THAT(run_arbiter({"show", database(), "3", "--ply", "999"}).errors,
+             Contains("half-moves only"));
+  CHECK(run_arbiter({"show", "--ply", "3"}).status == 2);
+}
