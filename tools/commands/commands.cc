@@ -23,7 +23,7 @@ constexpr Command kCommands[] = {
      bind_verify},
     {"sql", "ask a database in SQL, with functions for games and positions", bind_sql},
     {"explain", "say what a diagnostic means, with an example; or list all of them", bind_explain},
-    {"show", "draw the position of a FEN, and say what is special about it", bind_show},
+    {"show", "draw the position of a FEN, or show a game of a database", bind_show},
     {"perft", "count the positions that legal moves lead to", bind_perft},
     {"completions", "print a script that completes commands and options in a shell",
      bind_completions},

@@ -123,14 +123,17 @@ void Finding::run(Console& console) {
 
 // What a question for a position has looked at.
 std::string Finding::covered() const {
-  if (!query_.position) return "";
-  if (!index_plies_) return "; all positions of the main lines were searched";
-  return fmt::format("; only the first {} of each game are indexed and were searched",
+  if (!index_plies_) return "all positions of the main lines were searched";
+  return fmt::format("only the first {} of each game are indexed and were searched",
                      counted(*index_plies_, "half-move"));
 }
 
 void Finding::say_summary(Console& console) const {
-  const bool lists_all = options_.count || found_.games.size() == found_.total;
+  if (options_.count) {
+    if (query_.position) console.say(covered());
+    return;
+  }
+  const bool lists_all = found_.games.size() == found_.total;
   const std::uint64_t first = query_.offset + 1;
   const std::string listed =
       lists_all ? ""
@@ -138,7 +141,8 @@ void Finding::say_summary(Console& console) const {
           ? "; none of them is listed"
           : fmt::format("; {} to {} are listed (--limit and --offset choose)", with_commas(first),
                         with_commas(query_.offset + found_.games.size()));
-  console.say(fmt::format("{}{}{}", counted(found_.total, "game"), listed, covered()));
+  console.say(fmt::format("{}{}{}{}", counted(found_.total, "game"), listed,
+                          query_.position ? "; " : "", query_.position ? covered() : ""));
 }
 
 void Finding::print_summary(Console& console) {
