@@ -48,7 +48,8 @@ class Tree {
 
   TreeNode node(const PositionQuery& at, unsigned depth) {
     TreeNode node;
-    for (const MoveSums& sums : sums_at(storage_, at, query_.among).moves()) {
+    const PositionSums all = sums_at(storage_, at, query_.among);
+    for (const MoveSums& sums : all.moves()) {
       node.all.add(sums);
       if (sums.all_games() < query_.least_games) continue;
       TreeMove& move = node.moves.emplace_back();

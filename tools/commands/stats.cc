@@ -324,16 +324,19 @@ CommandRun bind_stats(CLI::App& app) {
       ->type_name("FILE")
       ->description("A database, or games files and folders, or - for standard input");
   const auto by = std::make_shared<GroupBy>();
-  add_choice<GroupBy>(app, "--by", *by, kGroupings)
-      ->description("Count games that have this in common, rather than all together")
-      ->each([options, by](const std::string&) { options->by = *by; });
+  const CLI::Option* const is_grouped =
+      add_choice<GroupBy>(app, "--by", *by, kGroupings)
+          ->description("Count games that have this in common, rather than all together");
   add_number(app, "--limit", options->limit, {.least = 1})
       ->description("Only so many rows of --by (default: all)");
   add_choice<Format>(app, "--format", options->format, kFormats)
       ->description("How to write it (default: text)");
   add_color(app, options->color);
   add_filters(app, options->filter);
-  return [options, by](Console& console) { return run(*options, console); };
+  return [options, by, is_grouped](Console& console) {
+    if (is_grouped->count() > 0) options->by = *by;
+    return run(*options, console);
+  };
 }
 
 }  // namespace arbiter
