@@ -1,0 +1,150 @@
+#include "db/opening_tree.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "db/sqlite_storage.h"
+#include "lib/notation/fen.h"
+#include "tests/db/random_games.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+
+namespace {
+
+constexpr std::size_t kGames = 600;
+
+const std::vector<RandomGame>& games() {
+  static const std::vector<RandomGame> games = random_games(kGames);
+  return games;
+}
+
+GameFacts facts_of(const SampleGame& sample) {
+  return {.result = sample.result,
+          .white_elo = sample.white_elo,
+          .black_elo = sample.black_elo,
+          .year = static_cast<std::uint16_t>(sample.date / 10000)};
+}
+
+bool is_deleted(std::size_t number) { return number % 40 == 3; }
+bool is_among(std::size_t number) { return number % 3 == 0; }
+
+// Which games a judge counts.
+using Chooses = bool (*)(std::size_t number);
+
+// The move between two positions that follow each other, found by trying all.
+std::uint16_t move_between(const Position& before, const Position& after) {
+  for (const Move move : legal_moves(before)) {
+    Position tried = before;
+    tried.play(move);
+    if (tried == after && tried.fullmove_number() == after.fullmove_number()) return move.bits();
+  }
+  FAIL("no move leads there");
+  return 0;
+}
+
+// By a replay of all games.
+PositionSums replayed(const Position& sought, Chooses chooses) {
+  PositionSums sums;
+  for (std::size_t i = 0; i < kGames; ++i) {
+    if (!chooses(i)) continue;
+    const auto& positions = games()[i].positions;
+    for (std::size_t ply = 0; ply < positions.size(); ++ply) {
+      if (positions[ply] != sought) continue;
+      const bool is_last = ply + 1 == positions.size();
+      sums.add(is_last ? std::uint16_t{0} : move_between(positions[ply], positions[ply + 1]),
+               facts_of(games()[i].sample));
+      break;
+    }
+  }
+  return sums;
+}
+
+std::vector<Position> some_positions(std::size_t count) {
+  std::mt19937_64 random(20261121);
+  std::vector<Position> positions = {Position()};
+  while (positions.size() < count) {
+    const auto& game = games()[random() % kGames].positions;
+    // Half of them early, where many games meet.
+    const std::size_t depth =
+        random() % 2 == 0 ? std::min<std::size_t>(game.size(), 6) : game.size();
+    positions.push_back(game[random() % depth]);
+  }
+  return positions;
+}
+
+std::unique_ptr<Database> database() {
+  auto made = database_of(games());
+  for (std::size_t i = 0; i < kGames; ++i) {
+    if (is_deleted(i)) mark_deleted(*made, GameId{static_cast<std::int64_t>(i) + 1});
+  }
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("the sums of 500 positions are those of a replay of all games", "[tree]") {
+  const auto made = database();
+  SqliteStorage storage(*made);
+  for (const Position& position : some_positions(500)) {
+    CAPTURE(fen_of(position));
+    const PositionSums sums = sums_at(storage, PositionQuery(position, Rights::Exact));
+    CHECK(sums == replayed(position, [](std::size_t i) { return !is_deleted(i); }));
+  }
+}
+
+TEST_CASE("the sums among some games are those of a replay of these", "[tree]") {
+  const auto made = database_of(games());
+  SqliteStorage storage(*made);
+  GameSet among(static_cast<std::int64_t>(kGames));
+  for (std::size_t i = 0; i < kGames; ++i) {
+    if (is_among(i)) among.insert(GameId{static_cast<std::int64_t>(i) + 1});
+  }
+  for (const Position& position : some_positions(100)) {
+    CAPTURE(fen_of(position));
+    CHECK(sums_at(storage, PositionQuery(position, Rights::Exact), &among) ==
+          replayed(position, is_among));
+  }
+}
+
+TEST_CASE("each node of a tree has the sums of its position", "[tree]") {
+  const auto made = database();
+  SqliteStorage storage(*made);
+  const PositionQuery root(Position(), Rights::Exact);
+  const TreeNode tree = opening_tree(storage, {.root = root, .depth = 2});
+  REQUIRE(tree.moves.size() > 2);
+  std::uint64_t before = UINT64_MAX;
+  for (const TreeMove& move : tree.moves) {
+    if (!move.move) continue;
+    CHECK(move.sums.all_games() <= before);
+    before = move.sums.all_games();
+    Position after;
+    after.play(*move.move);
+    std::uint64_t games_there = 0;
+    const PositionSums sums = sums_at(storage, PositionQuery(after, Rights::Exact));
+    games_there = sums.all_games();
+    CHECK(move.next.all.all_games() == games_there);
+    CHECK(games_there >= move.sums.all_games());
+  }
+}
+
+TEST_CASE("score, mean rating and performance are those that a person would count", "[tree]") {
+  MoveSums sums;
+  sums.add(GameFacts{.result = Outcome::WhiteWins, .white_elo = 2400, .black_elo = 2300});
+  sums.add(GameFacts{.result = Outcome::Draw, .white_elo = 2500, .black_elo = 2500});
+  sums.add(GameFacts{.result = Outcome::Unknown});
+  CHECK(*score_of(sums, Color::White) == Approx(0.75));
+  CHECK(*score_of(sums, Color::Black) == Approx(0.25));
+  CHECK(*mean_elo(sums, Color::White) == Approx(2450));
+  // 400 * log10(3) = 190.8 above opponents of 2400.
+  CHECK(*performance_of(sums, Color::White) == Approx(2590.8).margin(0.1));
+
+  MoveSums wins;
+  wins.add(GameFacts{.result = Outcome::WhiteWins, .white_elo = 2000, .black_elo = 2100});
+  CHECK(*performance_of(wins, Color::White) == Approx(2900));
+  CHECK(*performance_of(wins, Color::Black) == Approx(1200));
+  CHECK_FALSE(score_of(MoveSums(), Color::White).has_value());
+  CHECK_FALSE(performance_of(MoveSums(), Color::White).has_value());
+}
