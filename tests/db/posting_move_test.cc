@@ -7,13 +7,13 @@
 
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
-#include "tests/notation/random_games.h"
+#include "tests/chess/random_positions.h"
 
 namespace arbiter {
 namespace {
 
 TEST_CASE("every legal move comes back from its twelve bits", "[posting]") {
-  testing::for_positions_of_random_games(8, [](const auto&, const Position& position) {
+  testing::visit_random_games(8, 120, [](const Position& position, const auto&) {
     for (const Move move : legal_moves(position)) {
       const unsigned number = posting_move(move.bits());
       const bool comes_back = number > 0 && number < 4096 && move_of_posting(number) == move.bits();
