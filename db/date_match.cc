@@ -63,9 +63,13 @@ DateMatch match_date(std::uint32_t date, const Range<std::uint32_t>& range) {
   if (range.is_open()) return DateMatch::Inside;
   const Parts parts = parts_of(date);
   if (parts.year != 0) {
+    if (parts.month != 0 && parts.day != 0) {
+      return range.contains(date) ? DateMatch::Inside : DateMatch::Outside;
+    }
     const std::uint32_t first = first_day(date);
     const std::uint32_t last = last_day(date);
     if (range.contains(first) && range.contains(last)) return DateMatch::Inside;
+    if (!meets(first, last, range)) return DateMatch::Outside;
     return may_match(parts, range) ? DateMatch::Perhaps : DateMatch::Outside;
   }
   // In nine years each day has been, 29 February too.

@@ -2,14 +2,37 @@
 
 #include <algorithm>
 
-#include "db/draft_editing.h"
 #include "lib/pgn/text_summary.h"
 
 namespace arbiter {
 
+namespace {
+
+// What no machine has is not reserved.
+constexpr std::size_t kMostReserved = std::size_t{1} << 30;
+
+}  // namespace
+
+ImportBatch::ImportBatch(const BatchLimits& limits) : limits_(limits) { reserve(); }
+
+// Costs no memory until it is used.
+void ImportBatch::reserve() {
+  const std::size_t bytes = std::min(limits_.memory + limits_.memory / 8, kMostReserved);
+  drafts.postings.reserve(bytes / sizeof(Posting));
+  drafts.bytes.reserve(bytes);
+  drafts.games.reserve(std::min(limits_.games, bytes / sizeof(GameDraft)));
+}
+
 void ImportBatch::clear() {
-  drafts.clear();
+  const BatchSize size = size_of(drafts);
+  most_.postings = std::max(most_.postings, size.postings);
+  most_.bytes = std::max(most_.bytes, size.bytes);
   parts.clear();
+  drafts.clear();
+  if (most_.postings * sizeof(Posting) + most_.bytes <= limits_.memory) return;
+  drafts = {};
+  most_ = {};
+  reserve();
 }
 
 bool BatchGatherer::is_full() const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "db/draft_editing.h"
 #include "db/game_draft.h"
 #include "db/import_chunk.h"
 #include "db/import_feed.h"
@@ -18,23 +19,33 @@ struct BatchPart {
   SourceMark mark;
 };
 
-struct ImportBatch {
-  DraftBatch drafts;
-  std::vector<BatchPart> parts;  // in the order of their games
-
-  bool is_empty() const { return parts.empty(); }
-  void clear();
-};
-
 struct BatchLimits {
   std::size_t games = 65'536;
   std::size_t memory = std::size_t{128} << 20;  // may be passed by one chunk
 };
 
+struct ImportBatch {
+  // Has room for a batch of any kind, so that it need not move, and hold all twice, to grow.
+  explicit ImportBatch(const BatchLimits& limits);
+
+  DraftBatch drafts;
+  std::vector<BatchPart> parts;  // in the order of their games
+
+  bool is_empty() const { return parts.empty(); }
+  // Keeps storage that was used once for the next batch, unless it is more than one batch needs.
+  void clear();
+
+ private:
+  void reserve();
+
+  BatchLimits limits_;
+  BatchSize most_;  // that was in use since reserve()
+};
+
 // Puts chunks, in their order, into one batch after another.
 class BatchGatherer {
  public:
-  explicit BatchGatherer(BatchLimits limits) : limits_(limits) {}
+  explicit BatchGatherer(const BatchLimits& limits) : limits_(limits), batch_(limits) {}
 
   // Takes over what the chunk has, and puts its lines right. False: the batch is full,
   // and the chunk has to come again, for the next one.

@@ -26,7 +26,7 @@ struct ImportOptions {
 
   unsigned jobs = 1;  // threads that read and check; the calling thread writes beside them
   // Bytes that all of the import should stay within: decides how large batches get.
-  // Below 64 MB it is taken as 64 MB; a single game may be larger.
+  // Less than 128 MB is taken as 128 MB; a single game may be larger.
   std::uint64_t memory = std::uint64_t{512} << 20;
   // The most games in a batch, and so in a segment of the index.
   std::uint32_t batch_games = 65'536;

@@ -14,6 +14,7 @@ ImportPipeline::ImportPipeline(ImportFeed& feed, const Setup& setup, ImportListe
       feed_(feed),
       gatherer_(setup.limits),
       chunks_left_(kChunksPerThread * setup.options.jobs),
+      handed_(setup.limits),
       running_(setup.options.jobs) {
   for (unsigned i = 0; i < setup.options.jobs; ++i) {
     threads_.emplace_back([this, setup] { run(setup); });

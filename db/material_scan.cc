@@ -40,8 +40,10 @@ bool reaches(const MaterialPattern& pattern, const FirstPosition& first,
   MenCounts men = first.men;
   if (pattern.matches(men)) return true;
   for (MoveUnpacker game(moves, first.board); game.next();) {
+    const bool promotes = game.move().kind() == MoveKind::Promotion;
+    if (game.captured() == Board::kEmpty && !promotes) continue;
     men -= kMen[game.captured()];
-    if (game.move().kind() == MoveKind::Promotion) [[unlikely]]
+    if (promotes) [[unlikely]]
       men += change_by(game.move(), game.piece());
     if (pattern.matches(men)) return true;
     if (pattern.is_out_of_reach(men)) return false;

@@ -67,6 +67,7 @@ void PostingBuckets::fill(std::span<const Posting> postings, const BlockLayout& 
     }
   }
   starts_.push_back(next);
+  if (all_.capacity() < postings.size()) all_ = {};  // else both would be there for a moment
   all_.resize(postings.size());
   run_parallel(jobs, [&](unsigned job) {
     std::vector<std::size_t>& place = places[job];

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <thread>
 
+#include "db/draft_editing.h"
+#include "db/import_batch.h"
 #include "db/sqlite_storage.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
@@ -271,20 +273,36 @@ TEST_CASE("what is sorted out on the way in is counted", "[importer]") {
         static_cast<std::int64_t>(many_games(40).size()));
 }
 
-TEST_CASE("a batch stays within its memory", "[importer]") {
-  const TemporaryFolder folder;
-  const std::string path = folder.write("games.pgn", many_games(3000));
-  ImportOptions options;
-  options.memory = 0;  // the least
-  const auto database = empty_database();
-  const ImportRun run = import_into(*database, {path}, options);
-  CHECK(run.end.games == 3000);
+TEST_CASE("batches end where they have enough games or bytes", "[importer]") {
+  FedSource source;
+  BatchGatherer gatherer({.games = 10, .memory = 3000});
+  ImportChunk chunk;
+  chunk.source = &source;
+  chunk.text.source.text = "0123456789";
+  chunk.end = 10;
+  for (std::size_t i = 0; i < 4; ++i) {
+    add_sample({.moves = "e4"}, chunk.drafts);
+    chunk.game_ends.push_back(2 * i + 2);
+  }
+  CHECK(gatherer.add(chunk));
+  CHECK(!gatherer.is_full());
+  CHECK(gatherer.add(chunk));
+  CHECK(gatherer.is_full() == (memory_of(gatherer.batch().drafts) >= 3000));
+  CHECK(!gatherer.add(chunk));  // two games are no chunk
+  CHECK(gatherer.batch().drafts.games.size() == 8);
+  gatherer.batch().clear();
+  CHECK(gatherer.add(chunk));
+  CHECK(gatherer.batch().drafts.games.size() == 4);
+  REQUIRE(gatherer.batch().parts.size() == 1);
+  CHECK(gatherer.batch().parts[0].mark.batch_games == 4);
+  CHECK(gatherer.batch().parts[0].mark.offset == 30);
 }
 
 TEST_CASE("a finding is kept with the game it is in", "[importer]") {
   const TemporaryFolder folder;
   const std::string good = "[Event \"?\"]\n[White \"A\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";
-  const std::string bad = "[Event \"?\"]\n[White \"B\xE9\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf4 *\n\n";
+  const std::string bad =
+      "[Event \"?\"]\n[White \"B\xE9\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf4 *\n\n";
   const std::string path = folder.write("games.pgn", good + bad + good + bad);
   const auto database = empty_database();
   import_into(*database, {path}, few_games_a_batch(GENERATE(1, 100)));

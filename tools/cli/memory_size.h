@@ -11,7 +11,7 @@
 namespace arbiter {
 
 // The least that a command asks for.
-inline constexpr std::uint64_t kLeastMemorySize = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t kLeastMemorySize = std::uint64_t{128} << 20;
 
 // "512M", "2G", "2GB", "100000k": with k, M or G for 2^10, 2^20 or 2^30 bytes. Fails with a
 // sentence, also where it is less than kLeastMemorySize.
