@@ -173,9 +173,9 @@ void print_totals(const Totals& totals, Console& console) {
                   percent(ending.games, games));
   }
   if (totals.findings.empty()) return;
-  console.print("\nFindings            {:>20} {:>11}\n", "findings", "games");
+  console.print("\nFindings{:>46}{:>12}\n", "findings", "games");
   for (const FindingCount& finding : totals.findings) {
-    console.print("  {:<8} {:<29}{:>11}{:>12}\n", finding.severity, finding.id,
+    console.print("  {:<8} {:<33}{:>10}{:>12}\n", finding.severity, finding.id,
                   with_commas(finding.findings), with_commas(finding.games));
   }
 }
