@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include "db/deletion.h"
 #include "db/sqlite_storage.h"
 #include "lib/notation/fen.h"
 #include "tests/db/random_games.h"
@@ -77,9 +78,13 @@ std::vector<Position> some_positions(std::size_t count) {
 
 std::unique_ptr<Database> database() {
   auto made = database_of(games());
+  GameSet deleted(static_cast<std::int64_t>(kGames));
   for (std::size_t i = 0; i < kGames; ++i) {
-    if (is_deleted(i)) mark_deleted(*made, GameId{static_cast<std::int64_t>(i) + 1});
+    if (is_deleted(i)) deleted.insert(GameId{static_cast<std::int64_t>(i) + 1});
   }
+  Transaction transaction(made->connection());
+  delete_games(made->connection(), deleted);
+  transaction.commit();
   return made;
 }
 
