@@ -11,6 +11,7 @@
 #include "lib/base/io_error.h"
 #include "tests/db/ordinary_user.h"
 #include "tests/pgn/temporary_folder.h"
+#include "tests/support/skip.h"
 
 namespace arbiter {
 namespace {
@@ -189,6 +190,7 @@ TEST_CASE("reading changes nothing and leaves no files behind", "[connection]") 
 
 TEST_CASE("a file in a folder that can only be read is read, and refused to writers",
           "[connection]") {
+  if (!testing::OrdinaryUser::exists()) return testing::skip_test("every file is open to root");
   const TemporaryFolder folder;
   const std::string path = folder.path("shelf/games.db");
   fs::create_directory(folder.path("shelf"));
@@ -209,6 +211,7 @@ TEST_CASE("a file in a folder that can only be read is read, and refused to writ
 
 TEST_CASE("a file whose log was left behind in a folder that can only be read is refused",
           "[connection]") {
+  if (!testing::OrdinaryUser::exists()) return testing::skip_test("every file is open to root");
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   const std::string copy = folder.path("shelf/games.db");
@@ -232,6 +235,7 @@ TEST_CASE("a file whose log was left behind in a folder that can only be read is
 }
 
 TEST_CASE("a file without permission is refused with the reason", "[connection]") {
+  if (!testing::OrdinaryUser::exists()) return testing::skip_test("every file is open to root");
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   with_table(path);
