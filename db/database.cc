@@ -37,6 +37,7 @@ std::optional<Error> fault_of_file(const std::string& path, Access access) {
 
 // What the connection's file holds, or why it cannot be used.
 Result<Content> content_of(const Connection& connection) {
+  const ReadSnapshot snapshot(connection);  // somebody may make the tables at this moment
   const std::int64_t application = connection.integer("PRAGMA application_id");
   const std::int64_t version = connection.integer("PRAGMA user_version");
   if (application == kApplicationId) {
