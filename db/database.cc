@@ -37,7 +37,6 @@ std::optional<Error> fault_of_file(const std::string& path, Access access) {
 
 // What the connection's file holds, or why it cannot be used.
 Result<Content> content_of(const Connection& connection) {
-  const ReadSnapshot snapshot(connection);  // somebody may make the tables at this moment
   const std::int64_t application = connection.integer("PRAGMA application_id");
   const std::int64_t version = connection.integer("PRAGMA user_version");
   if (application == kApplicationId) {
@@ -47,9 +46,10 @@ Result<Content> content_of(const Connection& connection) {
                     "version {}); update Arbiter to use it",
                     version, kSchemaVersion)};
   }
-  if (application == 0 && version == 0 &&
-      connection.integer("SELECT count(*) FROM sqlite_master") == 0) {
-    return Content::Nothing;
+  if (application == 0 && version == 0) {
+    if (connection.integer("SELECT count(*) FROM sqlite_master") == 0) return Content::Nothing;
+    // Somebody may have made the tables between the two questions.
+    if (connection.integer("PRAGMA application_id") == kApplicationId) return Content::Ours;
   }
   return Error{"it is a database of another program, and is left as it is"};
 }
