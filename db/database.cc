@@ -6,6 +6,7 @@
 #include <fstream>
 #include <utility>
 
+#include "db/creation_lock.h"
 #include "db/facts.h"
 #include "db/game_draft.h"
 #include "db/schema.h"
@@ -46,10 +47,9 @@ Result<Content> content_of(const Connection& connection) {
                     "version {}); update Arbiter to use it",
                     version, kSchemaVersion)};
   }
-  if (application == 0 && version == 0) {
-    if (connection.integer("SELECT count(*) FROM sqlite_master") == 0) return Content::Nothing;
-    // Somebody may have made the tables between the two questions.
-    if (connection.integer("PRAGMA application_id") == kApplicationId) return Content::Ours;
+  if (application == 0 && version == 0 &&
+      connection.integer("SELECT count(*) FROM sqlite_master") == 0) {
+    return Content::Nothing;
   }
   return Error{"it is a database of another program, and is left as it is"};
 }
@@ -119,7 +119,11 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access
   try {
     auto connection = Connection::open(path, access);
     if (!connection) return Error{connection.error()};
-    if (auto error = make_ready(**connection, access)) return std::move(*error);
+    {
+      std::optional<CreationLock> lock;
+      if (access == Access::Create) lock.emplace(path);
+      if (auto error = make_ready(**connection, access)) return std::move(*error);
+    }
     (*connection)->execute(access == Access::Read ? kReaderSettings : kWriterSettings);
     return std::unique_ptr<Database>(new Database(*std::move(connection)));
   } catch (const IoError& error) {
