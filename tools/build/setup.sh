@@ -65,7 +65,7 @@ build_arbiter() {
 build_extension() {
   install_missing "${build_packages[@]}"
   (cd "$root" && quietly bazel build --config=extension --ui_event_filters=-info --noshow_progress \
-    //db/extension:arbiter.so)
+    //db/extension:arbiter.so) || return 1
   extension=$root/.bazel/extension-bin/db/extension/arbiter.so
 }
 
