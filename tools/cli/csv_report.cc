@@ -1,55 +1,11 @@
 // Comma-separated values by RFC 4180: a header, then a row for each finding or game.
-#include <algorithm>
-#include <concepts>
-
+#include "tools/cli/csv_row.h"
 #include "tools/cli/game_text.h"
 #include "tools/cli/report.h"
 #include "tools/cli/summary.h"
-#include "tools/cli/utf8.h"
 
 namespace arbiter {
 namespace {
-
-class CsvRow {
- public:
-  CsvRow& add(std::string_view text) {
-    separate();
-    std::string converted;
-    text = as_utf8(text, converted);
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-      row_ += text;
-      return *this;
-    }
-    row_ += '"';
-    for (const char c : text) row_.append(c == '"' ? 2 : 1, c);
-    row_ += '"';
-    return *this;
-  }
-  CsvRow& add(std::unsigned_integral auto number) {
-    separate();
-    row_ += fmt::format_int(number).c_str();
-    return *this;
-  }
-  template <class T>
-  CsvRow& add(const std::optional<T>& number) {
-    return number ? add(*number) : add(std::string_view());
-  }
-
-  std::string_view finish() { return row_ += "\r\n"; }
-  void clear() {
-    row_.clear();
-    is_first_ = true;
-  }
-
- private:
-  void separate() {
-    if (!is_first_) row_ += ',';
-    is_first_ = false;
-  }
-
-  std::string row_;
-  bool is_first_ = true;
-};
 
 class CsvReport final : public Report {
  public:
@@ -59,7 +15,6 @@ class CsvReport final : public Report {
 
   void write(const Finding& finding) override {
     const Diagnostic& diagnostic = finding.diagnostic();
-    row_.clear();
     row_.add(finding.file).add(finding.located.line).add(finding.located.column);
     row_.add(diagnostic.offset).add(diagnostic.length);
     row_.add(diagnostic.game == 0 ? std::nullopt : std::optional(diagnostic.game));
@@ -72,7 +27,6 @@ class CsvReport final : public Report {
   void write(std::string_view file, const GameSummary& game) override {
     const auto& end = game.end;
     const auto& claim = game.first_claim;
-    row_.clear();
     row_.add(file).add(game.number);
     row_.add(game.white.empty() ? "" : shown_name(game.white));
     row_.add(game.black.empty() ? "" : shown_name(game.black));
@@ -90,7 +44,6 @@ class CsvReport final : public Report {
   void end(const RunEnd& run) override {
     if (!content_.table) return;
     for (const TableRow& line : table_of(run.tally)) {
-      row_.clear();
       row_.add(line.entry->id).add(word_of(line.severity)).add(line.count);
       row_.add(line.entry->reference).add(line.entry->meaning);
       console().print(row_.finish());

@@ -5,30 +5,27 @@
 #include <utility>
 
 #include "tools/cli/quantities.h"
-#include "tools/cli/summary.h"
 
 namespace arbiter {
-namespace {
 
-std::vector<TableRow> rows_of(const FindingCounts& counts) {
-  std::vector<TableRow> rows;
-  for (const CatalogueEntry& entry : catalogue()) {
-    const std::uint64_t count = counts[index_of(entry.code)];
-    if (count > 0) rows.push_back({&entry, entry.severity, count});
-  }
+std::size_t id_width() {
+  std::size_t width = 0;
+  for (const CatalogueEntry& entry : catalogue()) width = std::max(width, entry.id.size());
+  return width;
+}
+
+void order_rows(std::vector<TableRow>& rows) {
   std::ranges::stable_sort(rows, std::greater<>(), [](const TableRow& row) {
     return std::pair(std::min(row.severity, Severity::Error), row.count);
   });
-  return rows;
 }
 
-}  // namespace
-
-void print_findings(const FindingCounts& counts, const Palette& palette, Console& console) {
-  for (const TableRow& row : rows_of(counts)) {
-    console.print("{:>10}  {}{:<7}{}  {:<{}}  {}\n", with_commas(row.count),
+void print_rows(std::span<const TableRow> rows, const Palette& palette, Console& console) {
+  for (const TableRow& row : rows) {
+    console.print("{:>10}  {}{:<7}{}  {:<{}}  {}{}\n", with_commas(row.count),
                   palette.of(row.severity), word_of(row.severity), palette.reset, row.entry->id,
-                  id_width(), row.entry->meaning);
+                  id_width(), row.entry->meaning,
+                  row.entry->once_per_file ? " (reported once a file)" : "");
   }
 }
 

@@ -1,7 +1,7 @@
-// How often each diagnostic was found.
+// How often each diagnostic was found, as rows of a table.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,10 +12,19 @@
 
 namespace arbiter {
 
-using FindingCounts = std::array<std::uint64_t, kDiagnosticCount>;
+struct TableRow {
+  const CatalogueEntry* entry;
+  Severity severity;  // as the user has chosen it
+  std::uint64_t count;
+};
 
-// A line for each that was found, the worst and then the most frequent first: how often,
-// severity, id and meaning.
-void print_findings(const FindingCounts& counts, const Palette& palette, Console& console);
+// The length of the longest id, for columns.
+std::size_t id_width();
+
+// The worst first, and of these the most frequent.
+void order_rows(std::vector<TableRow>& rows);
+
+// A line for each: how often, severity, id and meaning.
+void print_rows(std::span<const TableRow> rows, const Palette& palette, Console& console);
 
 }  // namespace arbiter

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace arbiter {
 namespace {
 
@@ -48,23 +46,13 @@ std::string summary_line(const RunEnd& run) {
   return line + fmt::format("; {}", speed_text(tally, run.time));
 }
 
-std::size_t id_width() {
-  std::size_t width = 0;
-  for (const CatalogueEntry& entry : catalogue()) width = std::max(width, entry.id.size());
-  return width;
-}
-
 std::vector<TableRow> table_of(const Tally& tally) {
   std::vector<TableRow> rows;
   for (const CatalogueEntry& entry : catalogue()) {
     const std::uint64_t count = tally.occurrences(entry.code);
     if (count > 0) rows.push_back({&entry, tally.selection().severity_of(entry.code), count});
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const TableRow& a, const TableRow& b) {
-    const Severity left = std::min(a.severity, Severity::Error);
-    const Severity right = std::min(b.severity, Severity::Error);
-    return left != right ? left > right : a.count > b.count;
-  });
+  order_rows(rows);
   return rows;
 }
 

@@ -40,13 +40,7 @@ class TextReport final : public Report {
   }
 
   void end(const RunEnd& run) override {
-    if (!content_.table) return;
-    for (const TableRow& row : table_of(run.tally)) {
-      console().print("{:>10}  {}{:<7}{}  {:<{}}  {}{}\n", with_commas(row.count),
-                      colors_.of(row.severity), word_of(row.severity), colors_.reset, row.entry->id,
-                      id_width(), row.entry->meaning,
-                      row.entry->once_per_file ? " (reported once a file)" : "");
-    }
+    if (content_.table) print_rows(table_of(run.tally), colors_, console());
   }
 
  private:

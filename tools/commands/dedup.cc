@@ -19,15 +19,11 @@
 #include "tools/cli/game_text.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/quantities.h"
+#include "tools/cli/table_format.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
 namespace {
-
-enum class Format { Text, Json, Csv };
-
-constexpr Choice<Format> kFormats[] = {
-    {"text", Format::Text}, {"json", Format::Json}, {"csv", Format::Csv}};
 
 enum class Kinds { All, SameMoves, Prefix, OtherNames };
 
@@ -41,7 +37,7 @@ struct Options {
   bool apply = false;
   Kinds kinds = Kinds::All;
   GameFilter filter;
-  Format format = Format::Text;
+  TableFormat format = TableFormat::Text;
 };
 
 bool is_wanted(Kinds kinds, DuplicateKind kind) {
@@ -83,16 +79,16 @@ constexpr std::string_view kHeld = "it has comments or variations of its own";
 // Groups one by one, in one of the formats.
 class GroupPrinter {
  public:
-  GroupPrinter(Format format, const Connection& connection, Console& console)
+  GroupPrinter(TableFormat format, const Connection& connection, Console& console)
       : format_(format), games_(connection), console_(console) {
-    if (format == Format::Csv) {
+    if (format == TableFormat::Csv) {
       console.print("group,game,action,kind,why,white,black,date,event,result,plies,source,line\n");
     }
   }
 
   void print(const DuplicateGroup& group) {
     ++groups_;
-    if (format_ == Format::Text && groups_ > 1) console_.print("\n");
+    if (format_ == TableFormat::Text && groups_ > 1) console_.print("\n");
     add(group.kept, nullptr);
     for (const DuplicateGame& other : group.others) {
       ++(other.is_held ? held_ : deleted_);
@@ -110,11 +106,11 @@ class GroupPrinter {
     const auto game = games_.game(id);
     if (!game) return;
     switch (format_) {
-      case Format::Text:
+      case TableFormat::Text:
         return add_text(*game, other);
-      case Format::Json:
+      case TableFormat::Json:
         return add_json(*game, other);
-      case Format::Csv:
+      case TableFormat::Csv:
         return add_csv(*game, other);
     }
   }
@@ -160,7 +156,7 @@ class GroupPrinter {
     console_.print(row.finish());
   }
 
-  Format format_;
+  TableFormat format_;
   GameReader games_;
   Console& console_;
   std::uint64_t groups_ = 0;
@@ -169,7 +165,7 @@ class GroupPrinter {
 };
 
 void finish(const Options& options, const GroupPrinter& printer, Console& console) {
-  if (options.format == Format::Json) {
+  if (options.format == TableFormat::Json) {
     JsonLine json;
     json.add("type", "summary").add("groups", printer.groups());
     json.add("deleted", options.apply ? printer.deleted() : std::uint64_t{0});
@@ -235,7 +231,7 @@ CommandRun bind_dedup(CLI::App& app) {
       ->description(
           "Only games with the same moves, games that are how another begins, or the same moves "
           "under other names (default: all)");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<TableFormat>(app, "--format", options->format, kTableFormats)
       ->description("How the answer is written (default: text)");
   add_filters(app, options->filter);
   app.footer("Nothing is changed without --apply.\nExit status: 0 done, 2 it could not be done.");

@@ -9,10 +9,10 @@
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/selection.h"
+#include "tools/cli/finding_table.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/palette.h"
-#include "tools/cli/summary.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
@@ -48,7 +48,8 @@ Result<Entries> entries_named(const std::vector<std::string>& words) {
 }
 
 bool names_groups_only(const std::vector<std::string>& words) {
-  return std::ranges::none_of(words, [](const std::string& word) { return parse_code(word).has_value(); });
+  return std::ranges::none_of(words,
+                              [](const std::string& word) { return parse_code(word).has_value(); });
 }
 
 // "warning, only with --strict"

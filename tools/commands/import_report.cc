@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "lib/diagnostics/catalogue.h"
 #include "tools/cli/finding_table.h"
@@ -12,6 +13,16 @@
 
 namespace arbiter {
 namespace {
+
+std::vector<TableRow> rows_of(const ImportEnd& end) {
+  std::vector<TableRow> rows;
+  for (const CatalogueEntry& entry : catalogue()) {
+    const std::uint64_t count = end.findings[index_of(entry.code)];
+    if (count > 0) rows.push_back({&entry, entry.severity, count});
+  }
+  order_rows(rows);
+  return rows;
+}
 
 std::string rate_of(std::uint64_t count, Seconds time) {
   return rate_text(static_cast<double>(count) / std::max(time.count(), 1e-6));
@@ -82,7 +93,7 @@ void ImportReport::finish(const ImportEnd& end) {
 void ImportReport::write_text(const ImportEnd& end) {
   const Seconds time = time_so_far();
   const Palette palette = console_.colors_output() ? kColors : kNoColors;
-  print_findings(end.findings, palette, console_);
+  print_rows(rows_of(end), palette, console_);
   if (imported_before_ == 1) console_.print("{}: imported before, nothing new\n", one_of_them_);
   if (imported_before_ > 1) {
     console_.print("{} imported before, nothing new\n", counted(imported_before_, "file"));

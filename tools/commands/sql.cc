@@ -16,23 +16,16 @@
 #include "tools/cli/csv_row.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
+#include "tools/cli/table_format.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
 namespace {
 
-enum class Format { Text, Json, Csv };
-
-constexpr Choice<Format> kFormats[] = {
-    {"text", Format::Text},
-    {"json", Format::Json},
-    {"csv", Format::Csv},
-};
-
 struct Options {
   std::string database;
   std::string sql;
-  Format format = Format::Text;
+  TableFormat format = TableFormat::Text;
   bool writes = false;
 };
 
@@ -151,13 +144,13 @@ class CsvRows final : public SqlListener {
   Console& console_;
 };
 
-std::unique_ptr<SqlListener> writer_of(Format format, Console& console) {
+std::unique_ptr<SqlListener> writer_of(TableFormat format, Console& console) {
   switch (format) {
-    case Format::Text:
+    case TableFormat::Text:
       return std::make_unique<TextTable>(console);
-    case Format::Json:
+    case TableFormat::Json:
       return std::make_unique<JsonRows>(console);
-    case Format::Csv:
+    case TableFormat::Csv:
       return std::make_unique<CsvRows>(console);
   }
   return nullptr;
@@ -203,7 +196,7 @@ CommandRun bind_sql(CLI::App& app) {
       ->type_name("SQL")
       ->description(
           "Statements, divided by semicolons; read from standard input without them or for -");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<TableFormat>(app, "--format", options->format, kTableFormats)
       ->description("How to write rows (default: text)");
   app.add_flag("--write", options->writes, "Let statements change the file; else it is only read");
   return [options](Console& console) { return run(*options, console); };

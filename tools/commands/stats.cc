@@ -19,19 +19,12 @@
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/palette.h"
 #include "tools/cli/quantities.h"
+#include "tools/cli/table_format.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
 namespace {
-
-enum class Format { Text, Json, Csv };
-
-constexpr Choice<Format> kFormats[] = {
-    {"text", Format::Text},
-    {"json", Format::Json},
-    {"csv", Format::Csv},
-};
 
 constexpr Choice<GroupBy> kGroupings[] = {
     {"year", GroupBy::Year},     {"eco", GroupBy::Eco},
@@ -48,7 +41,7 @@ struct Options {
   std::optional<GroupBy> by;
   std::uint64_t limit = kAllRows;
   GameFilter filter;
-  Format format = Format::Text;
+  TableFormat format = TableFormat::Text;
   ColorMode color = ColorMode::Auto;
 };
 
@@ -303,14 +296,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.by) {
     std::vector<Group> groups = groups_of(database, storage, among, *options.by);
     if (groups.size() > options.limit) groups.resize(static_cast<std::size_t>(options.limit));
-    if (options.format == Format::Text) print_groups(groups, *options.by, console);
-    if (options.format == Format::Json) print_json(groups, *options.by, console);
-    if (options.format == Format::Csv) print_csv(groups, console);
+    if (options.format == TableFormat::Text) print_groups(groups, *options.by, console);
+    if (options.format == TableFormat::Json) print_json(groups, *options.by, console);
+    if (options.format == TableFormat::Csv) print_csv(groups, console);
   } else {
     const Totals totals = totals_of(database, storage, among);
-    if (options.format == Format::Text) print_totals(totals, console);
-    if (options.format == Format::Json) print_json(totals, console);
-    if (options.format == Format::Csv) print_csv(totals, console);
+    if (options.format == TableFormat::Text) print_totals(totals, console);
+    if (options.format == TableFormat::Json) print_json(totals, console);
+    if (options.format == TableFormat::Csv) print_csv(totals, console);
   }
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
@@ -329,7 +322,7 @@ CommandRun bind_stats(CLI::App& app) {
           ->description("Count games that have this in common, rather than all together");
   add_number(app, "--limit", options->limit, {.least = 1})
       ->description("Only so many rows of --by (default: all)");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<TableFormat>(app, "--format", options->format, kTableFormats)
       ->description("How to write it (default: text)");
   add_color(app, options->color);
   add_filters(app, options->filter);

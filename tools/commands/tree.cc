@@ -23,18 +23,11 @@
 #include "tools/cli/palette.h"
 #include "tools/cli/position_options.h"
 #include "tools/cli/quantities.h"
+#include "tools/cli/table_format.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
 namespace {
-
-enum class Format { Text, Json, Csv };
-
-constexpr Choice<Format> kFormats[] = {
-    {"text", Format::Text},
-    {"json", Format::Json},
-    {"csv", Format::Csv},
-};
 
 struct Options {
   std::string database;
@@ -42,7 +35,7 @@ struct Options {
   GameFilter filter;
   std::uint64_t depth = 1;
   std::uint64_t least_games = 1;
-  Format format = Format::Text;
+  TableFormat format = TableFormat::Text;
   ColorMode color = ColorMode::Auto;
   bool explains = false;
 };
@@ -286,13 +279,13 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const Answer answer = answer_of(options, *query, storage);
 
   switch (options.format) {
-    case Format::Text:
+    case TableFormat::Text:
       print_text(answer, console);
       break;
-    case Format::Json:
+    case TableFormat::Json:
       print_json(answer, console);
       break;
-    case Format::Csv:
+    case TableFormat::Csv:
       print_csv(answer.rows, console);
       break;
   }
@@ -318,7 +311,7 @@ CommandRun bind_tree(CLI::App& app) {
       ->description("How many half-moves deep (default: 1)");
   add_number(app, "--min-games", options->least_games, {.least = 1})
       ->description("Leave out moves of fewer games (default: 1)");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<TableFormat>(app, "--format", options->format, kTableFormats)
       ->description("How to write it (default: text)");
   add_color(app, options->color);
   app.add_flag("--explain", options->explains, "Say what the answer cost");

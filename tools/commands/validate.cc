@@ -12,6 +12,7 @@
 
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/summary.h"
+#include "tools/cli/today.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/validation.h"
 
@@ -26,11 +27,8 @@ constexpr Choice<ReportFormat> kFormats[] = {
 };
 
 constexpr Choice<FailOn> kFailOn[] = {
-    {"note", FailOn::Note},
-    {"warning", FailOn::Warning},
-    {"error", FailOn::Error},
-    {"never", FailOn::Never},
-    {"none", FailOn::Never},
+    {"note", FailOn::Note},   {"warning", FailOn::Warning}, {"error", FailOn::Error},
+    {"never", FailOn::Never}, {"none", FailOn::Never},
 };
 
 constexpr std::array<Choice<std::optional<RulesProfile>>, 8> kRules = {{
@@ -62,15 +60,6 @@ struct Options {
   bool no_progress = false;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
-
-// The local date as YYYYMMDD.
-std::uint32_t today() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm day{};
-  ::localtime_r(&now, &day);
-  return static_cast<std::uint32_t>((day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 +
-                                    day.tm_mday);
-}
 
 // What the report holds, or why the format cannot hold it.
 Result<ReportContent> content_of(const Options& options) {

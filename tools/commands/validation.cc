@@ -2,32 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "lib/pgn/input_files.h"
+#include "tools/cli/input_bytes.h"
 
 namespace arbiter {
 namespace {
-
-// What it takes to read all of `paths`; nothing if one of them is a pipe.
-std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths) {
-  std::uint64_t total = 0;
-  for (const std::string& path : paths) {
-    std::error_code failure;
-    const std::uint64_t size = std::filesystem::file_size(path, failure);
-    if (path == "-" || failure) return std::nullopt;
-    total += size;
-  }
-  return total;
-}
-
-// What the reasons of libarchive have in common where a password is missing.
-bool is_locked(std::string_view damage) {
-  return damage.find("ncrypted") != std::string_view::npos ||
-         damage.find("assphrase") != std::string_view::npos;
-}
 
 // Style is only looked for where it is wanted, so it must be to be counted.
 CodeSet wanted_by(const Selection& selection, const ReportContent& content) {

@@ -1,0 +1,16 @@
+// How commands write rows: --format text|json|csv.
+#pragma once
+
+#include "tools/cli/choice.h"
+
+namespace arbiter {
+
+enum class TableFormat { Text, Json, Csv };
+
+inline constexpr Choice<TableFormat> kTableFormats[] = {
+    {"text", TableFormat::Text},
+    {"json", TableFormat::Json},
+    {"csv", TableFormat::Csv},
+};
+
+}  // namespace arbiter
