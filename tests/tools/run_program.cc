@@ -55,7 +55,10 @@ std::string program_folder() {
   const fs::path folder = scratch_folder() / "bin";
   fs::create_directories(folder);
   const fs::path link = folder / "arbiter";
-  if (!fs::is_symlink(link)) fs::create_symlink(fs::absolute(arbiter_binary()), link);
+  const fs::path program = fs::absolute(arbiter_binary());
+  if (fs::is_symlink(link) && fs::read_symlink(link) == program) return folder.string();
+  fs::remove(link);
+  fs::create_symlink(program, link);
   return folder.string();
 }
 
