@@ -127,9 +127,8 @@ TEST_CASE("each node of a tree has the sums of its position", "[tree]") {
     before = move.sums.all_games();
     Position after;
     after.play(*move.move);
-    std::uint64_t games_there = 0;
-    const PositionSums sums = sums_at(storage, PositionQuery(after, Rights::Exact));
-    games_there = sums.all_games();
+    const std::uint64_t games_there =
+        sums_at(storage, PositionQuery(after, Rights::Exact)).all_games();
     CHECK(move.next.all.all_games() == games_there);
     CHECK(games_there >= move.sums.all_games());
   }
