@@ -1,0 +1,133 @@
+#include "lib/repair/file_repair.h"
+
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/encoding.h"
+#include "lib/pgn/text_chunks.h"
+#include "lib/pgn/text_summary.h"
+#include "lib/repair/mended_text.h"
+#include "lib/rules/text_checks.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr std::uint32_t kMostRepairs = 4;  // of one game
+
+// The game that a text of one game is read as; nothing if it is read otherwise.
+class GameOfText {
+ public:
+  explicit GameOfText(const std::string& text) : padded_(text + std::string(kTextPadding, '\0')) {
+    PgnReader reader({.text = std::string_view(padded_).substr(0, text.size())}, nobody_);
+    PgnGame more;
+    is_one_ = reader.next(game_) && !reader.next(more);
+  }
+  const PgnGame* game() const { return is_one_ ? &game_ : nullptr; }
+
+ private:
+  CollectingSink nobody_{CodeSet()};
+  std::string padded_;
+  PgnGame game_;
+  bool is_one_ = false;
+};
+
+class ChunkRepair {
+ public:
+  ChunkRepair(const PgnText& source, std::uint64_t lines_before, const FileRepairOptions& options)
+      : source_(source), lines_before_(lines_before), options_(options) {}
+
+  void run(FileRepairTotals& totals, FileRepairListener& listener);
+
+ private:
+  Place place_of(const PgnGame& game, const WrittenMove& move) const;
+  void visit(const PgnGame& game, FileRepairTotals& totals, FileRepairListener& listener);
+
+  const PgnText& source_;
+  std::uint64_t lines_before_;
+  const FileRepairOptions& options_;
+  std::size_t counted_ = 0;  // up to here line breaks are in lines_before_
+  std::size_t written_ = 0;  // of the text
+};
+
+// Lines are counted up to the game already.
+Place ChunkRepair::place_of(const PgnGame& game, const WrittenMove& move) const {
+  const std::size_t start = game.offset - source_.offset;
+  const std::size_t at = start + game.tokens[move.token].offset;
+  const std::uint64_t lines =
+      lines_before_ + count_line_breaks(source_.text.substr(start, at - start));
+  const std::size_t line_end = source_.text.substr(0, at).find_last_of("\r\n");
+  const std::size_t line_start = line_end == std::string_view::npos ? 0 : line_end + 1;
+  return {lines + 1, count_code_points(source_.text.substr(line_start, at - line_start)) + 1};
+}
+
+void ChunkRepair::visit(const PgnGame& game, FileRepairTotals& totals,
+                        FileRepairListener& listener) {
+  const auto broken = find_repairs(game, options_.repair);
+  if (!broken) return;
+  ++totals.broken;
+  const std::size_t start = game.offset - source_.offset;
+  lines_before_ += count_line_breaks(source_.text.substr(counted_, start - counted_));
+  counted_ = start;
+  const auto& moves = broken->line.moves;
+  BrokenGameInFile found{game, *broken, place_of(game, moves[broken->broken]), {}};
+  for (const Repair& repair : broken->repairs) {
+    found.changes.push_back(place_of(game, moves[repair.at]));
+  }
+  GameMending mending;
+  const auto text = mend(game, *broken, options_, mending);
+  listener.on_broken(found, mending);
+  if (!text) return;
+  ++totals.mended;
+  listener.on_text(source_.text.substr(written_, start - written_));
+  listener.on_text(*text);
+  written_ = start + game.text.size();
+}
+
+void ChunkRepair::run(FileRepairTotals& totals, FileRepairListener& listener) {
+  CollectingSink nobody{CodeSet()};
+  PgnReader reader(source_, nobody);
+  PgnGame game;
+  while (reader.next(game)) {
+    game.number = ++totals.games;
+    if (options_.only_game.value_or(game.number) == game.number) visit(game, totals, listener);
+  }
+  listener.on_text(source_.text.substr(written_));
+}
+
+}  // namespace
+
+std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
+                                const FileRepairOptions& options, GameMending& mending) {
+  if (broken.repairs.empty() || mending.repairs == kMostRepairs) return std::nullopt;
+  const Repair& repair = broken.repairs.front();
+  if (repair.share < options.least_share) return std::nullopt;
+  std::string text = mended_text(game, broken, repair);
+  ++mending.repairs;
+  const GameOfText mended(text);
+  if (mended.game() != nullptr) {
+    const auto again = find_repairs(*mended.game(), options.repair);
+    if (!again) return text;
+    if (auto further = mend(*mended.game(), *again, options, mending)) return further;
+  }
+  mending.repairs = 0;
+  return std::nullopt;
+}
+
+Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions& options,
+                                     FileRepairListener& listener) {
+  FileRepairTotals totals;
+  TextChunks chunks(source);
+  TextChunk chunk;
+  std::uint64_t lines = 0;
+  bool is_first = true;
+  while (chunks.next(chunk)) {
+    if (is_first && !chunk.precedes_game && find_binary(chunk.source)) {
+      return Error{"it is not text; there are no games in it that could be read"};
+    }
+    is_first = false;
+    ChunkRepair(chunk.source, lines, options).run(totals, listener);
+    lines += count_line_breaks(chunk.source.text);
+  }
+  return totals;
+}
+
+}  // namespace arbiter

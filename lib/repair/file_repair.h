@@ -1,0 +1,66 @@
+// A whole file of games, each that breaks off looked into, in bounded memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/pgn/byte_source.h"
+#include "lib/repair/repair.h"
+
+namespace arbiter {
+
+struct Place {
+  std::uint64_t line = 1;    // from 1
+  std::uint64_t column = 1;  // in code points, from 1
+};
+
+struct BrokenGameInFile {
+  const PgnGame& game;
+  const BrokenGame& broken;
+  Place place;                 // of the first illegal move
+  std::vector<Place> changes;  // of each repair: the move changed, or behind the missing one
+};
+
+struct FileRepairOptions {
+  RepairOptions repair;
+  std::optional<std::uint64_t> only_game;  // its number in the file, from 1
+  // A game is mended where its likeliest repair, which must make the game legal to
+  // its end, has at least this share; above 1: none is.
+  double least_share = 2;
+};
+
+// What became of one game: how many repairs were made in it, one for each place.
+struct GameMending {
+  std::uint32_t repairs = 0;  // 0: it is left as it is
+};
+
+class FileRepairListener {
+ public:
+  virtual ~FileRepairListener() = default;
+  virtual void on_broken(const BrokenGameInFile& game, GameMending mending) = 0;
+  // The file with its mended games, piece by piece.
+  virtual void on_text(std::string_view text) = 0;
+};
+
+struct FileRepairTotals {
+  std::uint64_t games = 0;
+  std::uint64_t broken = 0;
+  std::uint64_t mended = 0;
+};
+
+// Outside of mended games every byte stays. Fails on a file that is no text.
+// Throws IoError where the system cannot read.
+Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions& options,
+                                     FileRepairListener& listener);
+
+// The text of the game with the likeliest repair made, and again as long as it
+// breaks off at another place. Nothing if that does not lead to a game that is
+// legal to its end, or if a repair has less than `least_share`. `repairs` counts.
+std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
+                                const FileRepairOptions& options, GameMending& mending);
+
+}  // namespace arbiter

@@ -1,0 +1,207 @@
+#include "lib/repair/guesses.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/repair/slip_of_pen.h"
+#include "lib/rules/repair_hints.h"
+
+namespace arbiter {
+
+namespace {
+
+// A wrong move that is legal shows later; of 1,000 spoiled games none needed more.
+constexpr std::size_t kLookBack = 40;
+
+// Costs in natural logarithms, as those of slips of the pen.
+constexpr double kMissing = 3.5;
+constexpr double kWrittenTwice = 3.0;
+constexpr double kTooMany = 9.0;
+constexpr double kSwapped = 5.0;
+constexpr double kSwappedOwn = 6.5;
+constexpr double kKings = 1.0;
+constexpr double kPastTheEnd = 4.0;
+constexpr double kWrongSign = 3.0;
+constexpr double kBreaksAgain = 9.0;
+constexpr double kWrongResult = 5.0;
+constexpr double kPerPly = 0.25;
+constexpr std::size_t kMostPlies = 40;  // more prove nothing more
+
+class Guesser {
+ public:
+  explicit Guesser(const BrokenLine& broken)
+      : line_(broken.line),
+        replay_(broken.replay),
+        legal_(broken.legal),
+        starts_(broken.starts),
+        broken_(broken.legal.broken()) {}
+
+  std::vector<Guess> run();
+
+ private:
+  Replay before(std::size_t at) const {
+    return {.end = legal_.points[at], .slips = legal_.slips[at]};
+  }
+  const Position& position(std::size_t at) const { return legal_.points[at].position; }
+  void add(Guess guess, double cost);
+  double evidence(const Replay& run) const;
+  double cost_of_signs(std::size_t at, Move move) const;
+
+  void change_ply(std::size_t at);
+  void remove_ply(std::size_t at);
+  void swap_plies(std::size_t at, std::size_t distance);
+  void cut_off();
+  void other_starts();
+
+  const WrittenLine& line_;
+  const LineReplay& replay_;
+  const LegalPart& legal_;
+  std::span<const PossibleStart> starts_;
+  std::size_t broken_;
+  std::vector<Guess> guesses_;
+};
+
+double Guesser::evidence(const Replay& run) const {
+  const std::size_t end = run.end.next;
+  const std::size_t plies = std::min(end - broken_, kMostPlies);
+  double score = kPerPly * static_cast<double>(plies) - run.slips;
+  if (end < line_.moves.size()) return score - kBreaksAgain;
+  const Position& last = run.end.position;
+  if (!line_.outcome || has_legal_move(last)) return score;
+  const Outcome due = last.is_check() ? win_of(other(last.turn())) : Outcome::Draw;
+  return due == *line_.outcome ? score : score - kWrongResult;
+}
+
+// Only what makes the illegal move legal, or does without it, is a guess.
+void Guesser::add(Guess guess, double cost) {
+  const std::size_t end = guess.run.end.next;
+  const bool takes_it_out = guess.kind == RepairKind::Remove && guess.at + guess.count > broken_;
+  const bool goes_on = end > broken_ + (takes_it_out ? 1 : 0);
+  if (!goes_on && end < line_.moves.size()) return;
+  guess.score = evidence(guess.run) - cost;
+  guesses_.push_back(guess);
+}
+
+// "Nxf4+" for a move that neither captures nor gives check.
+double Guesser::cost_of_signs(std::size_t at, Move move) const {
+  const San& san = line_.moves[at].san;
+  const Position& now = position(at);
+  Position after = now;
+  after.play(move);
+  const bool captures = move.kind() == MoveKind::EnPassant ||
+                        (move.kind() != MoveKind::Castling && !now.board().is_empty(move.to()));
+  double cost = 0;
+  if (captures != san.is_capture()) cost += kWrongSign;
+  if (after.is_check() != (san.check_mark() != CheckMark::None)) cost += kWrongSign;
+  return cost;
+}
+
+// Every other move in place of the one written, and every move in front of it.
+void Guesser::change_ply(std::size_t at) {
+  const MoveList moves = legal_moves(position(at));
+  const bool is_legal = at < broken_;
+  const Move written = is_legal ? resolve(line_.moves[at], position(at)).move : Move();
+  const double missing =
+      kMissing + std::log(static_cast<double>(std::max<std::size_t>(moves.size(), 1)));
+  for (const Move move : moves) {
+    Replay inserted = before(at);
+    inserted.end.position.play(move);
+    add({.kind = RepairKind::Insert, .at = at, .move = move, .run = replay_.follow(inserted)},
+        missing);
+    if (is_legal && move == written) continue;
+    Replay replaced = before(at);
+    replay_.substitute(move, replaced);
+    const double cost =
+        cost_of(slip_between(line_.moves[at], move, position(at))) + cost_of_signs(at, move);
+    add({.kind = RepairKind::Replace, .at = at, .move = move, .run = replay_.follow(replaced)},
+        cost);
+  }
+}
+
+bool is_same(const WrittenMove& a, const WrittenMove& b) {
+  San first = a.san;
+  San second = b.san;
+  first.set_check_mark(CheckMark::None);
+  second.set_check_mark(CheckMark::None);
+  return first == second && first.kind() != San::Kind::Null;
+}
+
+// Of two that are the same, the later one goes.
+void Guesser::remove_ply(std::size_t at) {
+  const auto& moves = line_.moves;
+  if (at + 1 < moves.size() && is_same(moves[at], moves[at + 1])) return;
+  const bool is_double = (at >= 1 && is_same(moves[at], moves[at - 1])) ||
+                         (at >= 2 && is_same(moves[at], moves[at - 2]));
+  Replay left_out = before(at);
+  ++left_out.end.next;
+  add({.kind = RepairKind::Remove, .at = at, .run = replay_.follow(left_out)},
+      is_double ? kWrittenTwice : kTooMany);
+}
+
+void Guesser::swap_plies(std::size_t at, std::size_t distance) {
+  if (at + distance >= line_.moves.size() || at + distance < broken_) return;
+  Replay swapped = before(at);
+  const auto play = [&](std::size_t ply) {
+    const SanResolution resolution = resolve(line_.moves[ply], swapped.end.position);
+    if (resolution.status != SanStatus::Legal) return false;
+    swapped.end.position.play(resolution.move);
+    return true;
+  };
+  if (!play(at + distance)) return;
+  for (std::size_t ply = at + 1; ply < at + distance; ++ply) {
+    if (!play(ply)) return;
+  }
+  if (!play(at)) return;
+  swapped.end.next = at + distance + 1;
+  add({.kind = RepairKind::Swap, .at = at, .count = distance, .run = replay_.follow(swapped)},
+      distance == 1 ? kSwapped : kSwappedOwn);
+}
+
+// Kings put on the centre squares, and moves behind mate or stalemate.
+void Guesser::cut_off() {
+  std::vector<San> rest;
+  for (std::size_t i = broken_; i < line_.moves.size(); ++i) rest.push_back(line_.moves[i].san);
+  const bool is_over = !has_legal_move(position(broken_));
+  if (!is_over && !kings_to_centre(position(broken_), rest)) return;
+  Replay cut = before(broken_);
+  cut.end.next = line_.moves.size();
+  add({.kind = RepairKind::CutOff, .at = broken_, .count = rest.size(), .run = cut},
+      is_over ? kPastTheEnd : kKings);
+}
+
+void Guesser::other_starts() {
+  for (std::size_t i = 0; i < starts_.size(); ++i) {
+    const Replay from{.end = {.position = Position(starts_[i].setup)}};
+    add({.kind = RepairKind::Start, .start = i, .run = replay_.follow(from)}, starts_[i].cost);
+  }
+}
+
+std::vector<Guess> Guesser::run() {
+  const std::size_t first = broken_ > kLookBack ? broken_ - kLookBack : 0;
+  for (std::size_t at = first; at <= broken_; ++at) {
+    change_ply(at);
+    remove_ply(at);
+    swap_plies(at, 1);
+    swap_plies(at, 2);
+  }
+  cut_off();
+  other_starts();
+  return std::move(guesses_);
+}
+
+}  // namespace
+
+LegalPart legal_part(const LineReplay& replay, const Position& start) {
+  LegalPart legal;
+  Replay run{.end = {.position = start}};
+  do {
+    legal.points.push_back(run.end);
+    legal.slips.push_back(run.slips);
+  } while (run.end.next < replay.size() && replay.step(run));
+  return legal;
+}
+
+std::vector<Guess> guesses(const BrokenLine& broken) { return Guesser(broken).run(); }
+
+}  // namespace arbiter

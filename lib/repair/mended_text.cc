@@ -1,0 +1,193 @@
+#include "lib/repair/mended_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/notation/fen.h"
+#include "lib/notation/uci.h"
+#include "lib/repair/renumbering.h"
+#include "lib/repair/text_edits.h"
+
+namespace arbiter {
+
+namespace {
+
+std::int64_t plies_before(const Position& position) {
+  return 2 * (std::int64_t{position.fullmove_number()} - 1) +
+         (position.turn() == Color::Black ? 1 : 0);
+}
+
+std::string number_of(const Position& position) {
+  return fmt::format("{}{}", position.fullmove_number(),
+                     position.turn() == Color::White ? "." : "...");
+}
+
+// A comment must not end before its end.
+std::string comment_of(std::string text) {
+  std::ranges::replace(text, '{', '(');
+  std::ranges::replace(text, '}', ')');
+  return "{Arbiter: " + text + "}";
+}
+
+class Mender {
+ public:
+  Mender(const PgnGame& game, const BrokenGame& broken, const Repair& repair)
+      : game_(game), moves_(broken.line.moves), repair_(repair), removed_(game.tokens.size()) {}
+
+  std::string run();
+
+ private:
+  std::uint32_t token_of(std::size_t ply) const { return moves_[ply].token; }
+  const Token& move_token(std::size_t ply) const { return game_.tokens[token_of(ply)]; }
+  std::string_view text_of(std::size_t ply) const { return game_.text_of(move_token(ply)); }
+  std::uint32_t end_of_signs(std::uint32_t token) const;
+  std::uint32_t first_of_ply(std::size_t ply) const;
+  void take_out(std::size_t first, std::size_t count, std::string_view why);
+  void shift_from(std::uint32_t token, std::int64_t plies) {
+    renumber(game_, {token, plies, removed_}, edits_);
+  }
+
+  void replace();
+  void insert();
+  void swap();
+  void start();
+  void set_tag(const PgnTag& tag, const std::string& value);
+  void add_tags(const std::string& lines);
+
+  const PgnGame& game_;
+  const std::vector<WrittenMove>& moves_;
+  const Repair& repair_;
+  std::vector<bool> removed_;
+  TextEdits edits_;
+};
+
+// Behind the move and the suffixes and NAGs that belong to it.
+std::uint32_t Mender::end_of_signs(std::uint32_t token) const {
+  std::uint32_t last = token;
+  while (last + 1 < game_.tokens.size() && (game_.tokens[last + 1].kind == TokenKind::Suffix ||
+                                            game_.tokens[last + 1].kind == TokenKind::Nag)) {
+    ++last;
+  }
+  return last + 1;
+}
+
+// The number in front of the move, else the move.
+std::uint32_t Mender::first_of_ply(std::size_t ply) const {
+  const std::uint32_t token = token_of(ply);
+  return token > 0 && game_.tokens[token - 1].kind == TokenKind::MoveNumber ? token - 1 : token;
+}
+
+void Mender::replace() {
+  const Token& token = move_token(repair_.at);
+  edits_.replace(token.offset, token.length, repair_.san);
+  const Token& last = game_.tokens[end_of_signs(token_of(repair_.at)) - 1];
+  edits_.insert(last.offset + last.length,
+                " " + comment_of(fmt::format("{} is written here", text_of(repair_.at))));
+}
+
+void Mender::insert() {
+  const std::uint32_t first = first_of_ply(repair_.at);
+  const std::string others =
+      repair_.other_count == 0 ? "" : fmt::format("; {} other moves fit", repair_.other_count);
+  edits_.insert(game_.tokens[first].offset,
+                fmt::format("{} {} {} ", number_of(repair_.before), repair_.san,
+                            comment_of("no move is written here" + others)));
+  shift_from(first, plies_before(repair_.before) + 1);
+}
+
+// With numbers and signs, which are kept in the comment as well.
+void Mender::take_out(std::size_t first, std::size_t count, std::string_view why) {
+  std::vector<std::uint32_t> tokens;
+  for (std::size_t ply = first; ply < first + count; ++ply) {
+    for (std::uint32_t i = first_of_ply(ply); i < end_of_signs(token_of(ply)); ++i) {
+      tokens.push_back(i);
+    }
+  }
+  std::string kept;
+  for (const std::uint32_t index : tokens) {
+    const Token& token = game_.tokens[index];
+    removed_[index] = true;
+    kept += (kept.empty() ? "" : " ") + std::string(game_.text_of(token));
+    const bool is_last = index == tokens.back();
+    edits_.replace(token.offset, token.length,
+                   is_last ? comment_of(fmt::format("{} is left out: {}", kept, why)) : "");
+  }
+}
+
+void Mender::swap() {
+  const std::size_t other = repair_.at + repair_.count;
+  const Token& first = move_token(repair_.at);
+  const Token& second = move_token(other);
+  edits_.replace(first.offset, first.length, std::string(text_of(other)));
+  edits_.replace(second.offset, second.length, std::string(text_of(repair_.at)));
+  const Token& last = game_.tokens[end_of_signs(token_of(other)) - 1];
+  edits_.insert(last.offset + last.length,
+                " " + comment_of(fmt::format("{} and {} stand in each other's place",
+                                             text_of(repair_.at), text_of(other))));
+}
+
+void Mender::set_tag(const PgnTag& tag, const std::string& value) {
+  edits_.replace(tag.value_offset, static_cast<std::uint32_t>(tag.value.size()), value);
+}
+
+void Mender::add_tags(const std::string& lines) {
+  if (game_.tags.empty()) return edits_.insert(0, lines + "\n");
+  const PgnTag& last = game_.tags.back();
+  const std::size_t bracket = game_.text.find(']', last.value_offset + last.value.size());
+  if (bracket == std::string_view::npos) return edits_.insert(0, lines);
+  edits_.insert(static_cast<std::uint32_t>(bracket) + 1, "\n" + lines.substr(0, lines.size() - 1));
+}
+
+void Mender::start() {
+  const std::string fen = fen_of(repair_.start);
+  const PgnTag* old = game_.tag(KnownTag::Fen);
+  const PgnTag* set_up = game_.tag(KnownTag::SetUp);
+  std::string lines;
+  if (set_up == nullptr) lines += "[SetUp \"1\"]\n";
+  if (set_up != nullptr) set_tag(*set_up, "1");
+  if (old == nullptr) lines += fmt::format("[FEN \"{}\"]\n", fen);
+  if (old != nullptr) set_tag(*old, fen);
+  if (needs_chess960(repair_.before) && game_.tag(KnownTag::Variant) == nullptr) {
+    lines += "[Variant \"Chess960\"]\n";
+  }
+  if (!lines.empty()) add_tags(lines);
+  const std::string was =
+      old == nullptr ? "there is no FEN tag" : fmt::format("the FEN is {}", old->value);
+  edits_.insert(game_.tokens.front().offset,
+                comment_of(fmt::format("{}; {}", was, repair_.reason)) + " ");
+  shift_from(0, plies_before(repair_.before));
+}
+
+std::string Mender::run() {
+  switch (repair_.kind) {
+    case RepairKind::Replace:
+      replace();
+      break;
+    case RepairKind::Insert:
+      insert();
+      break;
+    case RepairKind::Remove:
+      take_out(repair_.at, repair_.count, repair_.reason);
+      shift_from(token_of(repair_.at), plies_before(repair_.before));
+      break;
+    case RepairKind::Swap:
+      swap();
+      break;
+    case RepairKind::CutOff:
+      take_out(repair_.at, repair_.count, repair_.reason);
+      break;
+    case RepairKind::Start:
+      start();
+      break;
+  }
+  return edits_.apply(game_.text);
+}
+
+}  // namespace
+
+std::string mended_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair) {
+  return Mender(game, broken, repair).run();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,21 @@
+// Guesses weighed by the play that they lead to, and grouped.
+#pragma once
+
+#include <vector>
+
+#include "lib/repair/guesses.h"
+
+namespace arbiter {
+
+// A guess, with those that differ from it only in which move is missing or which
+// first position it was.
+struct RankedGuess {
+  Guess guess;
+  std::vector<Guess> others;  // the likeliest first
+  double share = 0;           // of all guesses, 0 to 1
+};
+
+// The likeliest first. A few ms.
+std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses);
+
+}  // namespace arbiter

@@ -1,0 +1,123 @@
+#include "lib/repair/repair.h"
+
+#include <utility>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/diagnostics/sink.h"
+#include "lib/notation/loose_resolution.h"
+#include "lib/notation/san_text.h"
+#include "lib/repair/possible_starts.h"
+#include "lib/repair/ranking.h"
+#include "lib/repair/slip_of_pen.h"
+#include "lib/rules/illegality.h"
+#include "lib/rules/start_position.h"
+#include "lib/rules/variant.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr std::size_t kOthers = 8;  // moves told beside the likeliest that is missing
+
+bool has_other_rules(const PgnGame& game) {
+  const PgnTag* variant = game.tag(KnownTag::Variant);
+  if (variant == nullptr) return false;
+  const auto reading = read_variant(variant->value);
+  return !reading || reading->rules == VariantRules::Other;
+}
+
+std::optional<StartPosition> start_of(const PgnGame& game) {
+  if (has_other_rules(game)) return std::nullopt;
+  CollectingSink nobody{CodeSet()};
+  GameReporter reporter(nobody);
+  reporter.start(game);
+  return read_start_position(reporter);
+}
+
+void explain_fault(const LegalPart& legal, BrokenGame& game) {
+  const WrittenMove& move = game.line.moves[game.broken];
+  const San san = move.loose ? resolve(*move.loose, game.last).san : move.san;
+  if (san.kind() == San::Kind::Null) return;
+  std::vector<Move> moves;
+  for (std::size_t ply = 0; ply < game.broken; ++ply) {
+    moves.push_back(resolve(game.line.moves[ply], legal.points[ply].position).move);
+  }
+  Illegality illegality = explain(san, {game.start, moves, game.last});
+  game.fault = std::move(illegality.message);
+  game.article = entry_of(illegality.code).reference;
+}
+
+std::string reason_of(const Guess& guess, const BrokenLine& broken) {
+  const auto& moves = broken.line.moves;
+  switch (guess.kind) {
+    case RepairKind::Replace:
+      return std::string(name_of(
+          slip_between(moves[guess.at], guess.move, broken.legal.points[guess.at].position)));
+    case RepairKind::Insert:
+      return "a move is missing";
+    case RepairKind::Remove:
+      return guess.at > 0 && moves[guess.at].san == moves[guess.at - 1].san ? "a move written twice"
+                                                                            : "a move too many";
+    case RepairKind::Swap:
+      return "two moves in each other's place";
+    case RepairKind::CutOff:
+      return has_legal_move(broken.legal.points[guess.at].position)
+                 ? "kings put on the centre squares, which are no moves"
+                 : "the game is over";
+    case RepairKind::Start:
+      return broken.starts[guess.start].reason;
+  }
+  return "";
+}
+
+Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
+  const Guess& guess = ranked.guess;
+  const bool is_start = guess.kind == RepairKind::Start;
+  Repair repair{.kind = guess.kind, .at = guess.at, .count = guess.count};
+  if (is_start) repair.start = broken.starts[guess.start].setup;
+  repair.before = is_start ? Position(repair.start) : broken.legal.points[guess.at].position;
+  if (guess.kind == RepairKind::Replace || guess.kind == RepairKind::Insert) {
+    repair.move = guess.move;
+    repair.san = san_of(guess.move, repair.before);
+  }
+  for (const Guess& alternative : ranked.others) {
+    if (repair.others.size() == kOthers || is_start) break;
+    repair.others.push_back(san_of(alternative.move, repair.before));
+  }
+  repair.other_count = ranked.others.size();
+  repair.run = guess.run.end.next - broken.legal.broken();
+  repair.reaches_end = guess.run.end.next == broken.line.moves.size();
+  repair.checks = guess.run.checks;
+  repair.captures = guess.run.captures;
+  repair.share = ranked.share;
+  repair.reason = reason_of(guess, broken);
+  return repair;
+}
+
+}  // namespace
+
+std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options) {
+  const std::optional<StartPosition> start = start_of(game);
+  if (!start) return std::nullopt;
+  BrokenGame found{.line = written_line(game, options.piece_letters),
+                   .start = start->setup,
+                   .first = start->position,
+                   .last = {}};
+  const LineReplay replay(found.line, found.first);
+  const LegalPart legal = legal_part(replay, found.first);
+  found.broken = legal.broken();
+  if (found.broken == found.line.moves.size()) return std::nullopt;
+  found.last = legal.points.back().position;
+  explain_fault(legal, found);
+
+  const std::vector<PossibleStart> starts = possible_starts(game, found.start);
+  const BrokenLine broken{found.line, replay, legal, starts};
+  for (const RankedGuess& ranked : rank(broken, guesses(broken))) {
+    if (found.repairs.size() == options.candidates) break;
+    found.repairs.push_back(repair_of(ranked, broken));
+  }
+  return found;
+}
+
+}  // namespace arbiter

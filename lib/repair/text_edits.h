@@ -1,0 +1,33 @@
+// Changes of a text, all of which happen at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace arbiter {
+
+class TextEdits {
+ public:
+  // Edits do not overlap; those at the same offset stay in the order in which they
+  // are added.
+  void replace(std::uint32_t offset, std::uint32_t length, std::string text) {
+    edits_.push_back({offset, length, std::move(text)});
+  }
+  void insert(std::uint32_t offset, std::string text) { replace(offset, 0, std::move(text)); }
+
+  // `text` with all changes made; every other byte stays.
+  std::string apply(std::string_view text);
+
+ private:
+  struct Edit {
+    std::uint32_t offset;
+    std::uint32_t length;
+    std::string text;
+  };
+  std::vector<Edit> edits_;
+};
+
+}  // namespace arbiter

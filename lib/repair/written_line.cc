@@ -1,0 +1,101 @@
+#include "lib/repair/written_line.h"
+
+#include <string>
+
+#include "lib/notation/loose_resolution.h"
+#include "lib/pgn/encoding.h"
+#include "lib/rules/move_reading.h"
+#include "lib/rules/result_text.h"
+
+namespace arbiter {
+
+namespace {
+
+// "12." and "12..." as half-moves that went before.
+std::int64_t plies_before(const Token& number) {
+  return 2 * (std::int64_t{number.number()} - 1) + (number.dots >= 2 ? 1 : 0);
+}
+
+// Nothing for a word that says something else than a move.
+std::optional<WrittenMove> read_word(const PgnGame& game, const Token& token,
+                                     const PieceLetters& letters) {
+  const std::string text = decode_text(game.text_of(token)).utf8;
+  if (mark_in(text) || nag_of_glyph(text)) return std::nullopt;
+  WrittenMove move;
+  move.san = San::null();
+  move.loose = parse_loose_move(text, letters);
+  if (!move.loose) return may_be_move(text) ? std::optional(move) : std::nullopt;
+  move.san = move.loose->san;
+  move.loose->suffix = {};
+  return move;
+}
+
+std::optional<Outcome> outcome_of(std::string_view text) {
+  const auto reading = read_result(text);
+  return reading ? std::optional(reading->outcome) : std::nullopt;
+}
+
+class LineReader {
+ public:
+  LineReader(const PgnGame& game, const PieceLetters& letters)
+      : game_(game), letters_(letters), is_english_(letters == PieceLetters()) {}
+
+  WrittenLine run() {
+    for (const Token& token : game_.tokens) {
+      if (!read(token)) break;
+    }
+    if (!line_.outcome) {
+      const PgnTag* tag = game_.tag(KnownTag::Result);
+      if (tag != nullptr) line_.outcome = outcome_of(tag->value);
+    }
+    return std::move(line_);
+  }
+
+ private:
+  // False behind the end of the game.
+  bool read(const Token& token) {
+    if (token.kind == TokenKind::VariationStart) ++depth_;
+    if (token.kind == TokenKind::VariationEnd && depth_ > 0) --depth_;
+    if (depth_ > 0) return true;
+    if (token.kind == TokenKind::Result) {
+      line_.outcome = outcome_of(game_.text_of(token));
+      return false;
+    }
+    if (token.kind == TokenKind::MoveNumber) number_ = plies_before(token);
+    if (token.kind == TokenKind::Move || token.kind == TokenKind::Word) word(token);
+    return true;
+  }
+
+  void word(const Token& token) {
+    std::optional<WrittenMove> move;
+    if (token.kind == TokenKind::Move && is_english_) {
+      move.emplace().san = token.san();
+    } else {
+      move = read_word(game_, token, letters_);
+    }
+    if (!move) return;
+    move->token = static_cast<std::uint32_t>(&token - game_.tokens.data());
+    move->numbered = number_;
+    number_.reset();
+    line_.moves.push_back(*move);
+  }
+
+  const PgnGame& game_;
+  const PieceLetters& letters_;
+  bool is_english_;
+  WrittenLine line_;
+  std::size_t depth_ = 0;
+  std::optional<std::int64_t> number_;
+};
+
+}  // namespace
+
+SanResolution resolve_loosely(const LooseMove& move, const Position& position) {
+  return resolve(move, position).resolution;
+}
+
+WrittenLine written_line(const PgnGame& game, const PieceLetters& letters) {
+  return LineReader(game, letters).run();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,41 @@
+// The main line of a game as it is written: words that are moves, or were meant
+// to be, without the variations.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "lib/notation/loose_move.h"
+#include "lib/notation/piece_letters.h"
+#include "lib/notation/san_resolution.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/rules/game_end.h"
+
+namespace arbiter {
+
+struct WrittenMove {
+  San san;                         // San::null() where the word can be no move
+  std::optional<LooseMove> loose;  // where it is not spelled as PGN 8.2.3 has it
+  std::uint32_t token = 0;         // its index in the game
+  // The half-moves that went before by the number in front of it, if there is one.
+  std::optional<std::int64_t> numbered = {};
+};
+
+struct WrittenLine {
+  std::vector<WrittenMove> moves;
+  std::optional<Outcome> outcome;  // by the terminator, else by the Result tag
+};
+
+// Pieces are named by `letters`, or in English.
+WrittenLine written_line(const PgnGame& game, const PieceLetters& letters);
+
+// The same where the word is no plain SAN. About 100 ns.
+SanResolution resolve_loosely(const LooseMove& move, const Position& position);
+
+// Legal only where one legal move is meant. About 10 ns for plain SAN.
+inline SanResolution resolve(const WrittenMove& move, const Position& position) {
+  return move.loose ? resolve_loosely(*move.loose, position) : resolve(move.san, position);
+}
+
+}  // namespace arbiter

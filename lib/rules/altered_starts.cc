@@ -1,0 +1,75 @@
+#include "lib/rules/altered_starts.h"
+
+#include <vector>
+
+namespace arbiter {
+
+namespace {
+
+// Whose pieces are exchanged.
+enum class Sides { None, Both, White, Black };
+constexpr Sides kSides[] = {Sides::None, Sides::Both, Sides::White, Sides::Black};
+
+bool includes(Sides sides, Color color) {
+  return sides == Sides::Both || sides == (color == Color::White ? Sides::White : Sides::Black);
+}
+
+void exchange(File first, File second, Color color, Board& board) {
+  const Rank rank = relative_rank(color, Rank::One);
+  const Square a = square_of(first, rank);
+  const Square b = square_of(second, rank);
+  const Piece on_a = *board.at(a);
+  const Piece on_b = *board.at(b);
+  board.put(a, on_b);
+  board.put(b, on_a);
+}
+
+std::string text_of(Sides sides) {
+  if (sides == Sides::Both) return "on both sides";
+  return sides == Sides::White ? "on White's side" : "on Black's side";
+}
+
+std::string text_of(Sides kings, Sides knights) {
+  std::string text;
+  if (kings != Sides::None) text += "king and queen exchanged " + text_of(kings);
+  if (knights == Sides::None) return text;
+  if (!text.empty()) text += ", and ";
+  return text + "knights and bishops exchanged " + text_of(knights);
+}
+
+AlteredStart altered(Color turn, Sides kings, Sides knights) {
+  Setup setup = initial_setup();
+  setup.turn = turn;
+  for (const Color color : {Color::White, Color::Black}) {
+    if (includes(kings, color)) exchange(File::D, File::E, color, setup.board);
+    if (!includes(knights, color)) continue;
+    exchange(File::B, File::C, color, setup.board);
+    exchange(File::F, File::G, color, setup.board);
+  }
+  return {setup, turn == Color::Black, text_of(kings, knights)};
+}
+
+std::vector<AlteredStart> all_altered() {
+  std::vector<AlteredStart> starts;
+  for (int mistakes = 1; mistakes <= 3; ++mistakes) {
+    for (const Color turn : {Color::White, Color::Black}) {
+      for (const Sides kings : kSides) {
+        for (const Sides knights : kSides) {
+          const int made = (turn == Color::Black ? 1 : 0) + (kings != Sides::None ? 1 : 0) +
+                           (knights != Sides::None ? 1 : 0);
+          if (made == mistakes) starts.push_back(altered(turn, kings, knights));
+        }
+      }
+    }
+  }
+  return starts;
+}
+
+}  // namespace
+
+std::span<const AlteredStart> altered_starts() {
+  static const std::vector<AlteredStart> starts = all_altered();
+  return starts;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,105 @@
+// How often what was spoiled is found again.
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/reader.h"
+#include "lib/repair/repair.h"
+#include "tests/repair/spoiler.h"
+#include "tests/support/corpus.h"
+#include "tests/support/skip.h"
+#include "tests/support/testdata.h"
+
+namespace arbiter {
+namespace {
+
+using testing::Numbering;
+using testing::SpoiledGame;
+using testing::Spoiling;
+using testing::WholeGame;
+
+std::optional<BrokenGame> repairs_of(const std::string& pgn) {
+  const std::string padded = pgn + std::string(kTextPadding, '\0');
+  CollectingSink nobody{CodeSet()};
+  PgnReader reader({.text = std::string_view(padded).substr(0, pgn.size())}, nobody);
+  PgnGame game;
+  REQUIRE(reader.next(game));
+  return find_repairs(game, {});
+}
+
+// Whether the repair gives the game back, or of a missing move its place.
+bool is_true(const Repair& repair, const SpoiledGame& spoiled, Spoiling spoiling,
+             const WholeGame& game) {
+  switch (spoiling) {
+    case Spoiling::Letter:
+    case Spoiling::Square:
+      return repair.kind == RepairKind::Replace && repair.at == spoiled.ply &&
+             repair.move == game.moves[spoiled.ply];
+    case Spoiling::Dropped:
+      return repair.kind == RepairKind::Insert && repair.at == spoiled.ply;
+    case Spoiling::Doubled:
+      return repair.kind == RepairKind::Remove &&
+             (repair.at == spoiled.ply || repair.at + 1 == spoiled.ply);
+  }
+  return false;
+}
+
+// In hundredths.
+struct Rates {
+  std::size_t games = 0;
+  std::size_t first = 0;
+  std::size_t among_three = 0;
+
+  double first_rate() const {
+    return 100.0 * static_cast<double>(first) / static_cast<double>(games);
+  }
+  double three_rate() const {
+    return 100.0 * static_cast<double>(among_three) / static_cast<double>(games);
+  }
+};
+
+Rates rates_of(const std::vector<WholeGame>& games, const std::vector<Spoiling>& spoilings,
+               Numbering numbering) {
+  Rates rates;
+  std::uint64_t seed = 0;
+  for (const WholeGame& game : games) {
+    const Spoiling spoiling = spoilings[seed % spoilings.size()];
+    const auto spoiled = testing::spoil(game, {spoiling, numbering, ++seed});
+    if (!spoiled) continue;
+    const auto broken = repairs_of(spoiled->pgn);
+    REQUIRE(broken.has_value());
+    CHECK(broken->broken == spoiled->first_illegal);
+    ++rates.games;
+    for (std::size_t i = 0; i < broken->repairs.size(); ++i) {
+      if (!is_true(broken->repairs[i], *spoiled, spoiling, game)) continue;
+      rates.among_three += 1;
+      rates.first += i == 0 ? 1 : 0;
+      break;
+    }
+  }
+  return rates;
+}
+
+const std::vector<Spoiling> kWrong = {Spoiling::Letter, Spoiling::Square};
+const std::vector<Spoiling> kMiscounted = {Spoiling::Dropped, Spoiling::Doubled};
+
+TEST_CASE("in master games what was written wrong is found again", "[spoiled][corpus]") {
+  const auto corpus = testing::corpus();
+  if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
+  const auto games = testing::whole_games((*corpus / "games" / "otb-mixed.pgn.zst").string(), 150);
+  REQUIRE(games.size() > 800);
+  const Rates wrong = rates_of(games, kWrong, Numbering::AsWritten);
+  CAPTURE(wrong.games, wrong.first_rate(), wrong.three_rate());
+  CHECK(wrong.first_rate() >= 80);
+  CHECK(wrong.three_rate() >= 92);
+  for (const Numbering numbering : {Numbering::AsPlayed, Numbering::AsWritten}) {
+    const Rates miscounted = rates_of(games, kMiscounted, numbering);
+    CAPTURE(miscounted.games, miscounted.first_rate());
+    CHECK(miscounted.first_rate() >= 85);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
