@@ -74,8 +74,8 @@ TEST_CASE("a JSON line keeps the order and the kinds of its values") {
   CHECK(line.finish() ==
         "{\"text\":\"a\",\"yes\":true,\"number\":18446744073709551615,\"nothing\":null,"
         "\"empty\":null}\n");
-  line.clear();
-  CHECK(line.finish() == "{}\n");
+  line.add("next", true);
+  CHECK(line.finish() == "{\"next\":true}\n");
 }
 
 TEST_CASE("the marker stands under the marked text, counted in characters") {

@@ -167,7 +167,6 @@ class JsonTable final : public GameTable {
       json_.add("ply", listed.place->ply).add_or_null("next", listed.place->next);
     }
     console_.print(json_.finish());
-    json_.clear();
   }
 
   void finish() override {}

@@ -56,6 +56,10 @@ JsonLine& JsonLine::add(std::string_view key, std::string_view value) {
 }
 
 JsonLine& JsonLine::add_written(std::string_view key, std::string_view json) {
+  if (is_closed_) {
+    json_ = "{";
+    is_closed_ = false;
+  }
   if (json_.size() > 1) json_ += ',';
   json_ += '"';
   json_ += key;
@@ -72,13 +76,7 @@ std::string_view JsonLine::object() {
 
 std::string_view JsonLine::finish() {
   object();
-  json_ += '\n';
-  return json_;
-}
-
-void JsonLine::clear() {
-  json_ = "{";
-  is_closed_ = false;
+  return json_ += '\n';
 }
 
 }  // namespace arbiter

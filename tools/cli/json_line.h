@@ -40,13 +40,10 @@ class JsonLine {
   // `json` is written as it is.
   JsonLine& add_written(std::string_view key, std::string_view json);
 
-  // The object without a line end, for use as a value.
+  // The object without a line end, for use as a value. What is added next begins another.
   std::string_view object();
-  // The object and its line end. Then the next object begins.
+  // The object and its line end. What is added next begins another.
   std::string_view finish();
-
-  // Begins the next object.
-  void clear();
 
  private:
   std::string json_ = "{";

@@ -12,7 +12,6 @@ class JsonReport final : public Report {
 
   void write(const Finding& finding) override {
     const Diagnostic& diagnostic = finding.diagnostic();
-    line_.clear();
     line_.add("type", "finding").add("file", finding.file);
     line_.add("line", finding.located.line).add("column", finding.located.column);
     line_.add("offset", diagnostic.offset).add("length", diagnostic.length);
@@ -26,7 +25,6 @@ class JsonReport final : public Report {
   }
 
   void write(std::string_view file, const GameSummary& game) override {
-    line_.clear();
     line_.add("type", "game").add("file", file).add("game", game.number);
     line_.add_or_null("white", game.white).add_or_null("black", game.black);
     line_.add_or_null("result", game.outcome ? to_string(*game.outcome) : "");
@@ -39,7 +37,6 @@ class JsonReport final : public Report {
   }
 
   void write_failure(std::string_view file, std::string_view why) override {
-    line_.clear();
     line_.add("type", "failure").add("file", file).add("message", why);
     console().print(line_.finish());
   }
@@ -51,7 +48,6 @@ class JsonReport final : public Report {
       const std::uint64_t count = tally.occurrences(entry.code);
       if (count > 0) counts.add(entry.id, count);
     }
-    line_.clear();
     line_.add("type", "summary").add("files", tally.files()).add("failed", tally.failures());
     line_.add("games", tally.games()).add("unreplayed", tally.unreplayed());
     line_.add("plies", tally.plies());

@@ -97,7 +97,6 @@ class SarifReport final : public Report {
 
   void write(const Finding& finding) override {
     const Diagnostic& diagnostic = finding.diagnostic();
-    line_.clear();
     line_.add("ruleId", finding.entry().id).add("ruleIndex", index_of(diagnostic.code));
     line_.add("level", level_of(finding.severity));
     line_.add_written("message", text_object(diagnostic.message));

@@ -1,0 +1,112 @@
+// What the questions to a database answer, in each format, as a shell sees it.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter::testing;
+using nlohmann::json;
+
+namespace {
+
+// A database of the tournament, twice, made once.
+const std::string& database() {
+  static const std::string path = [] {
+    const std::filesystem::path made = scratch_folder() / "database_answers_test.db";
+    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(made.string() + ending);
+    const std::string games = read_text((repository() / "testdata/tournament.pgn").string());
+    const std::string twice = write_scratch("twice.pgn", games + "\n" + games);
+    REQUIRE(run_arbiter({"import", "--quiet", made.string(), twice}).status == 0);
+    return made.string();
+  }();
+  return path;
+}
+
+// `arbiter COMMAND DB REST...`
+ProgramRun ask(std::vector<std::string> words, const std::string& format) {
+  words.insert(words.begin() + 1, database());
+  words.insert(words.end(), {"--format", format});
+  ProgramRun run = run_arbiter(words);
+  CAPTURE(words, run.errors);
+  REQUIRE(run.status == 0);
+  return run;
+}
+
+std::vector<json> objects(const std::vector<std::string>& words) {
+  std::vector<json> objects;
+  for (const std::string& line : lines_of(ask(words, "json").output)) {
+    CAPTURE(words, line);
+    objects.push_back(json::parse(line));
+    REQUIRE(objects.back().is_object());
+  }
+  return objects;
+}
+
+std::vector<json> of_type(const std::vector<json>& objects, const std::string& type) {
+  std::vector<json> chosen;
+  for (const json& object : objects) {
+    if (object.value("type", "") == type) chosen.push_back(object);
+  }
+  return chosen;
+}
+
+std::size_t csv_rows(const std::vector<std::string>& words) {
+  return lines_of(ask(words, "csv").output).size() - 1;
+}
+
+}  // namespace
+
+TEST_CASE("a tree says the same in JSON and CSV, and its moves sum up to its position") {
+  const auto lines = objects({"tree"});
+  const auto moves = of_type(lines, "move");
+  const auto positions = of_type(lines, "position");
+  REQUIRE(positions.size() == 1);
+  CHECK(moves.size() + 1 == lines.size());
+  CHECK(csv_rows({"tree"}) == moves.size());
+  int games = 0;
+  for (const json& move : moves) {
+    games += move["games"].get<int>();
+    CHECK(move["games"] == move["white_wins"].get<int>() + move["draws"].get<int>() +
+                               move["black_wins"].get<int>() + move["unfinished"].get<int>());
+  }
+  // A game without moves stands at the first position, too.
+  CHECK(games <= positions[0]["games"].get<int>());
+  CHECK(games > 0);
+}
+
+TEST_CASE("statistics by result count every game once, in each format") {
+  const auto groups = objects({"stats", "--by", "result"});
+  const auto totals = objects({"stats"});
+  CHECK(csv_rows({"stats", "--by", "result"}) == groups.size());
+  int games = 0;
+  for (const json& group : groups) games += group["games"].get<int>();
+  const auto listed = of_type(objects({"find"}), "game");
+  CHECK(static_cast<std::size_t>(games) == listed.size());
+  CHECK_FALSE(totals.empty());
+}
+
+TEST_CASE("each row of SQL is an object of its own") {
+  const std::vector<std::string> query = {"sql", "SELECT id, plies FROM game ORDER BY id"};
+  const auto rows = objects(query);
+  CHECK(rows.size() == of_type(objects({"find"}), "game").size());
+  CHECK(csv_rows(query) == rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CHECK(rows[i].size() == 2);
+    CHECK(rows[i]["id"] == i + 1);
+  }
+}
+
+TEST_CASE("every game that stands twice in a file is in a group of duplicates") {
+  const auto lines = objects({"dedup", "--kind", "same-moves"});
+  CHECK(lines.size() > 2);
+  CHECK(lines.back()["type"] == "summary");
+  CHECK(csv_rows({"dedup", "--kind", "same-moves"}) == lines.size() - 1);
+}
+
+TEST_CASE("verify ends with a summary in JSON") {
+  const auto lines = objects({"verify"});
+  REQUIRE_FALSE(lines.empty());
+  CHECK(lines.back()["type"] == "summary");
+}
