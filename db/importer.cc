@@ -18,7 +18,7 @@ constexpr std::uint64_t kOtherMemory = std::uint64_t{100} << 20;
 
 // One batch is gathered while another is written, for which its postings are copied to be sorted.
 // What came of 128 MB to 1 GB with otb-mixed and files with many comments (2026-11-21), rounded up.
-constexpr double kBatchesInMemory = 3.8;
+constexpr double kBatchesInMemory = 4.3;
 
 // Offsets in a batch have 32 bits.
 constexpr std::uint64_t kLargestBatch = std::uint64_t{2} << 30;
