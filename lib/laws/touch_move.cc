@@ -1,0 +1,224 @@
+#include "lib/laws/touch_move.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/laws/touch_walk.h"
+#include "lib/rules/castling_status.h"
+#include "lib/rules/wording.h"
+
+namespace arbiter {
+
+namespace {
+
+std::string_view name_of(CastlingSide side) {
+  return side == CastlingSide::King ? "king side" : "queen side";
+}
+
+// The sentence and the remarks about one walk.
+class Words {
+ public:
+  Words(const Position& position, const TouchWalk& walk) : position_(position), walk_(walk) {}
+
+  std::string sentence() const;
+  std::vector<TouchRemark> remarks() const;
+
+ private:
+  std::string_view player() const { return arbiter::name_of(position_.turn()); }
+  std::string the(Square square) const { return the_piece_on(square, position_.board()); }
+  bool is_own(Square square) const {
+    return position_.board().of(position_.turn()).contains(square);
+  }
+  std::string must_move() const;
+  std::string must_capture() const;
+  std::string first_of_both() const;
+  std::string rook_before_king() const;
+  std::string stays() const;
+  TouchRemark about(const Touch& ineffective) const;
+
+  const Position& position_;
+  const TouchWalk& walk_;
+};
+
+std::string Words::must_move() const {
+  return fmt::format(
+      "{} must move {}{}", player(), the(*walk_.bound()),
+      walk_.pieces_touched() > 1 ? ", the first piece touched that can be moved" : "");
+}
+
+std::string Words::must_capture() const {
+  return fmt::format(
+      "{} must capture {}{}", player(), the(*walk_.bound()),
+      walk_.pieces_touched() > 1 ? ", the first piece touched that can be captured" : "");
+}
+
+std::string Words::first_of_both() const {
+  const Square bound = *walk_.bound();
+  return fmt::format(
+      "{} cannot capture {} with {}, so must {} {}, the first piece touched that can be moved or "
+      "captured",
+      player(), the(*walk_.first_theirs()), the(*walk_.first_own()),
+      is_own(bound) ? "move" : "capture", the(bound));
+}
+
+std::string Words::rook_before_king() const {
+  return fmt::format(
+      "{} touched {} before the king, so may not castle with it now and must move {}", player(),
+      the_pieces_on(walk_.barred_rooks(), position_.board()), the(*walk_.bound()));
+}
+
+// In Chess960 a king let go one square off may stay there or be about to castle.
+std::string Words::stays() const {
+  const auto& moves = walk_.moves();
+  const auto plain =
+      std::ranges::find_if(moves, [](Move move) { return move.kind() != MoveKind::Castling; });
+  if (plain == moves.end()) {
+    return fmt::format("{} let go of the king where it castles, and must castle", player());
+  }
+  const Role role = position_.board().at(plain->from())->role();
+  return fmt::format("{} let go of the {} on {}, and may not take it elsewhere", player(),
+                     arbiter::name_of(role), to_string(plain->to()));
+}
+
+std::string Words::sentence() const {
+  switch (walk_.rule()) {
+    case TouchRule::MoveOwn:
+      return must_move();
+    case TouchRule::CaptureTheirs:
+      return must_capture();
+    case TouchRule::CaptureWithOwn:
+      return fmt::format("{} must capture {} with {}", player(), the(*walk_.first_theirs()),
+                         the(*walk_.first_own()));
+    case TouchRule::FirstOfBoth:
+      return first_of_both();
+    case TouchRule::Castle:
+      return fmt::format("{} must castle on the {}", player(), name_of(*walk_.castling()));
+    case TouchRule::RookBeforeKing:
+      return rook_before_king();
+    case TouchRule::OtherKingMove:
+      return fmt::format("{} cannot castle on the {}, so must make another move with the king",
+                         player(), name_of(*walk_.castling()));
+    case TouchRule::NoKingMove:
+      return fmt::format(
+          "{} cannot castle on the {} and has no other move with the king, so may make any legal "
+          "move",
+          player(), name_of(*walk_.castling()));
+    case TouchRule::NewPieceChosen: {
+      const Move move = walk_.moves().front();
+      return fmt::format("{} must promote on {} to the {} that has touched the square", player(),
+                         to_string(move.to()), arbiter::name_of(move.promotion_role()));
+    }
+    case TouchRule::Released:
+      return stays();
+    default:
+      return fmt::format(
+          "Nothing that {} touched can be moved or captured, so any legal move may "
+          "be made",
+          player());
+  }
+}
+
+TouchRemark Words::about(const Touch& ineffective) const {
+  if (const auto* piece = std::get_if<NewPiece>(&ineffective)) {
+    const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
+    return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}",
+                                 arbiter::name_of(piece->role), to_string(piece->square),
+                                 is_late ? "the choice was final before"
+                                         : "no move that may be made promotes there")};
+  }
+  const auto& released = std::get<ReleasedPiece>(ineffective);
+  return {"3.10.2", fmt::format("{} cannot stay on {}, it goes back", the(released.from),
+                                to_string(released.on))};
+}
+
+bool has_open_promotion(const std::vector<Move>& moves) {
+  return std::ranges::count(moves, MoveKind::Promotion, &Move::kind) > 1;
+}
+
+std::vector<TouchRemark> Words::remarks() const {
+  std::vector<TouchRemark> remarks;
+  const bool failed =
+      walk_.rule() == TouchRule::OtherKingMove || walk_.rule() == TouchRule::NoKingMove;
+  if (failed) {
+    const Setup setup = position_.setup();
+    remarks.push_back(
+        {"3.8.2",
+         castling_status({setup, {}, position_}, position_.turn(), *walk_.castling()).reason});
+  }
+  const bool may_castle = std::ranges::any_of(walk_.moves(), [&](Move move) {
+    return move.kind() == MoveKind::Castling && walk_.barred_rooks().contains(move.to());
+  });
+  if (walk_.rule() == TouchRule::NothingBinds && walk_.barred_rooks().any() && !may_castle) {
+    remarks.push_back(
+        {"4.4.2", fmt::format("castling with {} is not allowed on this move: it was "
+                              "touched before the king",
+                              the_pieces_on(walk_.barred_rooks(), position_.board()))});
+  }
+  for (const Touch& touch : walk_.ineffective()) remarks.push_back(about(touch));
+  if (walk_.rule() != TouchRule::NewPieceChosen && walk_.rule() != TouchRule::NothingBinds &&
+      has_open_promotion(walk_.moves())) {
+    remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
+  }
+  const std::string_view opponent = arbiter::name_of(other(position_.turn()));
+  remarks.push_back({"4.8", fmt::format("{} can no longer claim that {} broke Articles 4.1 to 4.7 "
+                                        "with the last move",
+                                        player(), opponent)});
+  remarks.push_back(
+      {"9.4", fmt::format("{} can no longer claim a draw by 9.2 or 9.3 on this move", player())});
+  return remarks;
+}
+
+std::vector<Move> all_moves(const Position& position) {
+  const MoveList moves = legal_moves(position);
+  return {moves.begin(), moves.end()};
+}
+
+TouchRuling not_on_move(const Position& position, const TouchReport& report) {
+  TouchRuling ruling{
+      TouchRule::NotOnMove,
+      fmt::format("It is {}'s move, so nothing that {} touched binds anybody",
+                  arbiter::name_of(position.turn()), arbiter::name_of(report.player)),
+      all_moves(position),
+      {}};
+  if (report.intent == TouchIntent::Adjust) {
+    ruling.remarks.push_back({"4.2.1", "only the player having the move may adjust pieces"});
+  }
+  return ruling;
+}
+
+TouchRuling adjusted(const Position& position) {
+  return {TouchRule::Adjusted,
+          fmt::format("{} said first that the pieces were to be adjusted, so any legal move may be "
+                      "made",
+                      arbiter::name_of(position.turn())),
+          all_moves(position),
+          {}};
+}
+
+}  // namespace
+
+std::string_view article_of(TouchRule rule) {
+  constexpr std::string_view kArticles[] = {"4.3",   "4.2.1", "4.3.1", "4.3.2", "4.3.3",
+                                            "4.3.3", "4.4.1", "4.4.2", "4.4.3", "4.4.3",
+                                            "4.4.4", "4.7",   "4.5",   "5.1.1", "5.2.1"};
+  return kArticles[static_cast<std::size_t>(rule)];
+}
+
+TouchRuling rule_on_touches(const Position& position, const TouchReport& report) {
+  if (is_checkmate(position)) {
+    return {TouchRule::Checkmated, "The game is over by checkmate, so nothing binds", {}, {}};
+  }
+  if (is_stalemate(position)) {
+    return {TouchRule::Stalemated, "The game is over by stalemate, so nothing binds", {}, {}};
+  }
+  if (report.player != position.turn()) return not_on_move(position, report);
+  if (report.intent == TouchIntent::Adjust) return adjusted(position);
+  TouchWalk walk(position);
+  for (const Touch& touch : report.touches) walk.take(touch);
+  const Words words(position, walk);
+  return {walk.rule(), words.sentence(), walk.moves(), words.remarks()};
+}
+
+}  // namespace arbiter

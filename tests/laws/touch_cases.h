@@ -1,0 +1,24 @@
+// Rulings on touches in a form in which they can be compared with an answer by hand.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lib/chess/position.h"
+#include "lib/laws/touch_move.h"
+
+namespace arbiter::testing {
+
+// Touches with blanks between them, by the player to move.
+TouchReport report_of(const Position& position, std::string_view touches);
+
+// The moves in SAN and in alphabetical order with blanks between them.
+std::string sans_of(const TouchRuling& ruling, const Position& position);
+std::string all_sans(const Position& position);
+
+// The words of a text in alphabetical order.
+std::string sorted_words(const std::string& text);
+
+bool has_remark(const TouchRuling& ruling, std::string_view article);
+
+}  // namespace arbiter::testing

@@ -1,0 +1,325 @@
+// Every case of Articles 4.2 to 4.7; the answers were worked out by hand from the Laws.
+#include "lib/laws/touch_move.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lib/notation/fen.h"
+#include "tests/laws/touch_cases.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+struct Case {
+  std::string fen;
+  std::string touches;
+  std::string article;
+  std::string moves;  // kAll: every legal one
+};
+
+const std::string kAll = "all";
+
+void check(const Case& row) {
+  CAPTURE(row.fen, row.touches);
+  const Position position = *parse_position(row.fen);
+  const TouchRuling ruling = rule_on_touches(position, report_of(position, row.touches));
+  CAPTURE(ruling.sentence);
+  CHECK(article_of(ruling.rule) == row.article);
+  CHECK(sans_of(ruling, position) ==
+        (row.moves == kAll ? all_sans(position) : sorted_words(row.moves)));
+  CHECK(has_remark(ruling, "4.8"));
+  CHECK(has_remark(ruling, "9.4"));
+}
+
+// A knight and a pawn can take on d5, the rook and the king cannot.
+const std::string kTakers = "4k3/8/8/3p4/4P3/2N5/8/R3K3 w - - 0 1";
+// The same with a queen on d6 that nothing can take.
+const std::string kQueenBehind = "4k3/8/3q4/3p4/4P3/2N5/8/4K3 w - - 0 1";
+// The rook on a1 cannot move.
+const std::string kWalledRook = "4k3/8/8/3p4/4P3/2N5/P7/RN2K3 w - - 0 1";
+const std::string kCastlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const std::string kRookMoves = "Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rb1 Rc1 Rd1";
+const std::string kPromoter = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
+
+}  // namespace
+
+TEST_CASE("4.2.1: who says first that pieces are adjusted is not bound", "[touch_move]") {
+  const Position position;
+  TouchReport report = report_of(position, "g1 e2");
+  report.intent = TouchIntent::Adjust;
+  const TouchRuling ruling = rule_on_touches(position, report);
+  CHECK(article_of(ruling.rule) == "4.2.1");
+  CHECK(ruling.moves.size() == 20);
+  CHECK(ruling.remarks.empty());
+}
+
+TEST_CASE("4.3: touches of the player who does not have the move bind nobody", "[touch_move]") {
+  const Position position;
+  TouchReport report = report_of(position, "g8 g1");
+  report.player = Color::Black;
+  TouchRuling ruling = rule_on_touches(position, report);
+  CHECK(ruling.rule == TouchRule::NotOnMove);
+  CHECK(ruling.moves.size() == 20);
+  CHECK(ruling.remarks.empty());
+  report.intent = TouchIntent::Adjust;
+  ruling = rule_on_touches(position, report);
+  CHECK(ruling.rule == TouchRule::NotOnMove);
+  CHECK(has_remark(ruling, "4.2.1"));
+}
+
+TEST_CASE("4.3.1: the first own piece touched that can be moved must be moved", "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {"startpos", "g1", "4.3.1", "Nf3 Nh3"},
+      {"startpos", "g1 e2", "4.3.1", "Nf3 Nh3"},
+      {"startpos", "a1 c1 b1 g1", "4.3.1", "Na3 Nc3"},
+      // The knight on d2 is pinned.
+      {"4k3/8/8/8/1b6/8/3N1N2/4K3 w - - 0 1", "d2 f2", "4.3.1", "Nd1 Nd3 Ne4 Ng4 Nh1 Nh3"},
+      // There is check, and the pawn cannot help.
+      {"4r2k/8/8/8/8/8/3P4/4KB2 w - - 0 1", "d2 f1", "4.3.1", "Be2"},
+      // King and rook do not stand for castling, and the king cannot move.
+      {"4k3/8/8/8/8/8/R5PP/6QK w - - 0 1", "h1 a2", "4.3.1",
+       "Ra1 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rb2 Rc2 Rd2 Re2+ Rf2"},
+      // A piece of Black's.
+      {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "h8 b8", "4.3.1", "Na6 Nc6"},
+  })));
+}
+
+TEST_CASE("4.3.2: the first piece of the opponent that can be captured must be", "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {kTakers, "d5", "4.3.2", "exd5 Nxd5"},
+      {kQueenBehind, "d6 d5", "4.3.2", "exd5 Nxd5"},
+      // En passant: the pawn that is taken is touched, not its last square.
+      {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "d5", "4.3.2", "exd6"},
+      {"3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "d8", "4.3.2", "exd8=Q+ exd8=R+ exd8=B exd8=N"},
+  })));
+}
+
+TEST_CASE("4.3.3: of one piece of each, one captures the other", "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {kTakers, "c3 d5", "4.3.3", "Nxd5"},
+      {kTakers, "d5 c3", "4.3.3", "Nxd5"},
+      {kTakers, "d5 e4", "4.3.3", "exd5"},
+      {kTakers, "d5 e4 c3", "4.3.3", "exd5"},
+      {kTakers, "c3 a1 d5", "4.3.3", "Nxd5"},
+      {kWalledRook, "c3 a1 d5", "4.3.3", "Nxd5"},
+      {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5 d5", "4.3.3", "exd6"},
+      {"3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "d8 e7", "4.3.3", "exd8=Q+ exd8=R+ exd8=B exd8=N"},
+  })));
+}
+
+TEST_CASE("4.3.3: where that is illegal, the first that can be moved or captured decides",
+          "[touch_move]") {
+  check(GENERATE(values<Case>({
+      // The own piece first: it must move.
+      {kTakers, "a1 d5", "4.3.3", kRookMoves},
+      {kTakers, "a1 d5 c3", "4.3.3", kRookMoves},
+      // Only the own piece touched first counts for the capture.
+      {kTakers, "a1 c3 d5", "4.3.3", kRookMoves},
+      // The opponent's first: it must be captured, by any piece.
+      {kTakers, "d5 a1", "4.3.3", "exd5 Nxd5"},
+      {kTakers, "d5 a1 c3", "4.3.3", "exd5 Nxd5"},
+      // The own piece cannot move.
+      {kWalledRook, "a1 d5", "4.3.3", "exd5 Nxd5"},
+      // The opponent's cannot be captured.
+      {kQueenBehind, "d6 c3", "4.3.3", "Na2 Na4 Nb1 Nb5 Nd1 Ne2 Nxd5"},
+      {kQueenBehind, "c3 d6", "4.3.3", "Na2 Na4 Nb1 Nb5 Nd1 Ne2 Nxd5"},
+      // Only the opponent's piece touched first counts for the capture.
+      {kQueenBehind, "c3 d6 d5", "4.3.3", "Na2 Na4 Nb1 Nb5 Nd1 Ne2 Nxd5"},
+      {kQueenBehind, "d6 c3 d5", "4.3.3", "Na2 Na4 Nb1 Nb5 Nd1 Ne2 Nxd5"},
+  })));
+}
+
+TEST_CASE("4.3.3: where the order is unclear, the own piece counts as first", "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {kTakers, "e4+d5", "4.3.3", "exd5"},
+      {kTakers, "d5+e4", "4.3.3", "exd5"},
+      {kTakers, "d5+a1", "4.3.3", kRookMoves},
+      {kWalledRook, "d5+a1", "4.3.3", "exd5 Nxd5"},
+  })));
+}
+
+TEST_CASE("4.4.1: king and then rook is castling on that side where it is legal", "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {kCastlers, "e1 h1", "4.4.1", "O-O"},
+      {kCastlers, "e1 a1", "4.4.1", "O-O-O"},
+      {kCastlers, "e1+h1", "4.4.1", "O-O"},
+      {kCastlers, "a1+e1", "4.4.1", "O-O-O"},
+      {"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8 a8", "4.4.1", "O-O-O"},
+      {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1 h1", "4.4.1", "O-O+"},
+      // What is touched later, and before it what cannot be moved, changes nothing.
+      {kCastlers, "e1 h1 a1", "4.4.1", "O-O"},
+      {kCastlers, "e1 h1 h8", "4.4.1", "O-O"},
+      {kCastlers, "h8 e1 a1", "4.3.3", "Rxh8+"},
+      {"4k3/8/8/8/8/8/1P1P4/2B1K2R w K - 0 1", "c1 e1 h1", "4.4.1", "O-O"},
+      // Chess960: the king goes to c1, past its rook; and to the square of its rook.
+      {"4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "d1 b1", "4.4.1", "O-O-O"},
+      {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1 g1", "4.4.1", "O-O"},
+      {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "g1+f1", "4.4.1", "O-O"},
+  })));
+}
+
+TEST_CASE("4.4.1: a piece touched before king and rook that can be moved goes before them",
+          "[touch_move]") {
+  check({"4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "a2 e1 h1", "4.3.1", "a3 a4"});
+}
+
+TEST_CASE("4.4.2: rook and then king is no castling on that side", "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {kCastlers, "h1 e1", "4.4.2", "Rf1 Rg1 Rh2 Rh3 Rh4 Rh5 Rh6 Rh7 Rxh8+"},
+      {kCastlers, "h1 e1 a1", "4.4.2", "Rf1 Rg1 Rh2 Rh3 Rh4 Rh5 Rh6 Rh7 Rxh8+"},
+      {kCastlers, "h1 e1 h1", "4.4.2", "Rf1 Rg1 Rh2 Rh3 Rh4 Rh5 Rh6 Rh7 Rxh8+"},
+      // Chess960: the rook cannot move, so the king must, and may castle on the other side.
+      {"4k3/8/8/8/8/8/4PPPP/R4KRB w GA - 0 1", "g1 f1", "4.4.2", "Ke1 O-O-O"},
+      {"4k3/8/8/8/8/8/4PPPP/R4KRB w GA - 0 1", "g1 f1 a1", "4.4.1", "O-O-O"},
+      // Nor can the king, but for castling: any other legal move.
+      {"4k3/8/8/8/8/8/4PPPP/4NKRB w G - 0 1", "g1 f1", "4.5",
+       "Nc2 Nd3 Nf3 e3 e4 f3 f4 g3 g4 h3 h4"},
+      // Castling is the only legal move.
+      {"k3r3/8/8/8/8/6p1/6P1/5KRB w G - 0 1", "g1 f1", "4.5", "O-O"},
+  })));
+}
+
+TEST_CASE("4.4.3: who means to castle where it is illegal makes another king move",
+          "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1 a1", "4.4.3", "Ke2 Kf1 Kf2"},
+      {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1+a1", "4.4.3", "Ke2 Kf1 Kf2"},
+      // Castling to the other side included.
+      {"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 a1", "4.4.3", "Ke2 Kf1 Kf2 O-O"},
+      {"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 a1 h1", "4.4.1", "O-O"},
+      // The king is in check; the right is lost for good.
+      {"k3r3/8/8/8/8/8/8/4K2R w K - 0 1", "e1 h1", "4.4.3", "Kd1 Kd2 Kf1 Kf2"},
+      {"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1 h1", "4.4.3", "Kd1 Kd2 Ke2 Kf1 Kf2"},
+      // The king alone, let go where it would castle.
+      {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1-g1", "4.4.3", "Kd1 Kd2 Ke2"},
+      // Chess960: with the rook gone from b1 the king on c1 would stand in check.
+      {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1 b1", "4.4.3", "Kc1 Kc2 Kd2 Ke1 Ke2"},
+  })));
+}
+
+TEST_CASE("4.4.3: where the king has no legal move, any legal move may be made", "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {"startpos", "e1 h1", "4.4.3", kAll},
+      {"startpos", "e1+a1", "4.4.3", kAll},
+      {"startpos", "e1-g1", "4.4.3", kAll},
+      // Even the rook that was touched need not move, though it can.
+      {"4k3/8/8/8/8/8/3PPP2/3QKB1R w K - 0 1", "e1 h1", "4.4.3", kAll},
+      // A piece touched later binds again.
+      {"4k3/8/8/8/8/8/3PPP2/3QKB1R w K - 0 1", "e1 h1 d2", "4.3.1", "d3 d4"},
+  })));
+}
+
+TEST_CASE("4.4.4: the new piece is chosen once it has touched the square", "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {kPromoter, "e7", "4.3.1", "e8=Q e8=R e8=B e8=N"},
+      {kPromoter, "e7-e8", "4.7", "e8=Q e8=R e8=B e8=N"},
+      {kPromoter, "e7 e8=Q", "4.4.4", "e8=Q"},
+      {kPromoter, "e7-e8 e8=N", "4.4.4", "e8=N"},
+      {kPromoter, "e8=B", "4.4.4", "e8=B"},
+      // The first choice is final.
+      {kPromoter, "e7 e8=Q e8=R", "4.4.4", "e8=Q"},
+      // The king was touched first.
+      {kPromoter, "e1 e8=Q", "4.3.1", "Kd1 Kd2 Ke2 Kf1 Kf2"},
+      {"3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7 d8 d8=N", "4.4.4", "exd8=N"},
+      {"3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7", "4.3.1",
+       "e8=Q+ e8=R+ e8=B e8=N exd8=Q+ exd8=R+ exd8=B exd8=N"},
+      {"8/8/8/8/8/8/4p2K/k7 b - - 0 1", "e2 e1=R", "4.4.4", "e1=R"},
+  })));
+}
+
+TEST_CASE("4.4.4: as long as the choice is open, a remark says so", "[touch_move]") {
+  const Position position = *parse_position(kPromoter);
+  CHECK(has_remark(rule_on_touches(position, report_of(position, "e7")), "4.4.4"));
+  CHECK_FALSE(has_remark(rule_on_touches(position, report_of(position, "e7 e8=Q")), "4.4.4"));
+  CHECK_FALSE(has_remark(rule_on_touches(position, report_of(position, "e1")), "4.4.4"));
+}
+
+TEST_CASE("4.5: where nothing touched can be moved or captured, any legal move may be made",
+          "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {"startpos", "a1", "4.5", kAll},
+      {"startpos", "e1", "4.5", kAll},
+      {"startpos", "a1 c1 e8 d7", "4.5", kAll},
+      {"4k3/8/8/8/8/8/P7/K7 w - - 0 1", "e8", "4.5", "a3 a4 Kb1 Kb2"},
+      {"4k3/8/3q4/3p4/4P3/2N5/P7/RN2K3 w - - 0 1", "d6 a1", "4.5", kAll},
+      {"4k3/8/3q4/3p4/4P3/2N5/P7/RN2K3 w - - 0 1", "d6+a1", "4.5", kAll},
+  })));
+}
+
+TEST_CASE("4.7: a piece let go where it can go stays there", "[touch_move]") {
+  check(GENERATE(values<Case>({
+      {"startpos", "g1-f3", "4.7", "Nf3"},
+      {"startpos", "g1-f3 e2", "4.7", "Nf3"},
+      {kCastlers, "e1-g1", "4.7", "O-O"},
+      {kCastlers, "e1-f1 h1", "4.7", "Kf1"},
+      {kCastlers, "h1-f1 e1", "4.7", "Rf1"},
+      {kTakers, "c3-d5", "4.7", "Nxd5"},
+      // It cannot go there, and has still been touched.
+      {"startpos", "g1-g3", "4.3.1", "Nf3 Nh3"},
+      {kCastlers, "h1-f1 e1-g1", "4.7", "Rf1"},
+      // Chess960: a step to g1 can be the start of castling.
+      {"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1-g1", "4.7", "Kg1 O-O"},
+      {"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1-g1 h1", "4.4.1", "O-O"},
+      {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1-g1", "4.7", "O-O"},
+  })));
+}
+
+TEST_CASE("5.1.1 and 5.2.1: nothing binds when the game is over", "[touch_move]") {
+  struct Over {
+    std::string fen;
+    std::string touch;
+    std::string article;
+  };
+  const auto [fen, touch, article] = GENERATE(values<Over>({
+      {"7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "h8", "5.1.1"},
+      {"8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "e1", "5.2.1"},
+  }));
+  const Position position = *parse_position(fen);
+  const TouchRuling ruling = rule_on_touches(position, report_of(position, touch));
+  CHECK(article_of(ruling.rule) == article);
+  CHECK(ruling.moves.empty());
+}
+
+TEST_CASE("rulings are sentences that an arbiter can read out", "[touch_move]") {
+  struct Case {
+    std::string fen;
+    std::string touches;
+    std::string sentence;
+  };
+  const auto [fen, touches, sentence] = GENERATE(values<Case>({
+      {"startpos", "g1", "White must move the knight on g1"},
+      {"startpos", "a1 g1",
+       "White must move the knight on g1, the first piece touched that can be moved"},
+      {kTakers, "d5", "White must capture the pawn on d5"},
+      {kTakers, "d5 c3", "White must capture the pawn on d5 with the knight on c3"},
+      {kTakers, "a1 d5",
+       "White cannot capture the pawn on d5 with the rook on a1, so must move the rook on a1, the "
+       "first piece touched that can be moved or captured"},
+      {kCastlers, "e1 h1", "White must castle on the king side"},
+      {kCastlers, "h1 e1",
+       "White touched the rook on h1 before the king, so may not castle with it now and must move "
+       "the rook on h1"},
+      {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1 a1",
+       "White cannot castle on the queen side, so must make another move with the king"},
+      {"startpos", "e1 h1",
+       "White cannot castle on the king side and has no other move with the king, so may make any "
+       "legal move"},
+      {kPromoter, "e7 e8=Q", "White must promote on e8 to the queen that has touched the square"},
+      {"startpos", "a1",
+       "Nothing that White touched can be moved or captured, so any legal move may be made"},
+      {"startpos", "g1-f3", "White let go of the knight on f3, and may not take it elsewhere"},
+      {kCastlers, "e1-g1", "White let go of the king where it castles, and must castle"},
+  }));
+  const Position position = *parse_position(fen);
+  CHECK(rule_on_touches(position, report_of(position, touches)).sentence == sentence);
+}
+
+TEST_CASE("illegal castling comes with its reason", "[touch_move]") {
+  const Position position = *parse_position("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+  const TouchRuling ruling = rule_on_touches(position, report_of(position, "e1 a1"));
+  REQUIRE(has_remark(ruling, "3.8.2"));
+  CHECK_THAT(ruling.remarks.front().text, Contains("the king would cross d1"));
+}

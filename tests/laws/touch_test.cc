@@ -1,0 +1,82 @@
+#include "lib/laws/touch.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lib/notation/fen.h"
+
+using namespace arbiter;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const Position& position() {
+  // White: Ke1 Rh1 Na1 pawns d2 e7; Black: Ka8 pawn d5.
+  static const Position position = *parse_position("k7/4P3/8/3p4/8/8/3P4/N3K2R w K - 0 1");
+  return position;
+}
+
+}  // namespace
+
+TEST_CASE("touches are read as an arbiter writes them", "[touch]") {
+  CHECK(*parse_touch("e1", position()) == Touch(TouchedPiece{Square::E1}));
+  CHECK(*parse_touch("d5", position()) == Touch(TouchedPiece{Square::D5}));
+  CHECK(*parse_touch("d2-d4", position()) == Touch(ReleasedPiece{Square::D2, Square::D4}));
+  CHECK(*parse_touch("e8=Q", position()) == Touch(NewPiece{Square::E8, Role::Queen}));
+  CHECK(*parse_touch("e8=N", position()) == Touch(NewPiece{Square::E8, Role::Knight}));
+}
+
+TEST_CASE("of two pieces touched together the own one and the king come first", "[touch]") {
+  const Touch capture = TouchedTogether{Square::D2, Square::D5};
+  CHECK(*parse_touch("d2+d5", position()) == capture);
+  CHECK(*parse_touch("d5+d2", position()) == capture);
+  const Touch castling = TouchedTogether{Square::E1, Square::H1};
+  CHECK(*parse_touch("e1+h1", position()) == castling);
+  CHECK(*parse_touch("h1+e1", position()) == castling);
+}
+
+TEST_CASE("a touch that cannot be is refused with the reason", "[touch]") {
+  struct Case {
+    std::string word;
+    std::string part;
+  };
+  const auto [word, part] = GENERATE(values<Case>({
+      {"", "'' is no square"},
+      {"e9", "'e9' is no square; squares are a1 to h8"},
+      {"Nf3", "is no square"},
+      {"e4", "nothing stands on e4"},
+      {"e8", "nothing stands on e8"},
+      {"e1+e4", "nothing stands on e4"},
+      {"e1+e1", "is no touch"},
+      {"a1+d2", "name them one after the other"},
+      {"e4-e5", "nothing stands on e4"},
+      {"d2-d9", "'d9' is no square"},
+      {"d2-d2", "is where the piece stood"},
+      {"d5-d4", "the pawn on d5 is not White's to move"},
+      {"e8=K", "a pawn becomes a queen, rook, bishop or knight"},
+      {"e8=", "a pawn becomes"},
+      {"e7=Q", "'e7' is no square on the last rank of White's pawns"},
+      {"e1=Q", "'e1' is no square on the last rank of White's pawns"},
+      {"=Q", "is no touch"},
+      {"e12+h1", "is no touch"},
+      {"+", "is no touch"},
+  }));
+  CAPTURE(word);
+  const auto touch = parse_touch(word, position());
+  REQUIRE_FALSE(touch);
+  CHECK_THAT(touch.error(), Contains(part));
+}
+
+TEST_CASE("touches are told in words", "[touch]") {
+  struct Case {
+    std::string word;
+    std::string text;
+  };
+  const auto [word, text] = GENERATE(values<Case>({
+      {"e1", "the king on e1"},
+      {"h1+e1", "the king on e1 and the rook on h1 together"},
+      {"d2-d4", "the pawn on d2, let go on d4"},
+      {"e8=R", "a new rook on e8"},
+  }));
+  CHECK(text_of(*parse_touch(word, position()), position().board()) == text);
+}
