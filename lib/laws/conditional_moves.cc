@@ -1,0 +1,283 @@
+#include "lib/laws/conditional_moves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/laws/numbered_move.h"
+#include "lib/laws/series_end.h"
+#include "lib/laws/series_words.h"
+#include "lib/notation/loose_move.h"
+#include "lib/notation/loose_resolution.h"
+#include "lib/notation/san_text.h"
+#include "lib/notation/shown_text.h"
+#include "lib/rules/illegality.h"
+#include "lib/rules/move_reading.h"
+
+namespace arbiter {
+
+namespace {
+
+// A place in the tree: the first position, or one behind a reply or its answer.
+struct Place {
+  std::optional<ConditionId> condition = {};
+  bool is_answered = true;
+};
+
+class SeriesReader {
+ public:
+  explicit SeriesReader(const Position& first) : series_{first, {}, {}, {}} {}
+
+  ConditionalSeries run(const SeriesWords& words);
+
+ private:
+  // What "(" interrupts.
+  struct Frame {
+    std::optional<Place> place;
+    std::optional<Place> before;
+    std::size_t offset;
+  };
+
+  void take_pgn(const SeriesWord& word);
+  void take_short(const SeriesWord& word);
+  void take_move(const SeriesWord& word);
+  void open_variation(const SeriesWord& word);
+  void open_group(const SeriesWord& word);
+  void close_group(const SeriesWord& word);
+  void end_branch();
+
+  std::optional<Place> play(Place from, const SeriesWord& word);
+  std::optional<Place> play_reply(Place from, Move move, const SeriesWord& word);
+  std::optional<Place> play_answer(Place from, Move move, const SeriesWord& word);
+  void report_unplayable(Place from, const SeriesWord& word);
+
+  Position position_at(Place place) const;
+  std::vector<Move> moves_to(Place place) const;  // from the first position
+  std::vector<ConditionId>& choices_at(Place place);
+  Condition& at(ConditionId id) { return series_.conditions[static_cast<std::size_t>(id)]; }
+  void report(SeriesFault fault, std::size_t offset, std::string message,
+              std::string_view rule = kConditionalRule) {
+    series_.findings.push_back({fault, offset, rule, std::move(message)});
+  }
+
+  ConditionalSeries series_;
+  std::optional<Place> place_ = Place{};  // nothing behind a fault, to the end of the branch
+  std::optional<Place> before_;           // before the last move; nothing at the start of a branch
+  bool is_behind_group_ = false;          // only ";" and ")" may follow
+  std::vector<Frame> open_;
+};
+
+ConditionalSeries SeriesReader::run(const SeriesWords& words) {
+  for (const SeriesWord& word : words.words) {
+    if (word.sign == SeriesSign::Move) {
+      take_move(word);
+    } else if (word.sign == SeriesSign::Unclosed) {
+      report(SeriesFault::Unreadable, word.offset, "the comment has no closing brace");
+    } else if (words.form == SeriesForm::Pgn) {
+      take_pgn(word);
+    } else {
+      take_short(word);
+    }
+  }
+  end_branch();
+  for (const Frame& frame : open_) {
+    report(SeriesFault::Unreadable, frame.offset, "the bracket is not closed");
+  }
+  if (words.form == SeriesForm::Pgn) {
+    for (; !open_.empty(); open_.pop_back()) {
+      place_ = open_.back().place;
+      end_branch();
+    }
+  }
+  if (series_.conditions.empty() && series_.findings.empty()) {
+    report(SeriesFault::Empty, 0, "there is no conditional move in it");
+  }
+  return std::move(series_);
+}
+
+void SeriesReader::take_pgn(const SeriesWord& word) {
+  if (word.sign == SeriesSign::Open) return open_variation(word);
+  end_branch();
+  if (open_.empty()) {
+    return report(SeriesFault::Unreadable, word.offset, "a bracket is closed that was not opened");
+  }
+  place_ = open_.back().place;
+  before_ = open_.back().before;
+  open_.pop_back();
+}
+
+void SeriesReader::take_short(const SeriesWord& word) {
+  if (word.sign == SeriesSign::Open) return open_group(word);
+  if (word.sign == SeriesSign::Close) return close_group(word);
+  if (word.sign == SeriesSign::Colon) {
+    if (place_ && place_->is_answered) {
+      report(SeriesFault::Unreadable, word.offset,
+             "a colon stands only behind a move of the opponent");
+    }
+    return;
+  }
+  end_branch();
+  place_ = open_.empty() ? Place{} : open_.back().place;
+  before_.reset();
+  is_behind_group_ = false;
+}
+
+void SeriesReader::take_move(const SeriesWord& word) {
+  if (is_behind_group_) {
+    report(SeriesFault::Unreadable, word.offset,
+           "behind a closing bracket there has to be a semicolon or another closing bracket");
+    is_behind_group_ = false;
+  }
+  before_ = place_;
+  if (place_) place_ = play(*place_, word);
+}
+
+void SeriesReader::open_variation(const SeriesWord& word) {
+  if (place_ && !before_) {
+    report(SeriesFault::Unreadable, word.offset, "no move stands before the variation");
+  }
+  open_.push_back({place_, before_, word.offset});
+  place_ = before_;
+  before_.reset();
+}
+
+void SeriesReader::open_group(const SeriesWord& word) {
+  if (place_ && (!place_->is_answered || !before_)) {
+    report(SeriesFault::Unreadable, word.offset,
+           "the opponent's choices stand in brackets behind an answer");
+    place_.reset();
+  }
+  open_.push_back({place_, before_, word.offset});
+  before_.reset();
+}
+
+void SeriesReader::close_group(const SeriesWord& word) {
+  end_branch();
+  if (open_.empty()) {
+    return report(SeriesFault::Unreadable, word.offset, "a bracket is closed that was not opened");
+  }
+  open_.pop_back();
+  place_.reset();
+  before_.reset();
+  is_behind_group_ = true;
+}
+
+void SeriesReader::end_branch() {
+  if (!place_ || place_->is_answered) return;
+  const Condition& last = at(*place_->condition);
+  if (last.answer || end_on_board(position_at(*place_))) return;
+  report(SeriesFault::NoAnswer, last.offset,
+         fmt::format("there is no answer to {}", numbered_san(last.reply, last.before)));
+}
+
+std::optional<Place> SeriesReader::play(Place from, const SeriesWord& word) {
+  const Position position = position_at(from);
+  if (const auto end = end_on_board(position)) {
+    report(
+        SeriesFault::AfterEnd, word.offset,
+        fmt::format("{} comes after {}, which ends the game", shown_text(word.text), name_of(*end)),
+        article_of(*end));
+    return std::nullopt;
+  }
+  const auto reading = read_move(word.text, position, {});
+  if (!reading || reading->is_null) {
+    report_unplayable(from, word);
+    return std::nullopt;
+  }
+  return from.is_answered ? play_reply(from, reading->move, word)
+                          : play_answer(from, reading->move, word);
+}
+
+std::optional<Place> SeriesReader::play_reply(Place from, Move move, const SeriesWord& word) {
+  for (const ConditionId id : choices_at(from)) {
+    if (at(id).reply == move) return Place{id, false};
+  }
+  const ConditionId id{series_.conditions.size()};
+  const Position before = position_at(from);
+  choices_at(from).push_back(id);
+  series_.conditions.push_back(
+      {.before = before, .reply = move, .after = from.condition, .offset = word.offset});
+  return Place{id, false};
+}
+
+std::optional<Place> SeriesReader::play_answer(Place from, Move move, const SeriesWord& word) {
+  Condition& condition = at(*from.condition);
+  const Position position = position_at(from);
+  const std::string reply = numbered_san(condition.reply, condition.before);
+  if (!condition.answer) {
+    condition.answer = move;
+  } else if (*condition.answer == move) {
+    report(SeriesFault::SaidTwice, word.offset,
+           fmt::format("the answer {} to {} is said twice", san_of(move, position), reply));
+  } else {
+    report(SeriesFault::Contradiction, word.offset,
+           fmt::format("{} is answered by {} and by {}", reply, san_of(*condition.answer, position),
+                       san_of(move, position)));
+    return std::nullopt;
+  }
+  return Place{from.condition, true};
+}
+
+void SeriesReader::report_unplayable(Place from, const SeriesWord& word) {
+  const Position position = position_at(from);
+  const auto loose = parse_loose_move(word.text, {});
+  if (!loose || loose->loosenesses.has(Looseness::NullMove)) {
+    return report(SeriesFault::Unreadable, word.offset,
+                  fmt::format("{} is no move", shown_text(word.text)));
+  }
+  const Setup first = series_.first.setup();
+  const std::vector<Move> moves = moves_to(from);
+  const Illegality why = explain(resolve(*loose, position).san, {first, moves, position});
+  report(SeriesFault::Illegal, word.offset,
+         fmt::format("{} cannot be played by {}: {}", shown_text(word.text),
+                     name_of(position.turn()), why.message),
+         "Laws 3.10.2");
+}
+
+Position SeriesReader::position_at(Place place) const {
+  if (!place.condition) return series_.first;
+  const Condition& condition = series_.at(*place.condition);
+  Position position = condition.before;
+  position.play(condition.reply);
+  if (place.is_answered) position.play(*condition.answer);
+  return position;
+}
+
+std::vector<Move> SeriesReader::moves_to(Place place) const {
+  std::vector<Move> moves;
+  bool is_answered = place.is_answered;
+  for (auto id = place.condition; id; id = series_.at(*id).after) {
+    if (is_answered) moves.push_back(*series_.at(*id).answer);
+    moves.push_back(series_.at(*id).reply);
+    is_answered = true;
+  }
+  std::ranges::reverse(moves);
+  return moves;
+}
+
+std::vector<ConditionId>& SeriesReader::choices_at(Place place) {
+  return place.condition ? at(*place.condition).next : series_.start;
+}
+
+}  // namespace
+
+std::string_view name_of(SeriesFault fault) {
+  constexpr std::string_view kNames[] = {"unreadable", "illegal",   "after-end", "contradiction",
+                                         "said-twice", "no-answer", "empty"};
+  return kNames[static_cast<std::size_t>(fault)];
+}
+
+bool ConditionalSeries::can_stand() const {
+  return std::ranges::all_of(findings, [](const SeriesFinding& finding) {
+    return finding.fault == SeriesFault::SaidTwice;
+  });
+}
+
+Result<ConditionalSeries> read_series(const Position& first, std::string_view text) {
+  if (text.size() > kLongestSeries) {
+    return Error{fmt::format("the series is longer than {} bytes", kLongestSeries)};
+  }
+  return SeriesReader(first).run(series_words(text));
+}
+
+}  // namespace arbiter

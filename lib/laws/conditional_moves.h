@@ -1,0 +1,85 @@
+// Conditional moves of correspondence chess: "if you play this, I answer that,
+// and then ...". The opponent accepts all of a series or a beginning of it; see
+// conditional_reply.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+
+namespace arbiter {
+
+// Its place in ConditionalSeries::conditions.
+enum class ConditionId : std::size_t {};
+
+// One "if ..., then ...".
+struct Condition {
+  Position before;  // the opponent is to move
+  Move reply;       // of the opponent
+  // Of the proposer; nothing where the reply ends the game, or behind a fault.
+  std::optional<Move> answer = {};
+  std::optional<ConditionId> after = {};  // whose answer comes before; nothing at the start
+  std::vector<ConditionId> next = {};     // what may come after the answer
+  std::size_t offset = 0;                 // of the reply in the text, in bytes
+};
+
+enum class SeriesFault : std::uint8_t {
+  Unreadable,     // a word that is no move, or a sign out of place
+  Illegal,        // or ambiguous
+  AfterEnd,       // a move after the end of the game
+  Contradiction,  // two answers to one move
+  SaidTwice,      // the same answer to the same move; the only one that does no harm
+  NoAnswer,       // a branch ends with a move of the opponent, and the game goes on
+  Empty,          // no conditional move at all
+};
+
+// "contradiction", "no-answer", ...
+std::string_view name_of(SeriesFault fault);
+
+struct SeriesFinding {
+  SeriesFault fault;
+  std::size_t offset;     // in the text, in bytes
+  std::string_view rule;  // "Laws 3.10.2", or that of correspondence chess
+  std::string message;    // a sentence without a full stop
+};
+
+// The rule that a fault offends where no article of the Laws does.
+inline constexpr std::string_view kConditionalRule = "correspondence rules, conditional moves";
+
+struct ConditionalSeries {
+  Position first;                     // after the move that was made; the opponent is to move
+  std::vector<Condition> conditions;  // in the order of the text
+  std::vector<ConditionId> start;     // those of the first position
+  std::vector<SeriesFinding> findings;
+
+  const Condition& at(ConditionId id) const { return conditions[static_cast<std::size_t>(id)]; }
+  Color proposer() const { return other(first.turn()); }
+  // Nothing was found, or only something said twice.
+  bool can_stand() const;
+};
+
+inline constexpr std::size_t kLongestSeries = 1 << 16;  // bytes
+
+// Reads a series in one of two forms, moves in any spelling that read_move()
+// knows; see series_words.h for what is left out.
+//
+// PGN movetext: the opponent's move, the answer, and so on; alternatives of the
+// opponent as variations: "1... Nf6 (1... e6 2. d4 d5 3. exd5) 2. e5 Nd5 3. d4".
+//
+// Short: branches with semicolons between them, a colon behind a move of the
+// opponent if wanted; brackets behind an answer hold what may come next:
+// "Nf6: e5 Nd5 d4; e6: d4 (d5: exd5; c5: Nf3)".
+//
+// What follows a fault in its branch is not looked at. The ends of a game are
+// checkmate, stalemate and dead material; correspondence chess has no 75-move
+// end. The error says that the text is too long.
+Result<ConditionalSeries> read_series(const Position& first, std::string_view text);
+
+}  // namespace arbiter

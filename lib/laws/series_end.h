@@ -1,0 +1,14 @@
+// The end of a game that no conditional move can go past.
+#pragma once
+
+#include <optional>
+
+#include "lib/chess/position.h"
+#include "lib/rules/game_end.h"
+
+namespace arbiter {
+
+// What the board alone shows: checkmate, dead material or stalemate.
+std::optional<EndReason> end_on_board(const Position& position);
+
+}  // namespace arbiter

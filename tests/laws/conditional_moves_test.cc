@@ -1,0 +1,187 @@
+#include "lib/laws/conditional_moves.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "lib/laws/numbered_move.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+
+using namespace arbiter;
+using Catch::Matchers::Contains;
+using namespace std::string_literals;
+
+namespace {
+
+// 1. e4 was played.
+const std::string kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+
+// "Nf6:e5 e6:d4(d5:exd5 c5:Nf3)"
+std::string text_of(const ConditionalSeries& series, const std::vector<ConditionId>& ids) {
+  std::string text;
+  for (const ConditionId id : ids) {
+    const Condition& condition = series.at(id);
+    Position position = condition.before;
+    position.play(condition.reply);
+    text += (text.empty() ? "" : " ") + san_of(condition.reply, condition.before);
+    if (condition.answer) text += ":" + san_of(*condition.answer, position);
+    if (!condition.next.empty()) text += "(" + text_of(series, condition.next) + ")";
+  }
+  return text;
+}
+
+ConditionalSeries series_of(const std::string& fen, const std::string& text) {
+  auto series = read_series(*parse_position(fen), text);
+  REQUIRE(series);
+  return *std::move(series);
+}
+
+std::string findings_of(const ConditionalSeries& series) {
+  std::string text;
+  for (const SeriesFinding& finding : series.findings) {
+    text += (text.empty() ? "" : " ") + std::string(name_of(finding.fault)) + "@" +
+            std::to_string(finding.offset);
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a series is read in the short form and as movetext", "[conditional]") {
+  struct Case {
+    std::string text;
+    std::string tree;
+  };
+  const auto [text, tree] = GENERATE(values<Case>({
+      {"Nf6: e5", "Nf6:e5"},
+      {"Nf6 e5", "Nf6:e5"},
+      {"Nf6: e5; e6: d4 d5 exd5", "Nf6:e5 e6:d4(d5:exd5)"},
+      {"Nf6: e5; e6: d4 (d5: exd5; c5: Nf3)", "Nf6:e5 e6:d4(d5:exd5 c5:Nf3)"},
+      {"e6: d4 (d5: exd5 exd5 Nf3; c5: Nf3); Nf6: e5;", "e6:d4(d5:exd5(exd5:Nf3) c5:Nf3) Nf6:e5"},
+      {"if 1... Nf6 then 2. e5; if 1...e6 then 2.d4 if d5 then exd5", "Nf6:e5 e6:d4(d5:exd5)"},
+      {"1... Nf6 (1... e6 2. d4 d5 3. exd5) 2. e5 Nd5 3. d4 *", "Nf6:e5(Nd5:d4) e6:d4(d5:exd5)"},
+      {"1... Nf6 (1... e6 2. d4 d5 (2... c5 3. Nf3) 3. exd5) (1... c5 2. Nf3) 2. e5",
+       "Nf6:e5 e6:d4(d5:exd5 c5:Nf3) c5:Nf3"},
+      {"[Event \"if: then; else\"]\n\n1... Nf6 $1 {a comment: with a colon} 2. e5! !? *", "Nf6:e5"},
+      {"g8f6 e4-e5", "Nf6:e5"},
+  }));
+  CAPTURE(text);
+  const ConditionalSeries series = series_of(kAfterE4, text);
+  CHECK(findings_of(series).empty());
+  CHECK(text_of(series, series.start) == tree);
+  CHECK(series.proposer() == Color::White);
+  CHECK(series.can_stand());
+}
+
+TEST_CASE("what is wrong with a series is found where it stands", "[conditional]") {
+  struct Case {
+    std::string text;
+    std::string findings;
+    std::string tree;
+  };
+  const auto [text, findings, tree] = GENERATE(values<Case>({
+      // Legality and ambiguity.
+      {"Nf6: e6", "illegal@5", "Nf6"},
+      {"Ke7: d4", "illegal@0", ""},
+      {"e5: Nf3 Nc6 Nd2 ", "illegal@12", "e5:Nf3(Nc6)"},
+      {"e5: N", "unreadable@4", "e5"},
+      {"any: d4", "unreadable@0", ""},
+      {"e5: --", "unreadable@4", "e5"},
+      {"0000: d4", "unreadable@0", ""},
+      {"d5: Nc3 a6 Ne2", "illegal@11", "d5:Nc3(a6)"},
+      // Two answers to one move.
+      {"Nf6: e5; Nf6: Nc3", "contradiction@14", "Nf6:e5"},
+      {"Nf6: e5; 1... Nf6 2. Nc3", "contradiction@21", "Nf6:e5"},
+      {"1... Nf6 2. e5 (2. Nc3)", "contradiction@19", "Nf6:e5"},
+      {"e6: d4 d5 exd5; e6: d4 d5 e5", "said-twice@20 contradiction@26", "e6:d4(d5:exd5)"},
+      // The same answer twice.
+      {"Nf6: e5; Nf6: e5", "said-twice@14", "Nf6:e5"},
+      {"e6: d4 d5 exd5; e6: d4 c5 Nf3", "said-twice@20", "e6:d4(d5:exd5 c5:Nf3)"},
+      // No answer.
+      {"Nf6: e5; e6", "no-answer@9", "Nf6:e5 e6"},
+      {"Nf6: e5 Nd5", "no-answer@8", "Nf6:e5(Nd5)"},
+      {"Nf6: e5 (Nd5; Ne4: d3)", "no-answer@9", "Nf6:e5(Nd5 Ne4:d3)"},
+      {"1... Nf6 (1... e6) 2. e5", "no-answer@15", "Nf6:e5 e6"},
+      {"1... Nf6 (1... e6 2. d4) 2. e5 (", "unreadable@31", "Nf6:e5 e6:d4"},
+      // Signs out of place.
+      {"Nf6: e5: Nd5 d4", "unreadable@7", "Nf6:e5(Nd5:d4)"},
+      {"Nf6: e5 (Nd5: d4", "unreadable@8", "Nf6:e5(Nd5:d4)"},
+      {"Nf6: e5) ; e6: d4", "unreadable@7", "Nf6:e5 e6:d4"},
+      {"Nf6: (e5)", "unreadable@5", "Nf6"},
+      {"Nf6: e5 (Nd5: d4) Nc6 d4", "unreadable@18", "Nf6:e5(Nd5:d4)"},
+      {"1... Nf6 2. e5 )", "unreadable@15", "Nf6:e5"},
+      {"(1... Nf6 2. e5)", "unreadable@0", ""},
+      {"Nf6: e5 {open", "unreadable@8", "Nf6:e5"},
+      // Nothing at all.
+      {"", "empty@0", ""},
+      {" {nothing} 1... * ", "empty@0", ""},
+  }));
+  CAPTURE(text);
+  const ConditionalSeries series = series_of(kAfterE4, text);
+  CHECK(findings_of(series) == findings);
+  CHECK(text_of(series, series.start) == tree);
+}
+
+TEST_CASE("only an answer that is said twice does no harm", "[conditional]") {
+  CHECK(series_of(kAfterE4, "Nf6: e5; Nf6: e5").can_stand());
+  CHECK_FALSE(series_of(kAfterE4, "Nf6: e5; Nf6: Nc3").can_stand());
+  CHECK_FALSE(series_of(kAfterE4, "").can_stand());
+}
+
+TEST_CASE("no conditional move goes past the end of the game", "[conditional]") {
+  struct Case {
+    std::string fen;
+    std::string text;
+    std::string findings;
+    std::string rule;
+  };
+  const auto [fen, text, findings, rule] = GENERATE(values<Case>({
+      // 1. f3 e5 2. g4, and Black mates: there is no answer to that.
+      {"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4", "", ""},
+      {"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4: Nc3", "after-end@5",
+       "Laws 5.1.1"},
+      // The answer mates.
+      {"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "Nf6: Qxf7#", "", ""},
+      {"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "Nf6: Qxf7# Kxf7 Bxf7",
+       "after-end@11", "Laws 5.1.1"},
+      // Stalemate; a dead position.
+      {"7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", "Kh7: Qg6+ Kh8 Qf7 Kh7 Qg8+", "after-end@18",
+       "Laws 5.2.1"},
+      {"4k3/8/8/8/8/3p4/8/4K3 b - - 0 1", "d2+: Kxd2 Kd7 Kd3", "after-end@10", "Laws 5.2.2"},
+      {"7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "Kg8: Kf5", "after-end@0", "Laws 5.1.1"},
+  }));
+  CAPTURE(fen, text);
+  const ConditionalSeries series = series_of(fen, text);
+  CHECK(findings_of(series) == findings);
+  if (!rule.empty()) CHECK(series.findings.front().rule == rule);
+}
+
+TEST_CASE("findings say what is wrong in words", "[conditional]") {
+  struct Case {
+    std::string text;
+    std::string part;
+  };
+  const auto [text, part] = GENERATE(values<Case>({
+      {"Nf6: e6", "'e6' cannot be played by White: "},
+      {"Nf6: e5; Nf6: Nc3", "1... Nf6 is answered by e5 and by Nc3"},
+      {"Nf6: e5; Nf6: e5", "the answer e5 to 1... Nf6 is said twice"},
+      {"e6: d4 d5", "there is no answer to 2... d5"},
+      {"e5: Ke2 d6 Ke1 Nf6 O-O", "the king moved from e1 to e2"},
+  }));
+  CAPTURE(text);
+  const ConditionalSeries series = series_of(kAfterE4, text);
+  REQUIRE_FALSE(series.findings.empty());
+  CHECK_THAT(series.findings.back().message, Contains(part));
+}
+
+TEST_CASE("a series of any depth and any nonsense is read to its end", "[conditional]") {
+  std::string shuffle = "Nf6: Nf3 ";
+  for (int i = 0; i < 1000; ++i) shuffle += "Ng8 Ng1 Nf6 Nf3 ";
+  CHECK(series_of(kAfterE4, shuffle).conditions.size() == 2001);
+  CHECK_FALSE(series_of(kAfterE4, std::string(60'000, '(')).can_stand());
+  CHECK_FALSE(series_of(kAfterE4, std::string(60'000, ')')).can_stand());
+  CHECK_FALSE(series_of(kAfterE4, "Nf6: e5" + std::string(50'000, '(')).can_stand());
+  CHECK_FALSE(series_of(kAfterE4, "Nf6:\0\xff\xfe e5 ;:;::({["s).can_stand());
+  CHECK_FALSE(read_series(Position(), std::string(kLongestSeries + 1, ' ')));
+}
