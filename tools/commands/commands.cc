@@ -6,6 +6,8 @@ namespace {
 constexpr Command kCommands[] = {
     {"validate", "check games against the Laws of Chess and the PGN standard", bind_validate},
     {"fmt", "rewrite games in PGN export format, warnings mended and nothing lost", bind_fmt},
+    {"repair", "say what may have been meant where a game stops being legal, and mend it",
+     bind_repair},
     {"import", "put games into a database: checked, every position indexed, nothing lost",
      bind_import},
     {"find", "list the games of a database that reached a position, or that a filter names",
@@ -25,6 +27,9 @@ constexpr Command kCommands[] = {
     {"explain", "say what a diagnostic means, with an example; or list all of them", bind_explain},
     {"show", "draw the position of a FEN, or show a game of a database", bind_show},
     {"perft", "count the positions that legal moves lead to", bind_perft},
+    {"touch", "say what a player must or may play after touching pieces", bind_touch},
+    {"conditional", "check a series of conditional moves, and the opponent's answer to it",
+     bind_conditional},
     {"completions", "print a script that completes commands and options in a shell",
      bind_completions},
     {"help", "explain a command and its options", bind_help},

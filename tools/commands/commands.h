@@ -13,6 +13,7 @@ std::span<const Command> commands();
 // Each declares the options of one command; see Command::bind.
 CommandRun bind_validate(CLI::App& app);
 CommandRun bind_fmt(CLI::App& app);
+CommandRun bind_repair(CLI::App& app);
 CommandRun bind_import(CLI::App& app);
 CommandRun bind_find(CLI::App& app);
 CommandRun bind_export(CLI::App& app);
@@ -26,6 +27,8 @@ CommandRun bind_sql(CLI::App& app);
 CommandRun bind_explain(CLI::App& app);
 CommandRun bind_show(CLI::App& app);
 CommandRun bind_perft(CLI::App& app);
+CommandRun bind_touch(CLI::App& app);
+CommandRun bind_conditional(CLI::App& app);
 CommandRun bind_completions(CLI::App& app);
 CommandRun bind_help(CLI::App& app);
 

@@ -1,0 +1,163 @@
+// `arbiter touch` and `arbiter conditional`.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/run_program.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+const std::string kCastlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const std::string kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+
+}  // namespace
+
+TEST_CASE("touch rules by the article and lists the moves") {
+  const ProgramRun run = run_arbiter({"touch", kCastlers, "e1", "h1"});
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, StartsWith("White touched the king on e1, then the rook on h1.\n"
+                                    "White must castle on the king side. (Laws 4.4.1)\n\n"
+                                    "  Moves   1: O-O\n"));
+  CHECK_THAT(run.output, Contains("  9.4     White can no longer claim a draw"));
+}
+
+TEST_CASE("touch takes a FEN without quotes and from standard input") {
+  const std::string quoted = run_arbiter({"touch", kCastlers, "h1", "e1"}).output;
+  CHECK_THAT(quoted, Contains("(Laws 4.4.2)"));
+  CHECK(run_arbiter({"touch", "r3k2r/8/8/8/8/8/8/R3K2R", "w", "KQkq", "-", "0", "1", "h1", "e1"})
+            .output == quoted);
+  CHECK(run_arbiter({"touch", "-", "h1", "e1"}, kCastlers + "\n").output == quoted);
+}
+
+TEST_CASE("touch tells whose hand it was and what was said") {
+  CHECK_THAT(run_arbiter({"touch", "startpos", "g1", "--adjust"}).output,
+             Contains("(Laws 4.2.1)\n\n  Moves   20: "));
+  CHECK_THAT(run_arbiter({"touch", "startpos", "g8", "--by", "black"}).output,
+             Contains("nothing that Black touched binds anybody. (Laws 4.3)"));
+}
+
+TEST_CASE("touch answers in JSON too") {
+  const auto object = nlohmann::json::parse(
+      run_arbiter({"touch", "8/4P3/8/8/8/8/k7/4K3 w - - 0 1", "e7", "e8=Q", "--format", "json"})
+          .output);
+  CHECK(object["article"] == "4.4.4");
+  CHECK(object["player"] == "white");
+  CHECK(object["touched"] == nlohmann::json({"the pawn on e7", "a new queen on e8"}));
+  CHECK(object["moves"] == nlohmann::json({"e8=Q"}));
+  CHECK(object["uci"] == nlohmann::json({"e7e8q"}));
+  CHECK(object["remarks"][0]["article"] == "4.8");
+}
+
+TEST_CASE("touch says why it cannot answer") {
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string part;
+  };
+  const std::vector<Case> cases = {
+      {{"touch"}, "no position given"},
+      {{"touch", "startpos"}, "no touched square given"},
+      {{"touch", "startpos", "e4"}, "nothing stands on e4"},
+      {{"touch", "startpos", "e9"}, "'e9' is no square"},
+      {{"touch", "8/8/8/8/8/8/8/8 w - - 0 1", "e4"}, "king"},
+      {{"touch", "startpos", "e2", "--by", "red"}, "'red' is none of"},
+  };
+  for (const Case& row : cases) {
+    CAPTURE(row.arguments);
+    const ProgramRun run = run_arbiter(row.arguments);
+    CHECK(run.status == 2);
+    CHECK(run.output.empty());
+    CHECK_THAT(run.errors, Contains(row.part));
+  }
+}
+
+TEST_CASE("conditional lists a series that can stand") {
+  const ProgramRun run = run_arbiter({"conditional", kAfterE4, "Nf6: e5; e6: d4 d5 exd5"});
+  CHECK(run.status == 0);
+  CHECK(run.output ==
+        "White proposes:\n"
+        "  if 1... Nf6 then 2. e5\n"
+        "  if 1... e6 then 2. d4\n"
+        "    if 2... d5 then 3. exd5\n"
+        "3 conditional moves: the series can stand\n");
+}
+
+TEST_CASE("conditional reads a series from a file and from standard input") {
+  const std::string text = "1... Nf6 (1... e6 2. d4\n d5 3. exd5) 2. e5 *\n";
+  const std::string output = run_arbiter({"conditional", kAfterE4, "-"}, text).output;
+  CHECK_THAT(output, Contains("    if 2... d5 then 3. exd5\n3 conditional moves"));
+  CHECK(run_arbiter({"conditional", kAfterE4, write_scratch("series.pgn", text)}).output == output);
+}
+
+TEST_CASE("conditional finds what cannot stand") {
+  const ProgramRun run = run_arbiter({"conditional", kAfterE4, "Nf6: e5; Nf6: Nc3; e6"});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output, Contains("error[contradiction] at character 15: "
+                                  "1... Nf6 is answered by e5 and by Nc3"));
+  CHECK_THAT(run.output, Contains("error[no-answer] at character 20: "));
+  CHECK_THAT(run.output, Contains("the series cannot stand\n"));
+  const ProgramRun reply = run_arbiter({"conditional", kAfterE4, "Nf6", "--reply", "Nf6"});
+  CHECK(reply.status == 1);
+  CHECK_THAT(reply.output, Contains("no part of a series that cannot stand can be accepted"));
+}
+
+TEST_CASE("conditional says what an answer accepts and whom it charges") {
+  const ProgramRun run =
+      run_arbiter({"conditional", kAfterE4, "Nf6: e5 Nd5 d4", "--reply", "1... Nf6 2. e5 Ng8"});
+  CHECK(run.status == 0);
+  for (const std::string part :
+       {"Accepted  1... Nf6 2. e5\n", "Own move  2... Ng8\n", "is free now",
+        "White is charged for move 1, made", "Black for move 2, the highest",
+        "1 answer played out of the series costs White no time", "To move   White\n",
+        "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 1 3"}) {
+    CAPTURE(part);
+    std::string spaced = run.output;
+    for (std::size_t at; (at = spaced.find("\n            ")) != std::string::npos;) {
+      spaced.replace(at, 13, " ");
+    }
+    CHECK_THAT(spaced, Contains(part));
+  }
+  const ProgramRun refused = run_arbiter({"conditional", kAfterE4, "Nf6: e5", "--reply", "Nf6 d4"});
+  CHECK(refused.status == 1);
+  CHECK_THAT(refused.output, Contains("error: the answer cannot be taken: White proposed 2. e5"));
+}
+
+TEST_CASE("conditional answers in JSON too") {
+  const auto object = nlohmann::json::parse(run_arbiter({"conditional", kAfterE4, "e6: d4 d5 exd5",
+                                                         "--reply", "e6 d4 d5", "--format", "json"})
+                                                .output);
+  CHECK(object["can_stand"] == true);
+  CHECK(object["proposer"] == "white");
+  CHECK(object["conditions"].size() == 2);
+  CHECK(object["conditions"][0]["after"].is_null());
+  CHECK(object["conditions"][1]["after"] == 0);
+  CHECK(object["conditions"][1]["then"] == "exd5");
+  CHECK(object["findings"].empty());
+  CHECK(object["reply"]["state"] == "still-bound");
+  CHECK(object["reply"]["bound_answer"] == "exd5");
+  CHECK(object["reply"]["to_move"] == "white");
+  CHECK(object["reply"]["own_move"].is_null());
+  CHECK(object["refusal"].is_null());
+}
+
+TEST_CASE("conditional says why it cannot answer") {
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string part;
+  };
+  const std::vector<Case> cases = {
+      {{"conditional"}, "no position given"},
+      {{"conditional", kAfterE4}, "the series has to be one word, in quotes"},
+      {{"conditional", kAfterE4, "Nf6:", "e5"}, "the series has to be one word, in quotes"},
+      {{"conditional", "-", "-"}, "cannot both be standard input"},
+      {{"conditional", kAfterE4, std::string(70'000, ' ')}, "longer than 65536 bytes"},
+  };
+  for (const Case& row : cases) {
+    CAPTURE(row.part);
+    const ProgramRun run = run_arbiter(row.arguments);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains(row.part));
+  }
+}

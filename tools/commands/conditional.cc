@@ -1,0 +1,87 @@
+// arbiter conditional FEN SERIES
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/laws/conditional_moves.h"
+#include "lib/notation/fen.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/text_argument.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/conditional_report.h"
+
+namespace arbiter {
+namespace {
+
+enum class Format { Text, Json };
+
+constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
+
+struct Options {
+  std::vector<std::string> words;
+  std::string reply;
+  Format format = Format::Text;
+};
+
+Result<ConditionalSeries> series_in(const std::vector<std::string>& words) {
+  if (words.size() > 1 && words.front() == "-" && words.back() == "-") {
+    return Error{"the position and the series cannot both be standard input"};
+  }
+  const auto read = read_position_first(words);
+  if (!read) return Error{read.error()};
+  if (read->rest.size() != 1) {
+    return Error{
+        "the series has to be one word, in quotes, behind the position; for example arbiter "
+        "conditional FEN 'Nf6: e5; e6: d4 d5 exd5'"};
+  }
+  const auto text = read_text_argument(read->rest.front(), kLongestSeries);
+  if (!text) return Error{text.error()};
+  return read_series(read->position, *text);
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  const auto series = series_in(options.words);
+  if (!series) return Error{series.error()};
+  ConditionalReport report{*series, {}, {}};
+  if (!options.reply.empty() && series->can_stand()) {
+    auto reply = match_reply(*series, options.reply);
+    if (reply) {
+      report.reply = *std::move(reply);
+    } else {
+      report.refusal = reply.error();
+    }
+  } else if (!options.reply.empty()) {
+    report.refusal = "no part of a series that cannot stand can be accepted";
+  }
+  const std::string text = options.format == Format::Json ? json_of(report) : text_of(report);
+  console.print(std::string_view(text));
+  return report.is_clean() ? ExitCode::Clean : ExitCode::Findings;
+}
+
+}  // namespace
+
+CommandRun bind_conditional(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FEN SERIES", options->words)
+      ->type_name("FEN SERIES")
+      ->description(
+          "The position in which the opponent is to move: a FEN, startpos, or - for a line of "
+          "standard input. Then the series in quotes, a file or - for standard input: 'Nf6: e5; "
+          "e6: d4 (d5: exd5; c5: Nf3)', or PGN movetext with the opponent's choices as variations");
+  app.add_option("--reply", options->reply)
+      ->type_name("MOVES")
+      ->description(
+          "What the opponent sent, in quotes: the accepted moves of both, and then a move of the "
+          "opponent's own: 'Nf6 e5 Nd5'");
+  add_choice<Format>(app, "--format", options->format, kFormats)
+      ->description("How to write it (default: text)");
+  app.footer(
+      "Exit status: 0 the series can stand, and the reply with it, 1 one of them cannot, 2 the "
+      "position\nor the series cannot be read.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter
