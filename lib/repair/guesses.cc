@@ -18,8 +18,8 @@ constexpr std::size_t kLookBack = 40;
 constexpr double kMissing = 3.5;
 constexpr double kWrittenTwice = 3.0;
 constexpr double kTooMany = 9.0;
-constexpr double kSwapped = 5.0;
-constexpr double kSwappedOwn = 6.5;
+constexpr double kSwapped = 7.5;
+constexpr double kSwappedOwn = 9.0;
 constexpr double kKings = 1.0;
 constexpr double kPastTheEnd = 4.0;
 constexpr double kWrongSign = 3.0;
@@ -83,7 +83,7 @@ void Guesser::add(Guess guess, double cost) {
   guesses_.push_back(guess);
 }
 
-// "Nxf4+" for a move that neither captures nor gives check.
+// "Nbxf4+" for a move that neither captures nor gives check nor comes from the b-file.
 double Guesser::cost_of_signs(std::size_t at, Move move) const {
   const San& san = line_.moves[at].san;
   const Position& now = position(at);
@@ -94,6 +94,8 @@ double Guesser::cost_of_signs(std::size_t at, Move move) const {
   double cost = 0;
   if (captures != san.is_capture()) cost += kWrongSign;
   if (after.is_check() != (san.check_mark() != CheckMark::None)) cost += kWrongSign;
+  const bool is_other_piece = now.board().at(move.from())->role() != san.role();
+  if (is_other_piece && !san.origin_mask().contains(move.from())) cost += kWrongSign;
   return cost;
 }
 

@@ -8,6 +8,7 @@
 #include "lib/notation/uci.h"
 #include "lib/repair/renumbering.h"
 #include "lib/repair/text_edits.h"
+#include "lib/rules/ply.h"
 
 namespace arbiter {
 
@@ -16,11 +17,6 @@ namespace {
 std::int64_t plies_before(const Position& position) {
   return 2 * (std::int64_t{position.fullmove_number()} - 1) +
          (position.turn() == Color::Black ? 1 : 0);
-}
-
-std::string number_of(const Position& position) {
-  return fmt::format("{}{}", position.fullmove_number(),
-                     position.turn() == Color::White ? "." : "...");
 }
 
 // A comment must not end before its end.
@@ -86,13 +82,19 @@ void Mender::replace() {
                 " " + comment_of(fmt::format("{} is written here", text_of(repair_.at))));
 }
 
+// Black's move needs its number only where it does not follow White's at once.
 void Mender::insert() {
   const std::uint32_t first = first_of_ply(repair_.at);
-  const std::string others =
-      repair_.other_count == 0 ? "" : fmt::format("; {} other moves fit", repair_.other_count);
-  edits_.insert(game_.tokens[first].offset,
-                fmt::format("{} {} {} ", number_of(repair_.before), repair_.san,
-                            comment_of("no move is written here" + others)));
+  const bool is_black = repair_.before.turn() == Color::Black;
+  const bool follows_move = repair_.at > 0 && first == end_of_signs(token_of(repair_.at - 1));
+  const std::string number = is_black && follows_move ? "" : number_text(repair_.before) + " ";
+  const std::string others = repair_.other_count == 0
+                                 ? ""
+                                 : fmt::format("; {} other move{}", repair_.other_count,
+                                               repair_.other_count == 1 ? " fits" : "s fit");
+  edits_.insert(
+      game_.tokens[first].offset,
+      fmt::format("{}{} {} ", number, repair_.san, comment_of("no move is written here" + others)));
   shift_from(first, plies_before(repair_.before) + 1);
 }
 
@@ -109,9 +111,12 @@ void Mender::take_out(std::size_t first, std::size_t count, std::string_view why
     const Token& token = game_.tokens[index];
     removed_[index] = true;
     kept += (kept.empty() ? "" : " ") + std::string(game_.text_of(token));
-    const bool is_last = index == tokens.back();
-    edits_.replace(token.offset, token.length,
-                   is_last ? comment_of(fmt::format("{} is left out: {}", kept, why)) : "");
+    if (index != tokens.back()) {
+      edits_.remove_word(game_.text, token.offset, token.length);
+    } else {
+      edits_.replace(token.offset, token.length,
+                     comment_of(fmt::format("{} is left out: {}", kept, why)));
+    }
   }
 }
 

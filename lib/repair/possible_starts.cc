@@ -17,7 +17,7 @@ namespace {
 constexpr double kUsualStart = 6;
 constexpr double kOtherTurn = 5;
 constexpr double kCastlingLeftOut = 4;
-constexpr double kBlackBegins = 6;
+constexpr double kBlackBegins = 3;
 constexpr double kExchanged = 9;
 constexpr double kChess960 = 15;       // one of 960, in a game that does not say so
 constexpr double kSaidChess960 = 7.5;  // in one that does

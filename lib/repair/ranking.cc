@@ -149,7 +149,8 @@ std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
       groups.push_back({{.guess = std::move(guess), .others = {}}, score});
     } else {
       group->second = joined(group->second, guess.score);
-      group->first.others.push_back(std::move(guess));
+      const bool fits = guess.run.end.next == group->first.guess.run.end.next;
+      if (fits) group->first.others.push_back(std::move(guess));
     }
   }
   return groups;

@@ -7,8 +7,8 @@
 
 namespace arbiter {
 
-// A guess, with those that differ from it only in which move is missing or which
-// first position it was.
+// A guess, with those that run as far and differ from it only in which move is
+// missing or which first position it was.
 struct RankedGuess {
   Guess guess;
   std::vector<Guess> others;  // the likeliest first

@@ -70,7 +70,11 @@ void Renumbering::number(std::uint32_t index) {
   const bool is_needed = plies_ % 2 == 0 || !follows_move_;
   const std::string due = is_needed ? number_before(plies_) : "";
   has_number_ = true;
-  if (game_.text_of(token) != due) edits_.replace(token.offset, token.length, due);
+  if (due.empty()) {
+    edits_.remove_word(game_.text, token.offset, token.length);
+  } else if (game_.text_of(token) != due) {
+    edits_.replace(token.offset, token.length, due);
+  }
 }
 
 void Renumbering::move(std::uint32_t index) {

@@ -17,6 +17,11 @@ class TextEdits {
     edits_.push_back({offset, length, std::move(text)});
   }
   void insert(std::uint32_t offset, std::string text) { replace(offset, 0, std::move(text)); }
+  // With the blank behind it, if there is one.
+  void remove_word(std::string_view text, std::uint32_t offset, std::uint32_t length) {
+    const bool has_blank = offset + length < text.size() && text[offset + length] == ' ';
+    replace(offset, length + (has_blank ? 1 : 0), "");
+  }
 
   // `text` with all changes made; every other byte stays.
   std::string apply(std::string_view text);

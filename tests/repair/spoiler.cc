@@ -131,7 +131,7 @@ std::optional<SpoiledGame> spoil(const WholeGame& game, const SpoilingPlan& plan
     if (!change(line, ply, plan.spoiling, random)) continue;
     const std::size_t broken = first_illegal(line.words);
     if (broken == line.words.size() || broken > ply + kLatest) continue;
-    return SpoiledGame{pgn_of(line, game.result, plan.numbering), ply, broken};
+    return SpoiledGame{plan.spoiling, pgn_of(line, game.result, plan.numbering), ply, broken};
   }
   return std::nullopt;
 }

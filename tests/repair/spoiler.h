@@ -29,6 +29,7 @@ enum class Spoiling {
 enum class Numbering { AsPlayed, AsWritten };
 
 struct SpoiledGame {
+  Spoiling spoiling;
   std::string pgn;
   std::size_t ply = 0;            // where it was spoiled, from 0; Doubled: the second of the two
   std::size_t first_illegal = 0;  // by the spoiled line

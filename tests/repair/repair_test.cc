@@ -1,0 +1,159 @@
+#include "lib/repair/repair.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/reader.h"
+#include "lib/repair/mended_text.h"
+#include "lib/rules/validator.h"
+
+namespace arbiter {
+namespace {
+
+// A game read from text, which must outlive it.
+class ReadGame {
+ public:
+  explicit ReadGame(const std::string& text) : padded_(text + std::string(kTextPadding, '\0')) {
+    PgnReader reader({.text = std::string_view(padded_).substr(0, text.size())}, nobody_);
+    REQUIRE(reader.next(game_));
+    game_.number = 1;
+  }
+  const PgnGame& game() const { return game_; }
+
+ private:
+  CollectingSink nobody_{CodeSet()};
+  std::string padded_;
+  PgnGame game_;
+};
+
+// By the walk of `validate`, which is not the one that looks for repairs.
+bool is_legal_by_validator(const std::string& text) {
+  CollectingSink nobody{CodeSet()};
+  const ReadGame read(text);
+  return Validator({}, nobody).check(read.game()).is_complete;
+}
+
+struct Slip {
+  std::string written;
+  std::string mended;  // with the likeliest repair made
+};
+
+TEST_CASE("the likeliest repair makes the game legal and keeps what was written", "[repair]") {
+  const Slip slip = GENERATE(values<Slip>({
+      // The square, and a move that is legal but shows only later.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb6 a6 4. Ba4 Nf6 5. O-O Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 {Arbiter: Bb6 is written here} a6 4. Ba4 Nf6 5. O-O Be7 *"},
+      {"1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bf4 Be7 5. Bxf6 Bxf6 6. e3 O-O *\n",
+       "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 {Arbiter: Bf4 is written here} Be7 5. Bxf6 Bxf6 6. e3 "
+       "O-O *"},
+      // The piece, with a suffix that stays with its move.
+      {"1. e4 e5 2. Bf3!? Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
+       "1. e4 e5 2. Nf3!? {Arbiter: Bf3 is written here} Nc6 3. Bb5 a6 4. Ba4 Nf6 *"},
+      {"1. e4 c5 2. Nf3 d6 3. Bb5+ Bd7 4. Bxd7+ Qxd7 5. O-O-O Nc6 6. c3 Nf6 7. Re1 e6 *",
+       "1. e4 c5 2. Nf3 d6 3. Bb5+ Bd7 4. Bxd7+ Qxd7 5. O-O {Arbiter: O-O-O is written here} Nc6 "
+       "6. c3 Nf6 7. Re1 e6 *"},
+      // Written twice, and left out.
+      {"1. e4 e5 2. Nf3 Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
+       "1. e4 e5 2. Nf3 {Arbiter: Nf3 is left out: a move written twice} Nc6 3. Bb5 a6 4. Ba4 Nf6 "
+       "*"},
+      {"1. e4 e5 2. Nf3 3. Bb5 Nd4 4. Nxd4 exd4 5. O-O g6 6. d3 Bg7 *",
+       "1. e4 e5 2. Nf3 Nc6 {Arbiter: no move is written here} 3. Bb5 Nd4 4. Nxd4 exd4 5. O-O "
+       "g6 6. d3 Bg7 *"},
+      // The kings tell the board the result.
+      {"1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5 1-0",
+       "1. e4 e5 2. Nf3 Nc6 {Arbiter: 3. Ke4 Kd5 is left out: kings put on the centre squares, "
+       "which are no moves} 1-0"},
+  }));
+  CAPTURE(slip.written);
+  const ReadGame read(slip.written);
+  const auto broken = find_repairs(read.game(), {});
+  REQUIRE(broken.has_value());
+  REQUIRE_FALSE(broken->repairs.empty());
+  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) == slip.mended);
+  CHECK_FALSE(is_legal_by_validator(slip.written));
+  CHECK(is_legal_by_validator(slip.mended));
+}
+
+TEST_CASE("numbers follow where a move is put in or taken out", "[repair]") {
+  const std::string written =
+      "1. e4 e5 2. Nf3 Bb5 3. Nd4 Nxd4 4. exd4 O-O 5. g6 d3 (5... c3 6. a6) {x} 6. Bg7 *\n";
+  const ReadGame read(written);
+  const auto broken = find_repairs(read.game(), {});
+  REQUIRE(broken.has_value());
+  REQUIRE(broken->repairs.front().kind == RepairKind::Insert);
+  CHECK(broken->repairs.front().at == 3);
+  CHECK(broken->repairs.front().san == "Nc6");
+  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) ==
+        "1. e4 e5 2. Nf3 Nc6 {Arbiter: no move is written here} 3. Bb5 Nd4 4. Nxd4 exd4 5. O-O g6 "
+        "6. d3 (6. c3 a6) {x} 6... Bg7 *");
+}
+
+TEST_CASE("a first position that is missing or wrong is found", "[repair]") {
+  struct Start {
+    std::string tags;
+    std::string moves;
+    std::string fen;  // of the first position that fits
+  };
+  const Start start = GENERATE(values<Start>({
+      {"", "1. e5 e4 2. Nf6 Nf3 3. Nxe4 d3 4. Nf6 Nxe5 5. d6 Nf3 *\n",
+       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"},
+      {"[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1\"]\n",
+       "1. O-O O-O-O 2. Ra2 Rd2 3. Ra3 Rd3 4. Ra4 Rd4 *\n", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+  }));
+  CAPTURE(start.moves);
+  const std::string text = "[Event \"e\"]\n" + start.tags + "\n" + start.moves;
+  const ReadGame read(text);
+  const auto broken = find_repairs(read.game(), {});
+  REQUIRE(broken.has_value());
+  REQUIRE(broken->repairs.front().kind == RepairKind::Start);
+  const std::string mended = mended_text(read.game(), *broken, broken->repairs.front());
+  CHECK_THAT(mended, Catch::Matchers::Contains("[FEN \"" + start.fen + "\"]"));
+  CHECK(is_legal_by_validator(mended));
+}
+
+TEST_CASE("a game of Chess960 without its first position is recognized", "[repair]") {
+  // From bbqnnrkr, as Guideline II has it.
+  const std::string text =
+      "[Event \"Chess960 open\"]\n\n1. e4 e5 2. Nd3 Nd6 3. f3 f6 4. N1f2 N8f7 5. c3 c6 6. Qc2 Qc7 "
+      "7. O-O-O O-O-O 8. b3 b6 *\n";
+  const ReadGame read(text);
+  const auto broken = find_repairs(read.game(), {});
+  REQUIRE(broken.has_value());
+  REQUIRE_FALSE(broken->repairs.empty());
+  const Repair& repair = broken->repairs.front();
+  CHECK(repair.kind == RepairKind::Start);
+  CHECK(repair.reaches_end);
+  CHECK(is_legal_by_validator(mended_text(read.game(), *broken, repair)));
+}
+
+TEST_CASE("nothing is said about games that are legal or of other rules", "[repair]") {
+  const std::string text =
+      GENERATE(as<std::string>{}, "1. e4 e5 2. Nf3 *\n", "*\n", "1. e4 e5 (1... Ke7) 2. Nf3 *\n",
+               "1. e4 -- 2. d4 *\n", "1. e2e4 e7-e5 2. 0-0 *\n",
+               "[Variant \"Atomic\"]\n\n1. e4 Ke7 2. Nf9 *\n",
+               "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n");
+  const ReadGame read(text);
+  CAPTURE(text);
+  const bool is_broken = text.find("0-0") != std::string::npos;
+  CHECK(find_repairs(read.game(), {}).has_value() == is_broken);
+}
+
+TEST_CASE("guesses share what is likely between them", "[repair]") {
+  const ReadGame read(std::string("1. e4 e5 2. Nf4 Nc6 3. d3 d6 4. a3 a6 *\n"));
+  const auto broken = find_repairs(read.game(), {.piece_letters = {}, .candidates = 100});
+  REQUIRE(broken.has_value());
+  double sum = 0;
+  double last = 1;
+  for (const Repair& repair : broken->repairs) {
+    CHECK(repair.share <= last);
+    last = repair.share;
+    sum += repair.share;
+  }
+  CHECK(sum <= Approx(1));
+  CHECK(sum > 0.9);
+  CHECK(broken->fault == "the knights on b1 and g1 do not move to f4");
+}
+
+}  // namespace
+}  // namespace arbiter
