@@ -1,0 +1,13 @@
+// Proof without playing moves that White cannot mate.
+#pragma once
+
+#include "lib/winnability/state.h"
+
+namespace arbiter {
+
+// Whether it is proved that White never mates, from where each man can ever get (see
+// reach_analysis.h). False says nothing. Some microseconds. Precondition: no mate
+// is on the board yet.
+bool is_fortress(const State& state);
+
+}  // namespace arbiter

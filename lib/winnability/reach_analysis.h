@@ -1,0 +1,73 @@
+// What can ever happen from a position on, seen without playing a move: where each
+// man can get, which men can be captured. All of it too much rather than too little.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "lib/winnability/state.h"
+
+namespace arbiter {
+
+// A man of the position and its future.
+struct Prospect {
+  Role role;
+  Color color;
+  Square home;
+  Bitboard reach;    // all squares where it can ever stand, `home` too
+  Bitboard strikes;  // all squares where it can ever capture or keep a king away
+  bool is_capturable = false;
+  bool is_promoted = false;  // a pawn that can become anything
+
+  bool is_steady() const { return reach == Bitboard(home) && !is_capturable; }
+};
+
+// The least sets that hold at the start and are closed under the rules in the
+// source. Lemma: in every series of legal moves all men stay within their `reach`,
+// and only those that are `is_capturable` are captured.
+// Proof: take the first move that breaks one of these facts. They all held before
+// it; each rule asks only for what such facts allow; so the move would have been
+// added, and the sets were not closed.
+class ReachAnalysis {
+ public:
+  // Nothing where a pawn of White's can promote, which leaves little to prove, an en
+  // passant capture is possible at once, or there are more than 32 men.
+  static std::optional<ReachAnalysis> of(const State& state);
+
+  std::span<const Prospect> men() const { return {men_.data(), size_}; }
+  // Squares whose man never leaves and is never captured.
+  Bitboard steady() const { return steady_[0] | steady_[1]; }
+  const Prospect& king(Color color) const { return men_[kings_[index(color)]]; }
+
+ private:
+  static constexpr std::size_t kMostMen = 32;
+  static std::size_t index(Color color) { return static_cast<std::size_t>(color); }
+
+  explicit ReachAnalysis(const State& state);
+
+  void add_castling(const State& state);
+  void note_sets();
+  bool widen();
+  bool widen(Prospect& man);
+  Bitboard strikes_of(const Prospect& man) const;
+  Bitboard strikes_from(const Prospect& man, Square square) const;
+  Bitboard pushes_of(const Prospect& man) const;
+  bool is_faced(const Prospect& pawn, Square target) const;
+  Bitboard always_attacked_by(const Prospect& man) const;
+  bool mark_captures(const Prospect& by);
+
+  std::array<Prospect, kMostMen> men_;
+  std::size_t size_ = 0;
+  std::array<std::size_t, 2> kings_{};
+  // By colour.
+  std::array<Bitboard, 2> steady_;
+  std::array<Bitboard, 2> steady_kings_;
+  std::array<Bitboard, 2> prey_;     // where men other than the king can stand
+  std::array<Bitboard, 2> guarded_;  // always attacked
+  Bitboard ever_occupied_;
+};
+
+}  // namespace arbiter

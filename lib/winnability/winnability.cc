@@ -1,0 +1,138 @@
+#include "lib/winnability/winnability.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/winnability/fortress.h"
+#include "lib/winnability/look_ahead.h"
+#include "lib/winnability/material_lemmas.h"
+#include "lib/winnability/reachable_closure.h"
+#include "lib/winnability/state.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr int kLookAhead = 8;
+constexpr std::uint64_t kLookAheadPositions = 6000;
+
+// 250 MB.
+constexpr std::size_t kMostStored = 5'000'000;
+
+// The proofs that cost little. `positions` counts what they looked at.
+std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
+  if (!can_win_by_material(state)) return WinnabilityProof::Material;
+  std::uint64_t left = kLookAheadPositions;
+  const bool is_proved = all_lines_end(state, kLookAhead, left);
+  positions += kLookAheadPositions - left;
+  if (is_proved) return WinnabilityProof::AllLines;
+  return std::nullopt;
+}
+
+class Inquiry {
+ public:
+  Inquiry(const Position& position, Color winner) : position_(position), winner_(winner) {}
+
+  WinnabilityAnswer answer(const WinnabilityLimits& limits) {
+    const State first = state_of(position_, winner_);
+    if (const auto end = end_of_game(first)) {
+      return *end == QuickEnd::Mated ? winnable() : unwinnable(WinnabilityProof::GameOver);
+    }
+    if (!can_win_by_material(first)) return unwinnable(WinnabilityProof::Material);
+    const ForcedMoves forced = play_forced_moves(first);
+    positions_ = forced.positions;
+    line_ = forced.moves;
+    return answer_after(forced, limits);
+  }
+
+ private:
+  WinnabilityAnswer answer_after(const ForcedMoves& forced, const WinnabilityLimits& limits) {
+    const State& state = forced.state;
+    const auto end = end_of_game(state);
+    if (end == QuickEnd::Mated) return winnable();
+    if (end || forced.is_round) return unwinnable(WinnabilityProof::ForcedMoves);
+    if (const auto proof = proof_in_a_few_moves(state, positions_)) {
+      return unwinnable(forced.moves.empty() ? *proof : WinnabilityProof::ForcedMoves);
+    }
+    if (is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
+    return explored(state, limits);
+  }
+
+  WinnabilityAnswer explored(const State& state, const WinnabilityLimits& limits) {
+    if (limits.positions <= positions_) return undetermined();
+    ClosureResult result = explore(state, {limits.positions - positions_, kMostStored});
+    positions_ += result.positions;
+    if (result.end == ClosureEnd::LimitHit) return undetermined();
+    if (result.end == ClosureEnd::Exhausted) return unwinnable(WinnabilityProof::Closure);
+    line_.insert(line_.end(), result.line.begin(), result.line.end());
+    return winnable();
+  }
+
+  WinnabilityAnswer winnable() const {
+    std::vector<Move> line;
+    Position position = position_;
+    for (const Move move : line_) {
+      line.push_back(seen_by(winner_, move));
+      assert(is_legal(position, line.back()));
+      position.play(line.back());
+    }
+    assert(position.turn() != winner_ && is_checkmate(position));
+    return {Winnability::Winnable, WinnabilityProof::Line, std::move(line), positions_};
+  }
+  WinnabilityAnswer unwinnable(WinnabilityProof proof) const {
+    return {Winnability::Unwinnable, proof, {}, positions_};
+  }
+  WinnabilityAnswer undetermined() const {
+    return {Winnability::Undetermined, WinnabilityProof::LimitHit, {}, positions_};
+  }
+
+  const Position& position_;
+  const Color winner_;
+  std::vector<Move> line_;
+  std::uint64_t positions_ = 0;
+};
+
+}  // namespace
+
+WinnabilityAnswer winnability(const Position& position, Color winner,
+                              const WinnabilityLimits& limits) {
+  return Inquiry(position, winner).answer(limits);
+}
+
+std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color winner) {
+  const State state = state_of(position, winner);
+  if (const auto end = end_of_game(state)) {
+    if (*end == QuickEnd::Mated) return std::nullopt;
+    return WinnabilityProof::GameOver;
+  }
+  std::uint64_t positions = 0;
+  if (const auto proof = proof_in_a_few_moves(state, positions)) return proof;
+  if (is_fortress(state)) return WinnabilityProof::Fortress;
+  return std::nullopt;
+}
+
+std::string_view name_of(WinnabilityProof proof) {
+  switch (proof) {
+    case WinnabilityProof::Line:
+      return "a line that ends in checkmate";
+    case WinnabilityProof::GameOver:
+      return "the game is over";
+    case WinnabilityProof::Material:
+      return "the material left";
+    case WinnabilityProof::ForcedMoves:
+      return "forced moves";
+    case WinnabilityProof::AllLines:
+      return "all lines of a few moves";
+    case WinnabilityProof::Fortress:
+      return "no piece can ever get where it would have to";
+    case WinnabilityProof::Closure:
+      return "every position that can be reached";
+    case WinnabilityProof::LimitHit:
+      return "the limit was hit";
+  }
+  return {};
+}
+
+}  // namespace arbiter

@@ -1,0 +1,25 @@
+// The judge of winnability: plays everything, knows nothing.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "lib/chess/position.h"
+
+namespace arbiter::testing {
+
+struct BlindAnswer {
+  bool white_can_mate = false;
+  bool black_can_mate = false;
+  std::size_t positions = 0;
+
+  bool can_mate(Color color) const {
+    return color == Color::White ? white_can_mate : black_can_mate;
+  }
+};
+
+// Visits every position that legal moves reach from `first`, until both sides have mated
+// somewhere; nothing where there are more than `most`.
+std::optional<BlindAnswer> blind_closure(const Position& first, std::size_t most);
+
+}  // namespace arbiter::testing

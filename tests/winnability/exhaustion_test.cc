@@ -1,0 +1,67 @@
+// Every answer against a blind visit of all positions.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/notation/fen.h"
+#include "tests/judge/judged_setup.h"
+#include "tests/support/corpus.h"
+#include "tests/winnability/blind_closure.h"
+#include "tests/winnability/judged_answer.h"
+#include "tests/winnability/walled_positions.h"
+
+namespace arbiter::testing {
+namespace {
+
+std::string label_of(const BlindAnswer& blind) {
+  return {blind.white_can_mate ? 'W' : '-', blind.black_can_mate ? 'B' : '-'};
+}
+
+std::string swapped(const std::string& label) {
+  return {label[1] == '-' ? '-' : 'W', label[0] == '-' ? '-' : 'B'};
+}
+
+TEST_CASE("walls are judged as if all was played", "[winnability]") {
+  Random random(20261121);
+  int judged = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const std::string fen = random_wall(random);
+    const Position position = judge::position_of(fen);
+    const auto blind = blind_closure(position, 6000);
+    if (!blind) continue;
+    CAPTURE(fen);
+    const std::string label = label_of(*blind);
+    CHECK(testing::label_of(position) == label);
+    CHECK(testing::label_of(judge::position_of(with_colors_swapped(fen))) == swapped(label));
+    CHECK(testing::label_of(judge::position_of(mirrored(fen))) == label);
+    ++judged;
+  }
+  CHECK(judged >= 2000);
+}
+
+// Random games, each position beside the one after it.
+TEST_CASE("what can be won after a move could be won before it", "[winnability]") {
+  const int steps = corpus() ? 100'000 : 6'000;
+  Random random(20261122);
+  int done = 0;
+  while (done < steps) {
+    Position before = judge::position_of(random_below(random, 2) == 0 ? random_wall(random)
+                                                                      : random_placement(random));
+    for (int ply = 0; ply < 12 && done < steps; ++ply, ++done) {
+      const MoveList moves = legal_moves(before);
+      if (moves.is_empty()) break;
+      Position after = before;
+      after.play(
+          moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))]);
+      for (const Color winner : {Color::White, Color::Black}) {
+        CAPTURE(fen_of(before), fen_of(after), name_of(winner));
+        if (checked_verdict(after, winner) != Winnability::Winnable) continue;
+        CHECK(checked_verdict(before, winner) != Winnability::Unwinnable);
+      }
+      before = after;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,19 @@
+// Positions with few ways on, so that all that follows can be played out.
+#pragma once
+
+#include <string>
+
+#include "tests/chess/random_positions.h"
+
+namespace arbiter::testing {
+
+// A FEN of kings, pawns that mostly face each other, and now and then a few pieces
+// and free pawns; playable, without castling rights.
+std::string random_wall(Random& random);
+
+// The same position with the colours swapped, or seen in a mirror: files a to h become
+// h to a. Precondition for the mirror: no castling rights.
+std::string with_colors_swapped(const std::string& fen);
+std::string mirrored(const std::string& fen);
+
+}  // namespace arbiter::testing
