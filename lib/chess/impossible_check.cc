@@ -11,8 +11,9 @@ namespace {
 // Takes back the moves that the opponent can have made last, one after another.
 class LastMoves {
  public:
-  LastMoves(const Board& board, Color turn)
+  LastMoves(const Board& board, Color turn, Bitboard unmoved)
       : board_(board),
+        unmoved_(unmoved),
         us_(turn),
         them_(other(turn)),
         king_(board.of(turn, Role::King).first()),
@@ -21,7 +22,7 @@ class LastMoves {
 
   // Whether the king was safe before one of them.
   bool any_from_safety() const {
-    for (const Square to : board_.of(them_)) {
+    for (const Square to : board_.of(them_) & ~unmoved_) {
       const Role role = board_.at(to)->role();
       if (role == Role::Pawn ? pawn_came(to) : piece_came(role, to)) return true;
     }
@@ -94,6 +95,7 @@ class LastMoves {
   bool castled(CastlingSide side) const {
     const Square king_to = castled_king_square(them_, side);
     const Square rook_to = castled_rook_square(them_, side);
+    if ((unmoved_ & (Bitboard(king_to) | rook_to)).any()) return false;
     if (!board_.has(king_to, Piece(them_, Role::King)) ||
         !board_.has(rook_to, Piece(them_, Role::Rook))) {
       return false;
@@ -119,6 +121,7 @@ class LastMoves {
   }
 
   const Board& board_;
+  Bitboard unmoved_;
   Color us_;
   Color them_;
   Square king_;
@@ -131,7 +134,11 @@ class LastMoves {
 bool is_impossible_check(const Board& board, Color turn) {
   const Square king = board.of(turn, Role::King).first();
   if (attackers(board, king, other(turn), board.occupied()).is_empty()) return false;
-  return !LastMoves(board, turn).any_from_safety();
+  return !has_possible_last_move(board, turn, kNoSquares);
+}
+
+bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved) {
+  return LastMoves(board, turn, unmoved).any_from_safety();
 }
 
 }  // namespace arbiter

@@ -1,6 +1,7 @@
-// Whether the last move can have given the check on the board.
+// Whether there can have been a last move, and whether it can have given check.
 #pragma once
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
 #include "lib/chess/color.h"
 
@@ -12,5 +13,12 @@ namespace arbiter {
 // pawn. Looks one half-move back and no further. Some us.
 // Precondition: one king each; no pawn on the first or last rank.
 bool is_impossible_check(const Board& board, Color turn);
+
+// Whether the player who is not to move can have made a last move at all: one
+// with a man that is not among `unmoved`, before which the other king was not in
+// check. True for too many positions rather than for too few: it looks one
+// half-move back, and any man may have been captured. Some us.
+// Precondition: one king each; no pawn on the first or last rank.
+bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved);
 
 }  // namespace arbiter
