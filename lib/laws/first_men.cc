@@ -1,0 +1,149 @@
+#include "lib/laws/first_men.h"
+
+#include "lib/chess/attacks.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr Color kColors[] = {Color::White, Color::Black};
+constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
+constexpr Role kUsualRank[] = {Role::Rook, Role::Knight, Role::Bishop, Role::Queen,
+                               Role::King, Role::Bishop, Role::Knight, Role::Rook};
+
+Bitboard first_rank(Color color) { return relative_rank(color, Rank::One); }
+
+class Search {
+ public:
+  Search(const Setup& setup, StartArray start)
+      : board_(setup.board), castling_(setup.castling), start_(start) {
+    for (const Color color : kColors) {
+      facts_.unmoved |= board_.of(color, Role::Pawn) & relative_rank(color, Rank::Two);
+      for (const CastlingSide side : kSides) {
+        if (!castling_.has(color, side)) continue;
+        facts_.unmoved |= castling_.rook(color, side);
+        facts_.unmoved |= board_.of(color, Role::King);
+      }
+    }
+  }
+
+  FirstMen run() {
+    while (add_shut_in()) {
+    }
+    for (const Color color : kColors) {
+      if (start_ == StartArray::Usual) {
+        add_usual_men(color);
+      } else {
+        add_chess960_men(color);
+      }
+      add_promotions(color);
+    }
+    return facts_;
+  }
+
+ private:
+  std::size_t at(Color color) const { return static_cast<std::size_t>(color); }
+
+  // Squares that a king of `color` can never have stepped to: pawns that have
+  // never moved have attacked them all the time.
+  Bitboard always_attacked(Color color) const {
+    Bitboard squares;
+    for (const Square pawn : board_.of(other(color), Role::Pawn) & facts_.unmoved) {
+      squares |= pawn_attacks(other(color), pawn);
+    }
+    return squares;
+  }
+
+  // All that a piece can get to from `squares`, where only men that never moved
+  // stand in its way and all others may be captured or gone. Castling needs no
+  // words of its own: its squares were empty, so king and rook could have walked.
+  Bitboard closure(Piece piece, Bitboard squares) const {
+    Bitboard shut = facts_.unmoved;
+    if (piece.role() == Role::King) shut |= always_attacked(piece.color());
+    Bitboard fresh = squares;
+    while (fresh.any()) {
+      Bitboard next;
+      for (const Square from : fresh) next |= attacks_of(piece.role(), from, facts_.unmoved);
+      fresh = next & ~shut & ~squares;
+      squares |= fresh;
+    }
+    return squares;
+  }
+
+  // A piece on its first rank that could not leave it could not have come there
+  // either. In the usual array it must be the one that begins there.
+  bool is_shut_in(Square square, Piece piece) const {
+    if (piece.role() == Role::Pawn || piece.role() == Role::Knight) return false;
+    const bool is_home =
+        start_ == StartArray::Chess960 || kUsualRank[index_of(file_of(square))] == piece.role();
+    return is_home && closure(piece, square) == Bitboard(square);
+  }
+
+  bool add_shut_in() {
+    Bitboard found;
+    for (const Color color : kColors) {
+      for (const Square square : board_.of(color) & first_rank(color) & ~facts_.unmoved) {
+        if (is_shut_in(square, *board_.at(square))) found |= square;
+      }
+    }
+    facts_.unmoved |= found;
+    return found.any();
+  }
+
+  void add_man(Piece piece, Bitboard home) {
+    const bool stays =
+        home.has_one() && facts_.unmoved.contains(home.first()) && board_.has(home.first(), piece);
+    // One that begins where another man has never moved does not exist.
+    facts_.men[at(piece.color())].push_back(
+        {piece.role(), home, stays ? home : closure(piece, home)});
+  }
+
+  void add_usual_men(Color color) {
+    for (int i = 0; i < 8; ++i) {
+      const Square home = square_of(static_cast<File>(i), relative_rank(color, Rank::One));
+      add_man(Piece(color, kUsualRank[i]), home);
+    }
+  }
+
+  // `count` men of a role among `homes`, those that never moved first.
+  void add_somewhere(Piece piece, Bitboard homes, int count) {
+    for (const Square square : board_.of(piece.color(), piece.role()) & homes & facts_.unmoved) {
+      if (count-- > 0) add_man(piece, square);
+    }
+    while (count-- > 0) add_man(piece, homes & ~facts_.unmoved);
+  }
+
+  void add_chess960_men(Color color) {
+    const Bitboard rank = first_rank(color);
+    add_somewhere(Piece(color, Role::King), rank, 1);
+    add_somewhere(Piece(color, Role::Queen), rank, 1);
+    add_somewhere(Piece(color, Role::Rook), rank, 2);
+    add_somewhere(Piece(color, Role::Bishop), rank & kDarkSquares, 1);
+    add_somewhere(Piece(color, Role::Bishop), rank & ~kDarkSquares, 1);
+    add_somewhere(Piece(color, Role::Knight), rank, 2);
+  }
+
+  // A pawn comes to its last rank from a square where no man has stood all the time.
+  void add_promotions(Color color) {
+    Bitboard& squares = facts_.promotion_squares[at(color)];
+    for (const Square to : first_rank(other(color)) & ~facts_.unmoved) {
+      const Bitboard from = pawn_attacks(other(color), to) | backward(color, to);
+      if ((from & ~facts_.unmoved).any()) squares |= to;
+    }
+    for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen}) {
+      facts_.promoted_reach[at(color)][static_cast<std::size_t>(role)] =
+          closure(Piece(color, role), squares);
+    }
+  }
+
+  const Board& board_;
+  const CastlingRights& castling_;
+  StartArray start_;
+  FirstMen facts_;
+};
+
+}  // namespace
+
+FirstMen first_men(const Setup& setup, StartArray start) { return Search(setup, start).run(); }
+
+}  // namespace arbiter

@@ -1,0 +1,137 @@
+#include "lib/laws/origin_last_move.h"
+
+#include <fmt/format.h>
+
+#include "lib/chess/attacks.h"
+#include "lib/chess/board_attackers.h"
+#include "lib/chess/impossible_check.h"
+#include "lib/laws/en_passant_status.h"
+#include "lib/rules/wording.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr Color kColors[] = {Color::White, Color::Black};
+
+Bitboard checkers_of(const Board& board, Color color) {
+  const Square king = board.of(color, Role::King).first();
+  return attackers(board, king, other(color), board.occupied());
+}
+
+std::string king_count_text(Color color, int count) {
+  if (count == 0) return fmt::format("{} has no king", name_of(color));
+  return fmt::format("{} has {} kings", name_of(color), count);
+}
+
+OriginFlaws flaws_of_opposite_check(const Setup& setup) {
+  const Board& board = setup.board;
+  const Color them = other(setup.turn);
+  const Square king = board.of(them, Role::King).first();
+  const Square own_king = board.of(setup.turn, Role::King).first();
+  if (king_attacks(king).contains(own_king)) {
+    return {{OriginFault::KingsAdjacent,
+             fmt::format("the kings stand side by side on {} and {}",
+                         to_string(board.of(Color::White, Role::King).first()),
+                         to_string(board.of(Color::Black, Role::King).first()))}};
+  }
+  const Bitboard checkers = checkers_of(board, them);
+  if (checkers.is_empty()) return {};
+  const bool both = checkers_of(board, setup.turn).any();
+  return {
+      {OriginFault::OppositeCheck,
+       fmt::format("it is {}'s turn, but {}'s king on {} is in check by {}{}", name_of(setup.turn),
+                   name_of(them), to_string(king), the_pieces_on(checkers, board),
+                   both ? ", and so is the king of the player to move" : "")}};
+}
+
+std::string impossible_check_text(const Setup& setup) {
+  const Bitboard checkers = checkers_of(setup.board, setup.turn);
+  return fmt::format(
+      "{}'s king on {} is in check by {}; no last move of {} can have given that check, so the "
+      "king "
+      "stood in check before it",
+      name_of(setup.turn), to_string(setup.board.of(setup.turn, Role::King).first()),
+      the_pieces_on(checkers, setup.board), name_of(other(setup.turn)));
+}
+
+// Precondition: tells_of_double_step(setup).
+OriginFlaws flaws_of_double_step(const Setup& setup) {
+  const Square passed = *setup.en_passant;
+  Board before = setup.board;
+  before.carry(backward(setup.turn, passed), forward(setup.turn, passed));
+  const Bitboard checkers = checkers_of(before, setup.turn);
+  if (checkers.is_empty()) return {};
+  return {{OriginFault::EnPassant,
+           fmt::format("before the double step over {} the king of {}, who was not to move, stood "
+                       "in check by {}",
+                       to_string(passed), name_of(setup.turn), the_pieces_on(checkers, before))}};
+}
+
+}  // namespace
+
+OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
+  OriginFlaws flaws;
+  for (const Color color : kColors) {
+    const int kings = setup.board.of(color, Role::King).count();
+    if (kings != 1) flaws.push_back({OriginFault::Kings, king_count_text(color, kings)});
+  }
+  const bool has_kings = flaws.empty();
+  const Bitboard edge = setup.board.of(Role::Pawn) & (Bitboard(Rank::One) | Bitboard(Rank::Eight));
+  if (edge.any()) {
+    flaws.push_back({OriginFault::PawnOnEdge,
+                     fmt::format("{} {}: pawns begin in front of their first rank and are replaced "
+                                 "on the last one",
+                                 the_pieces_on(edge, setup.board),
+                                 edge.has_many() ? "are on the first or last rank"
+                                                 : "is on the first or last rank")});
+  }
+  if (!has_kings) return flaws;
+  for (OriginFlaw& flaw : flaws_of_opposite_check(setup)) flaws.push_back(std::move(flaw));
+  return flaws;
+}
+
+OriginFlaws flaws_of_last_move(const Setup& setup, const FirstMen& first) {
+  OriginFlaws flaws;
+  if (tells_of_double_step(setup)) return flaws_of_double_step(setup);
+  const Board& board = setup.board;
+  if (setup.en_passant) {
+    const Position now(setup);
+    flaws.push_back({OriginFault::EnPassant, en_passant_status({setup, {}, now}).reason});
+  }
+  if (has_possible_last_move(board, setup.turn, first.unmoved)) return flaws;
+  if (checkers_of(board, setup.turn).any()) {
+    flaws.push_back({OriginFault::ImpossibleCheck, impossible_check_text(setup)});
+  } else {
+    flaws.push_back({OriginFault::NoLastMove,
+                     fmt::format("it is {}'s turn, but {} can have made no last move: none of its "
+                                 "men can have come from anywhere",
+                                 name_of(setup.turn), name_of(other(setup.turn)))});
+  }
+  return flaws;
+}
+
+OriginFlaws flaws_of_castling(const Setup& setup) {
+  const CastlingRights& rights = setup.castling;
+  if (!rights.has_any(Color::White) || !rights.has_any(Color::Black)) return {};
+  const File white = file_of(setup.board.of(Color::White, Role::King).first());
+  const File black = file_of(setup.board.of(Color::Black, Role::King).first());
+  const std::string_view both =
+      "both sides may castle, so neither has moved, and both begin alike: ";
+  if (white != black) {
+    return {
+        {OriginFault::Castling, fmt::format("{}but the kings stand on the {}-file and the {}-file",
+                                            both, letter_of(white), letter_of(black))}};
+  }
+  for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+    if (!rights.has(Color::White, side) || !rights.has(Color::Black, side)) continue;
+    const Square rook = rights.rook(Color::White, side);
+    const Square opposite = rights.rook(Color::Black, side);
+    if (file_of(rook) == file_of(opposite)) continue;
+    return {{OriginFault::Castling, fmt::format("{}but the rooks stand on {} and {}", both,
+                                                to_string(rook), to_string(opposite))}};
+  }
+  return {};
+}
+
+}  // namespace arbiter

@@ -1,0 +1,161 @@
+#include "lib/laws/origin_men.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lib/rules/wording.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr Color kColors[] = {Color::White, Color::Black};
+constexpr Role kPromoted[] = {Role::Knight, Role::Bishop, Role::Rook, Role::Queen};
+
+// The men of one role that can be those of the first position: at most two.
+class Originals {
+ public:
+  Originals(const FirstMen& first, Color color, Role role) {
+    for (const FirstMan& man : first.of(color)) {
+      if (man.role == role) reaches_.push_back(man.reach);
+    }
+  }
+
+  // The greatest number of `pieces` that can be originals, each a different one.
+  int most_among(Bitboard pieces) const { return most_from(0, pieces); }
+
+  Bitboard reach() const {
+    Bitboard all;
+    for (const Bitboard reach : reaches_) all |= reach;
+    return all;
+  }
+
+ private:
+  int most_from(std::size_t original, Bitboard pieces) const {
+    if (original == reaches_.size()) return 0;
+    int most = most_from(original + 1, pieces);
+    for (const Square square : pieces& reaches_[original]) {
+      most = std::max(most, 1 + most_from(original + 1, pieces & ~Bitboard(square)));
+    }
+    return most;
+  }
+
+  std::vector<Bitboard> reaches_;
+};
+
+int promoted_of(Role role, Bitboard pieces, const Originals& originals) {
+  if (role == Role::King) return 0;
+  return pieces.count() - originals.most_among(pieces);
+}
+
+// "2 queens, of which at least 1 was promoted".
+std::string promoted_text(const Board& board, Color color, const FirstMen& first) {
+  std::vector<std::string> parts;
+  for (const Role role : kPromoted) {
+    const Bitboard pieces = board.of(color, role);
+    const int promoted = promoted_of(role, pieces, Originals(first, color, role));
+    if (promoted == 0) continue;
+    parts.push_back(fmt::format("{} of {}", promoted, the_pieces_on(pieces, board)));
+  }
+  return listed(parts);
+}
+
+std::string pawns_text(int pawns) {
+  return fmt::format("{} {}", pawns, counted_name_of(Role::Pawn, pawns));
+}
+
+class MenOf {
+ public:
+  MenOf(const Board& board, Color color, const FirstMen& first, OriginFlaws& flaws)
+      : board_(board), color_(color), first_(first), flaws_(flaws) {}
+
+  void examine() {
+    const int men = board_.of(color_).count();
+    const int pawns = board_.of(color_, Role::Pawn).count();
+    if (men > 16) {
+      add(OriginFault::TooManyMen,
+          fmt::format("{} has {} men, and a game begins with 16", name_of(color_), men));
+    }
+    if (pawns > 8) {
+      add(OriginFault::TooManyPawns,
+          fmt::format("{} has {}, and a game begins with 8", name_of(color_), pawns_text(pawns)));
+    }
+    look_for_misplaced();
+    look_for_promoted(pawns);
+  }
+
+ private:
+  void add(OriginFault fault, std::string proof) { flaws_.push_back({fault, std::move(proof)}); }
+
+  // Pieces that are neither in reach of a first man nor of a promoted one, or too
+  // many that only first men can be.
+  void look_for_misplaced() {
+    for (const Role role : {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight}) {
+      const Originals originals(first_, color_, role);
+      const Bitboard promoted =
+          first_.promoted_reach[static_cast<std::size_t>(color_)][static_cast<std::size_t>(role)];
+      const Bitboard pieces = board_.of(color_, role);
+      const Bitboard lost = pieces & ~originals.reach() & ~promoted;
+      const Bitboard not_promoted = pieces & ~promoted;
+      if (lost.any()) {
+        add(OriginFault::Misplaced, misplaced_text(role, lost));
+      } else if (role != Role::King && originals.most_among(not_promoted) < not_promoted.count()) {
+        add(OriginFault::Misplaced,
+            fmt::format("{} of {} cannot all have stood on their first squares, and none of them "
+                        "can have come there from a promotion",
+                        the_pieces_on(not_promoted, board_), name_of(color_)));
+      }
+    }
+  }
+
+  std::string misplaced_text(Role role, Bitboard lost) const {
+    const Bitboard unmoved = first_.unmoved & board_.of(color_);
+    std::string text =
+        fmt::format("{} of {} cannot have got there", the_pieces_on(lost, board_), name_of(color_));
+    if (role != Role::King &&
+        first_.promotion_squares[static_cast<std::size_t>(color_)].is_empty()) {
+      text += " nor been promoted, as all pawns of the other side stand where they began";
+    }
+    if (unmoved.any()) {
+      text += fmt::format(": {} {} never moved", the_pieces_on(unmoved, board_),
+                          unmoved.has_many() ? "have" : "has");
+    }
+    return text;
+  }
+
+  void look_for_promoted(int pawns) {
+    const int promoted = least_promoted(board_, color_, first_);
+    const int missing = std::max(0, 8 - pawns);
+    if (promoted <= missing) return;
+    add(OriginFault::TooManyPromoted,
+        fmt::format("at least {} of {}'s men must have been promoted ({}), but only {} {} missing",
+                    promoted, name_of(color_), promoted_text(board_, color_, first_),
+                    pawns_text(missing), missing == 1 ? "is" : "are"));
+  }
+
+  const Board& board_;
+  Color color_;
+  const FirstMen& first_;
+  OriginFlaws& flaws_;
+};
+
+}  // namespace
+
+int least_promoted(const Board& board, Color color, const FirstMen& first) {
+  int promoted = 0;
+  for (const Role role : kPromoted) {
+    promoted += promoted_of(role, board.of(color, role), Originals(first, color, role));
+  }
+  return promoted;
+}
+
+OriginFlaws flaws_of_men(const Board& board, const FirstMen& first) {
+  OriginFlaws flaws;
+  for (const Color color : kColors) MenOf(board, color, first, flaws).examine();
+  return flaws;
+}
+
+}  // namespace arbiter

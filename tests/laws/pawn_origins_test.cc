@@ -1,0 +1,66 @@
+// The fewest captures of pawns, against trying every distribution.
+#include "lib/laws/pawn_origins.h"
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "tests/chess/random_positions.h"
+
+namespace arbiter {
+namespace {
+
+using testing::Random;
+using testing::random_below;
+
+std::optional<int> fewest_by_trying_all(const std::vector<PawnCosts>& men) {
+  std::array<std::size_t, 8> files{};
+  std::iota(files.begin(), files.end(), std::size_t{0});
+  std::optional<int> fewest;
+  do {
+    int captures = 0;
+    bool is_possible = true;
+    for (std::size_t man = 0; man < men.size(); ++man) {
+      const auto cost = men[man][files[man]];
+      is_possible &= cost.has_value();
+      captures += cost.value_or(0);
+    }
+    if (is_possible && (!fewest || captures < *fewest)) fewest = captures;
+  } while (std::next_permutation(files.begin(), files.end()));
+  return fewest;
+}
+
+TEST_CASE("a pawn captures once for each file that it is aside", "[origin]") {
+  const PawnCosts white = costs_of_pawn(Color::White, Square::C4);
+  const PawnCosts expected = {2, 1, 0, 1, 2, std::nullopt, std::nullopt, std::nullopt};
+  CHECK(white == expected);
+  CHECK(costs_of_pawn(Color::Black, Square::C5) == expected);
+  const PawnCosts unmoved = costs_of_pawn(Color::White, Square::E2);
+  CHECK(unmoved[4] == 0);
+  CHECK(std::count(unmoved.begin(), unmoved.end(), std::optional<int>()) == 7);
+}
+
+TEST_CASE("the fewest captures are what trying every distribution finds", "[origin]") {
+  Random random(88);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<PawnCosts> men;
+    for (int count = random_below(random, 9); count > 0; --count) {
+      const Square square = square_at(8 + random_below(random, 48));
+      men.push_back(costs_of_pawn(round % 2 == 0 ? Color::White : Color::Black, square));
+    }
+    const auto found = fewest_captures(men);
+    const auto tried = fewest_by_trying_all(men);
+    REQUIRE(found.has_value() == tried.has_value());
+    if (!found) continue;
+    CHECK(found->captures == *tried);
+    int sum = 0;
+    for (std::size_t man = 0; man < men.size(); ++man) {
+      sum += men[man][static_cast<std::size_t>(found->came_from[man])].value();
+    }
+    CHECK(sum == *tried);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
