@@ -1,0 +1,76 @@
+#include "lib/laws/chances.h"
+
+#include <fmt/format.h>
+
+#include "lib/notation/san_text.h"
+#include "lib/rules/ply.h"
+
+namespace arbiter {
+
+namespace {
+
+std::string half_moves(std::size_t count) {
+  return fmt::format("{} half-move{}", count, count == 1 ? "" : "s");
+}
+
+// The proof as a clause behind "cannot mate by any series of legal moves".
+std::string proof_text(const WinnabilityAnswer& answer) {
+  switch (answer.proof) {
+    case WinnabilityProof::GameOver:
+      return "no legal move is left, and it is not mate by that side";
+    case WinnabilityProof::Material:
+      return "what is left on the board does not allow it";
+    case WinnabilityProof::ForcedMoves:
+      return "every move is forced, and none of them leads to mate";
+    case WinnabilityProof::AllLines:
+      return "after a few moves, whatever they are, the game is over or the material does not "
+             "allow it";
+    case WinnabilityProof::Fortress:
+      return "the pawns are locked, and no piece can ever get to where it would have to";
+    case WinnabilityProof::Closure:
+      return fmt::format("all {} positions that can be reached were visited, none is such a mate",
+                         answer.positions);
+    case WinnabilityProof::Line:
+    case WinnabilityProof::LimitHit:
+      break;
+  }
+  return std::string(name_of(answer.proof));
+}
+
+}  // namespace
+
+Chances chances_of(const Position& position) {
+  return {winnability(position, Color::White), winnability(position, Color::Black)};
+}
+
+std::string text_of(const WinnabilityAnswer& answer, Color color) {
+  switch (answer.verdict) {
+    case Winnability::Winnable:
+      if (answer.line.empty()) return fmt::format("{} has given checkmate", name_of(color));
+      return fmt::format("{} can still mate: {} {} to checkmate if both sides help", name_of(color),
+                         half_moves(answer.line.size()),
+                         answer.line.size() == 1 ? "leads" : "lead");
+    case Winnability::Unwinnable:
+      return fmt::format("{} cannot mate by any series of legal moves: {}", name_of(color),
+                         proof_text(answer));
+    case Winnability::Undetermined:
+      break;
+  }
+  return fmt::format("it was not found out whether {} can still mate: {} positions were looked at",
+                     name_of(color), answer.positions);
+}
+
+std::string line_text(const WinnabilityAnswer& answer, const Position& start, std::size_t most) {
+  std::string text;
+  Position position = start;
+  for (std::size_t i = 0; i < answer.line.size(); ++i) {
+    if (i == most) return text + " ...";
+    if (i > 0) text += ' ';
+    if (i == 0 || position.turn() == Color::White) text += number_text(position) + ' ';
+    text += san_of(answer.line[i], position);
+    position.play(answer.line[i]);
+  }
+  return text;
+}
+
+}  // namespace arbiter
