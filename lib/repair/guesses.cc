@@ -86,6 +86,7 @@ void Guesser::add(Guess guess, double cost) {
 // "Nbxf4+" for a move that neither captures nor gives check nor comes from the b-file.
 double Guesser::cost_of_signs(std::size_t at, Move move) const {
   const San& san = line_.moves[at].san;
+  if (san.kind() == San::Kind::Null) return 0;
   const Position& now = position(at);
   Position after = now;
   after.play(move);

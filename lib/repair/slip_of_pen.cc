@@ -1,6 +1,10 @@
 #include "lib/repair/slip_of_pen.h"
 
 #include <cstdlib>
+#include <string>
+
+#include "lib/base/text.h"
+#include "lib/notation/san_text.h"
 
 namespace arbiter {
 
@@ -48,10 +52,15 @@ PenSlip slip_of_pawn(const San& san, Move move) {
   return san.to() == move.to() ? PenSlip::None : slip_of_squares(san.to(), move.to());
 }
 
+PenSlip slip_in_word(const std::string& word, Move move, const Position& before) {
+  return edit_distance(word, san_of(move, before)) <= 2 ? PenSlip::Garbled : PenSlip::OtherMove;
+}
+
 }  // namespace
 
 PenSlip slip_between(const WrittenMove& written, Move move, const Position& before) {
   const San& san = written.san;
+  if (!written.word.empty()) return slip_in_word(written.word, move, before);
   if (san.kind() == San::Kind::Null) return PenSlip::OtherMove;
   if (move.kind() == MoveKind::Castling) return slip_to_castling(san, move, before);
   if (san.kind() != San::Kind::Piece) return PenSlip::OtherMove;
@@ -82,6 +91,7 @@ double cost_of(PenSlip slip) {
     case PenSlip::Promotion:
       return 3.0;
     case PenSlip::Line:
+    case PenSlip::Garbled:
       return 4.0;
     case PenSlip::Square:
       return 7.0;
@@ -107,6 +117,8 @@ std::string_view name_of(PenSlip slip) {
       return "another piece";
     case PenSlip::Promotion:
       return "another promotion";
+    case PenSlip::Garbled:
+      return "a garbled word";
     case PenSlip::Square:
       return "another square";
     case PenSlip::OtherMove:

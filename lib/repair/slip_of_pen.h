@@ -18,6 +18,7 @@ enum class PenSlip : std::uint8_t {
   Line,       // another file, or another rank
   Letter,     // another piece
   Promotion,  // another piece, or none, in a promotion
+  Garbled,    // one or two characters of a word that is no move
   Square,     // file and rank
   OtherMove,  // nothing in common
 };

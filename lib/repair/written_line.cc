@@ -4,6 +4,7 @@
 
 #include "lib/notation/loose_resolution.h"
 #include "lib/pgn/encoding.h"
+#include "lib/rules/foreign_move.h"
 #include "lib/rules/move_reading.h"
 #include "lib/rules/result_text.h"
 
@@ -22,11 +23,15 @@ std::optional<WrittenMove> read_word(const PgnGame& game, const Token& token,
   const std::string text = decode_text(game.text_of(token)).utf8;
   if (mark_in(text) || nag_of_glyph(text)) return std::nullopt;
   WrittenMove move;
-  move.san = San::null();
   move.loose = parse_loose_move(text, letters);
-  if (!move.loose) return may_be_move(text) ? std::optional(move) : std::nullopt;
-  move.san = move.loose->san;
-  move.loose->suffix = {};
+  if (move.loose) {
+    move.san = move.loose->san;
+    move.loose->suffix = {};
+    return move;
+  }
+  if (!may_be_move(text)) return std::nullopt;
+  move.san = San::null();
+  move.word = text;
   return move;
 }
 
@@ -90,8 +95,10 @@ class LineReader {
 
 }  // namespace
 
-SanResolution resolve_loosely(const LooseMove& move, const Position& position) {
-  return resolve(move, position).resolution;
+SanResolution resolve_loosely(const WrittenMove& move, const Position& position) {
+  if (move.loose) return resolve(*move.loose, position).resolution;
+  const auto foreign = read_foreign_move(move.word, position);
+  return foreign ? resolve(foreign->move, position).resolution : SanResolution();
 }
 
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "lib/notation/loose_move.h"
@@ -15,9 +16,10 @@
 namespace arbiter {
 
 struct WrittenMove {
-  San san;                         // San::null() where the word can be no move
+  San san;                         // San::null() where `word` says more
   std::optional<LooseMove> loose;  // where it is not spelled as PGN 8.2.3 has it
-  std::uint32_t token = 0;         // its index in the game
+  std::string word = {};    // in UTF-8; only where it is no move in any spelling of `letters`
+  std::uint32_t token = 0;  // its index in the game
   // The half-moves that went before by the number in front of it, if there is one.
   std::optional<std::int64_t> numbered = {};
 };
@@ -30,12 +32,14 @@ struct WrittenLine {
 // Pieces are named by `letters`, or in English.
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters);
 
-// The same where the word is no plain SAN. About 100 ns.
-SanResolution resolve_loosely(const LooseMove& move, const Position& position);
+// The same where the word is no plain SAN; it may be one of another language. Some
+// 100 ns, and some us for a word that cannot be read.
+SanResolution resolve_loosely(const WrittenMove& move, const Position& position);
 
 // Legal only where one legal move is meant. About 10 ns for plain SAN.
 inline SanResolution resolve(const WrittenMove& move, const Position& position) {
-  return move.loose ? resolve_loosely(*move.loose, position) : resolve(move.san, position);
+  const bool is_plain = !move.loose && move.word.empty();
+  return is_plain ? resolve(move.san, position) : resolve_loosely(move, position);
 }
 
 }  // namespace arbiter

@@ -60,6 +60,9 @@ TEST_CASE("the likeliest repair makes the game legal and keeps what was written"
       {"1. e4 e5 2. Nf3 3. Bb5 Nd4 4. Nxd4 exd4 5. O-O g6 6. d3 Bg7 *",
        "1. e4 e5 2. Nf3 Nc6 {Arbiter: no move is written here} 3. Bb5 Nd4 4. Nxd4 exd4 5. O-O "
        "g6 6. d3 Bg7 *"},
+      // Cut short, and in letters of another language, which are no fault.
+      {"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Bx Nf6 *\n",
+       "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Bxc6 {Arbiter: Bx is written here} Nf6 *"},
       // The kings tell the board the result.
       {"1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5 1-0",
        "1. e4 e5 2. Nf3 Nc6 {Arbiter: 3. Ke4 Kd5 is left out: kings put on the centre squares, "
