@@ -1,10 +1,13 @@
 // Guesses about the first illegal move of a main line.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "lib/notation/san_text.h"
 #include "lib/rules/ending_checks.h"
 #include "lib/rules/movetext_walk.h"
 #include "lib/rules/repair_hints.h"
+#include "lib/rules/start_checks.h"
 
 namespace arbiter {
 
@@ -66,6 +69,14 @@ void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode co
         DiagnosticCode::SuspectedTypo, token,
         remark(token, fmt::format("with {} the rest of the game is legal", san_of(*meant, now))));
     return;
+  }
+  const auto start = altered_start(rest_of_line(game().tokens.front()), played_.moves.size());
+  if (start && played_.start.setup == initial_setup()) {
+    StartVerdict verdict = verdict_on(*start, played_.moves.size() + rest.size());
+    if (!reporter_.needs(verdict.code)) return;
+    Remark altered = remark(token, verdict.message);
+    altered.help = std::move(verdict.help);
+    return reporter_.report(verdict.code, token, std::move(altered));
   }
   const auto missing = missing_ply(now, rest);
   if (!missing || !reporter_.needs(DiagnosticCode::MissingPly)) return;

@@ -1,0 +1,32 @@
+// Games that did not begin from the first position of Laws 2.3 with White, as
+// their moves tell.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "lib/diagnostics/code.h"
+#include "lib/notation/san.h"
+#include "lib/rules/altered_starts.h"
+
+namespace arbiter {
+
+// How the usual first position has to be altered so that all moves of `line` are
+// legal. Nothing where fewer than eight moves behind the first illegal one bear it
+// out. `legal`: how many moves are legal from the usual position; less than all.
+std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t legal);
+
+// What to report about it, the first move not named: black-began or
+// wrong-initial-position, with what the Laws say to do.
+struct StartVerdict {
+  DiagnosticCode code;
+  std::string message;
+  std::string help;
+};
+
+// `plies`: those of the whole game.
+StartVerdict verdict_on(const AlteredStart& start, std::size_t plies);
+
+}  // namespace arbiter
