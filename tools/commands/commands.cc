@@ -6,6 +6,8 @@ namespace {
 constexpr Command kCommands[] = {
     {"validate", "check games against the Laws of Chess and the PGN standard", bind_validate},
     {"fmt", "rewrite games in PGN export format, warnings mended and nothing lost", bind_fmt},
+    {"repair", "say what may have been meant where a game stops being legal, and mend it",
+     bind_repair},
     {"import", "put games into a database: checked, every position indexed, nothing lost",
      bind_import},
     {"find", "list the games of a database that reached a position, or that a filter names",

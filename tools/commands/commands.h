@@ -13,6 +13,7 @@ std::span<const Command> commands();
 // Each declares the options of one command; see Command::bind.
 CommandRun bind_validate(CLI::App& app);
 CommandRun bind_fmt(CLI::App& app);
+CommandRun bind_repair(CLI::App& app);
 CommandRun bind_import(CLI::App& app);
 CommandRun bind_find(CLI::App& app);
 CommandRun bind_export(CLI::App& app);

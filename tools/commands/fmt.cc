@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "lib/pgn/byte_sink.h"
-#include "lib/pgn/container.h"
 #include "lib/pgn/input_files.h"
 #include "lib/rules/file_export.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/quantities.h"
+#include "tools/cli/replacement.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
@@ -139,17 +139,6 @@ void Formatter::check(const std::string& path) {
   if (comparison.is_same()) return;
   ++changed_files_;
   console_.print("{}\n", path);
-}
-
-// Why the file cannot be replaced by its games in another form.
-std::optional<std::string> replacement_fault(const std::string& path) {
-  auto file = FileSource::open(path);
-  if (!file) return file.error();
-  if (path == "-" || !(*file)->is_regular()) return "only a file can be rewritten in place";
-  std::string start(512, '\0');
-  start.resize(read_fully(**file, start));
-  if (container_of(start) == Container::None) return std::nullopt;
-  return "it is compressed; -o writes its games to another file";
 }
 
 void Formatter::format_in_place(const std::string& path) {

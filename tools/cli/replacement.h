@@ -1,0 +1,12 @@
+// Files that are written anew in their own place.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace arbiter {
+
+// Why the file cannot be replaced by its games in another form; nothing if it can.
+std::optional<std::string> replacement_fault(const std::string& path);
+
+}  // namespace arbiter

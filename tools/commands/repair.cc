@@ -1,0 +1,179 @@
+// arbiter repair FILE
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "lib/pgn/byte_sink.h"
+#include "lib/pgn/input_files.h"
+#include "lib/repair/file_repair.h"
+#include "tools/cli/choice.h"
+#include "tools/cli/json_line.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/quantities.h"
+#include "tools/cli/replacement.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/repair_report.h"
+
+namespace arbiter {
+namespace {
+
+enum class RepairFormat { Text, Json };
+constexpr Choice<RepairFormat> kFormats[] = {{"text", RepairFormat::Text},
+                                             {"json", RepairFormat::Json}};
+
+struct Options {
+  std::string file;
+  bool apply = false;
+  std::string output;
+  std::uint64_t game = 0;  // 0: all
+  std::uint64_t candidates = 3;
+  std::uint64_t sure = 50;  // percent
+  RepairFormat format = RepairFormat::Text;
+  PieceLetters piece_letters;
+  bool ascii = false;
+  ColorMode color = ColorMode::Auto;
+};
+
+class Repairing final : public FileRepairListener {
+ public:
+  Repairing(const Options& options, Console& console)
+      : options_(options), console_(console), report_(console, view_of(options, console)) {}
+
+  Result<ExitCode> run();
+
+ private:
+  static RepairView view_of(const Options& options, Console& console) {
+    const BoardLook look = options.ascii             ? BoardLook::Ascii
+                           : console.colors_output() ? BoardLook::Colors
+                                                     : BoardLook::Unicode;
+    return {.look = look, .is_json = options.format == RepairFormat::Json};
+  }
+  bool writes_to_output() const { return options_.output == "-"; }
+  void on_broken(const BrokenGameInFile& game, GameMending mending) override {
+    if (!writes_to_output()) report_.add(name_, game, mending);
+  }
+  void on_text(std::string_view text) override {
+    if (!options_.apply) return;
+    if (writes_to_output()) return console_.print(text);
+    target_->write(text);
+  }
+  Result<ExitCode> open_target();
+  Result<ExitCode> read();
+  void finish();
+
+  const Options& options_;
+  Console& console_;
+  RepairReport report_;
+  std::string name_;  // of the file that is read
+  std::unique_ptr<ByteSink> target_;
+  FileRepairTotals totals_;
+};
+
+// Where mended games go: to the file itself only if nothing in it can get lost.
+Result<ExitCode> Repairing::open_target() {
+  if (!options_.apply || writes_to_output()) return ExitCode::Clean;
+  const bool is_in_place = options_.output.empty();
+  if (is_in_place) {
+    if (const auto fault = replacement_fault(options_.file)) {
+      return Error{fmt::format("{}: {}", options_.file, *fault)};
+    }
+  }
+  const std::string& path = is_in_place ? options_.file : options_.output;
+  auto file = create_file(path);
+  if (!file) return Error{fmt::format("{}: {}", path, file.error())};
+  target_ = std::move(*file);
+  return ExitCode::Clean;
+}
+
+Result<ExitCode> Repairing::read() {
+  FileRepairOptions options;
+  options.repair = {.piece_letters = options_.piece_letters,
+                    .candidates = static_cast<std::size_t>(options_.candidates)};
+  if (options_.game > 0) options.only_game = options_.game;
+  if (options_.apply) options.least_share = static_cast<double>(options_.sure) / 100;
+  auto input = open_input(options_.file);
+  if (!input) return Error{fmt::format("{}: {}", options_.file, input.error())};
+  while (const auto member = (*input)->next_member()) {
+    name_ = member->name;
+    const auto totals = repair_file(member->source, options, *this);
+    if (!totals) return Error{fmt::format("{}: {}", name_, totals.error())};
+    totals_.games += totals->games;
+    totals_.broken += totals->broken;
+    totals_.mended += totals->mended;
+    if (const auto damage = member->source.damage())
+      return Error{fmt::format("{}: {}", name_, *damage)};
+  }
+  if (const auto damage = (*input)->damage())
+    return Error{fmt::format("{}: {}", options_.file, *damage)};
+  return ExitCode::Clean;
+}
+
+void Repairing::finish() {
+  // A file in which nothing was mended keeps its date.
+  if (target_ && (totals_.mended > 0 || !options_.output.empty())) target_->finish();
+  if (options_.format == RepairFormat::Json && !writes_to_output()) {
+    JsonLine json;
+    json.add("type", "summary").add("games", totals_.games);
+    json.add("broken", totals_.broken).add("mended", totals_.mended);
+    console_.print(json.finish());
+    return;
+  }
+  const std::string mended = options_.apply       ? fmt::format(", {} mended", totals_.mended)
+                             : totals_.broken > 0 ? ", nothing is written without --apply"
+                                                  : "";
+  console_.say(fmt::format("{}, {} with illegal moves{}", counted(totals_.games, "game"),
+                           totals_.broken, mended));
+}
+
+Result<ExitCode> Repairing::run() {
+  if (auto target = open_target(); !target) return target;
+  if (auto done = read(); !done) return done;
+  if (options_.game > totals_.games) {
+    return Error{fmt::format("there is no game {}: {} has {}", options_.game, options_.file,
+                             counted(totals_.games, "game"))};
+  }
+  finish();
+  return totals_.broken > totals_.mended ? ExitCode::Findings : ExitCode::Clean;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  if (!options.output.empty() && !options.apply) {
+    return Error{"-o says where the mended games go, and games are mended only with --apply"};
+  }
+  return Repairing(options, console).run();
+}
+
+}  // namespace
+
+CommandRun bind_repair(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file)
+      ->type_name("FILE")
+      ->description("Games, compressed or not; - is standard input")
+      ->required();
+  app.add_flag("--apply", options->apply,
+               "Make the likeliest repair of each game, with what is written kept in a comment; "
+               "FILE is replaced unless -o is given");
+  app.add_option("-o,--output", options->output)
+      ->type_name("FILE")
+      ->description("With --apply: where all games go, mended or not; - is standard output");
+  add_number(app, "--sure", options->sure, {.least = 1, .most = 100})
+      ->description("With --apply: only repairs of at least so many percent (default: 50)");
+  add_number(app, "--game", options->game, {.least = 1})
+      ->description("Only the game of this number in the file, from 1");
+  add_number(app, "--candidates", options->candidates, {.least = 1, .most = 100})
+      ->description("How many repairs are shown of each game (default: 3)");
+  add_choice<RepairFormat>(app, "--format", options->format, kFormats)
+      ->description("How they are shown (default: text)");
+  add_piece_letters(app, options->piece_letters);
+  app.add_flag("--ascii", options->ascii, "Letters for the pieces in place of chess figures");
+  add_color(app, options->color);
+  app.footer(
+      "Exit status: 0 no game has illegal moves, or all that had are mended; 1 some have; 2 it "
+      "could not be done.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter
