@@ -147,6 +147,10 @@ void FenChecks::check_position(const StartPosition& start) {
   if (start.setup == initial_setup()) {
     say(DiagnosticCode::FenIsStartpos, whole(), "this is the usual first position");
   }
+  if (start.setup.board == initial_setup().board && position.turn() == Color::Black) {
+    say(DiagnosticCode::BlackBegan, span_of(FenField::Turn),
+        "Black is to move in the usual first position, where by Laws 1.2 White begins");
+  }
   if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
     say(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
         fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
