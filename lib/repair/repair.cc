@@ -10,6 +10,7 @@
 #include "lib/repair/possible_starts.h"
 #include "lib/repair/ranking.h"
 #include "lib/repair/slip_of_pen.h"
+#include "lib/rules/illegal_record.h"
 #include "lib/rules/illegality.h"
 #include "lib/rules/start_position.h"
 #include "lib/rules/variant.h"
@@ -18,6 +19,7 @@ namespace arbiter {
 
 namespace {
 
+constexpr std::size_t kMovesBehind = 4;
 constexpr std::size_t kOthers = 8;  // moves told beside the likeliest that is missing
 
 bool has_other_rules(const PgnGame& game) {
@@ -46,6 +48,15 @@ void explain_fault(const LegalPart& legal, BrokenGame& game) {
   Illegality illegality = explain(san, {game.start, moves, game.last});
   game.fault = std::move(illegality.message);
   game.article = entry_of(illegality.code).reference;
+}
+
+bool may_have_stood(const LineReplay& replay, const BrokenGame& game) {
+  const WrittenMove& move = game.line.moves[game.broken];
+  const std::size_t behind = game.line.moves.size() - game.broken - 1;
+  if (behind < kMovesBehind || !move.word.empty()) return false;
+  const auto after = position_after_illegal(move.san, game.last);
+  if (!after || has_exposed_king(*after)) return false;
+  return replay.follow({.end = {*after, game.broken + 1}}).end.next == game.line.moves.size();
 }
 
 std::string reason_of(const Guess& guess, const BrokenLine& broken) {
@@ -110,6 +121,7 @@ std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions&
   if (found.broken == found.line.moves.size()) return std::nullopt;
   found.last = legal.points.back().position;
   explain_fault(legal, found);
+  found.may_have_stood = may_have_stood(replay, found);
 
   const std::vector<PossibleStart> starts = possible_starts(game, found.start);
   const BrokenLine broken{found.line, replay, legal, starts};

@@ -55,6 +55,9 @@ struct BrokenGame {
   // can be read as no move.
   std::string fault = {};
   std::string_view article = {};
+  // Whether it may have been played and stood (Laws A.5.2): one piece can be meant,
+  // and all that follows, four moves at least, is legal after it.
+  bool may_have_stood = false;
   std::vector<Repair> repairs = {};  // the likeliest first
 };
 

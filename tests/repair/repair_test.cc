@@ -130,6 +130,24 @@ TEST_CASE("a game of Chess960 without its first position is recognized", "[repai
   CHECK(is_legal_by_validator(mended_text(read.game(), *broken, repair)));
 }
 
+TEST_CASE("an illegal move that was played and stood is told as such", "[repair]") {
+  struct Played {
+    std::string moves;
+    bool may_have_stood;
+  };
+  const Played played = GENERATE(values<Played>({
+      {"1. e4 e5 2. Nf4 Nc6 3. Nxe5 Nxe5 4. d4 Ng6 *", false},  // from b1 or g1
+      {"1. e4 e5 2. Bc4 d6 3. Qh6 gxh6 4. d4 a6 5. a3 *", true},
+      {"1. e4 e5 2. Bc4 d6 3. Qh6 Nxh6 4. d4 *", false},                // too little
+      {"1. e4 e5 2. Bc4 d6 3. Bxf7+ a6 4. Nf3 Nf6 5. d3 h6 *", false},  // the king in check
+  }));
+  CAPTURE(played.moves);
+  const ReadGame read(played.moves);
+  const auto broken = find_repairs(read.game(), {});
+  REQUIRE(broken.has_value());
+  CHECK(broken->may_have_stood == played.may_have_stood);
+}
+
 TEST_CASE("nothing is said about games that are legal or of other rules", "[repair]") {
   const std::string text =
       GENERATE(as<std::string>{}, "1. e4 e5 2. Nf3 *\n", "*\n", "1. e4 e5 (1... Ke7) 2. Nf3 *\n",

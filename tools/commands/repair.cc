@@ -28,7 +28,7 @@ struct Options {
   std::string output;
   std::uint64_t game = 0;  // 0: all
   std::uint64_t candidates = 3;
-  std::uint64_t sure = 50;  // percent
+  std::uint64_t sure = 90;  // percent
   RepairFormat format = RepairFormat::Text;
   PieceLetters piece_letters;
   bool ascii = false;
@@ -160,7 +160,7 @@ CommandRun bind_repair(CLI::App& app) {
       ->type_name("FILE")
       ->description("With --apply: where all games go, mended or not; - is standard output");
   add_number(app, "--sure", options->sure, {.least = 1, .most = 100})
-      ->description("With --apply: only repairs of at least so many percent (default: 50)");
+      ->description("With --apply: only repairs of at least so many percent (default: 90)");
   add_number(app, "--game", options->game, {.least = 1})
       ->description("Only the game of this number in the file, from 1");
   add_number(app, "--candidates", options->candidates, {.least = 1, .most = 100})
@@ -171,8 +171,9 @@ CommandRun bind_repair(CLI::App& app) {
   app.add_flag("--ascii", options->ascii, "Letters for the pieces in place of chess figures");
   add_color(app, options->color);
   app.footer(
-      "Exit status: 0 no game has illegal moves, or all that had are mended; 1 some have; 2 it "
-      "could not be done.");
+      "The percentages share what is likely among the guesses; they prove nothing.\n"
+      "Exit status: 0 no game has illegal moves, or all that had are mended, 1 some\n"
+      "have, 2 it could not be done.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -145,6 +145,9 @@ void RepairReport::add_text(std::string_view file, const BrokenGameInFile& game,
     return;
   }
   for (std::size_t i = 0; i < broken.repairs.size(); ++i) print_repair(game, i);
+  if (broken.may_have_stood) {
+    console_.print("  Or it was played and stood (Laws A.5.2): what follows is legal after it.\n");
+  }
   const Repair& likeliest = broken.repairs.front();
   console_.print("\n  The board before the first of these:\n{}",
                  drawing_of(likeliest.before.board(), {.look = view_.look}));
@@ -169,7 +172,7 @@ void RepairReport::add_json(std::string_view file, const BrokenGameInFile& game,
   json.add("ply", std::uint64_t{broken.broken + 1});
   json.add("written", written_at(game, broken.broken)).add("fen", fen_of(broken.last));
   json.add("message", broken.fault.empty() ? "it can be read as no move" : broken.fault);
-  json.add_or_null("article", broken.article);
+  json.add_or_null("article", broken.article).add("may_have_stood", broken.may_have_stood);
   json.add_written("repairs", fmt::format("[{}]", fmt::join(repairs, ",")));
   json.add("mended", mending.repairs);
   console_.print(json.finish());
