@@ -3,129 +3,166 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
+#include <utility>
 
-#include "lib/base/text.h"
+#include "lib/rules/time_control_text.h"
 
 namespace arbiter {
+
+using namespace time_control_text;
+
 namespace {
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
-
-// Takes a whole number away from the front.
-std::optional<std::uint32_t> skip_number(std::string_view& text) {
-  std::uint32_t number = 0;
-  std::size_t digits = 0;
-  while (digits < text.size() && is_digit(text[digits]) && digits < 9) {
-    number = number * 10 + static_cast<std::uint32_t>(text[digits++] - '0');
-  }
-  if (digits == 0) return std::nullopt;
-  text.remove_prefix(digits);
-  return number;
-}
-
-bool skip(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return false;
-  text.remove_prefix(prefix.size());
-  return true;
-}
-
-enum class Amount : std::uint8_t { None, Zero, Some };
-
-// Takes seconds, perhaps with decimals, away from the front.
-Amount skip_seconds(std::string_view& text) {
-  const auto whole = skip_number(text);
-  if (!whole) return Amount::None;
-  bool is_zero = *whole == 0;
-  if (text.size() > 1 && text[0] == '.' && is_digit(text[1])) {
-    text.remove_prefix(1);
-    for (; !text.empty() && is_digit(text.front()); text.remove_prefix(1)) {
-      is_zero &= text.front() == '0';
-    }
-  }
-  return is_zero ? Amount::Zero : Amount::Some;
-}
-
 // "S" or "S+I", not both zero.
-bool skip_time(std::string_view& text) {
-  const Amount time = skip_seconds(text);
-  if (time == Amount::None) return false;
-  if (!skip(text, "+")) return time == Amount::Some;
-  const Amount increment = skip_seconds(text);
-  return increment == Amount::Some || (increment == Amount::Zero && time == Amount::Some);
-}
-
-bool is_unequal_times(std::string_view text) {
-  return skip(text, "W") && skip_time(text) && skip(text, "-B") && skip_time(text) && text.empty();
-}
-
-enum class Period : std::uint8_t { Moves, Rest, Bad };
-
-Period read_period(std::string_view text) {
-  if (skip(text, "*")) {
-    return skip_seconds(text) == Amount::Some && text.empty() ? Period::Rest : Period::Bad;
+bool skip_time(std::string_view& text, Allowance& allowance, BonusKind& bonus) {
+  const auto time = skip_seconds(text);
+  if (!time) return false;
+  allowance.time = *time;
+  if (skip(text, "+")) {
+    const auto increment = skip_seconds(text);
+    if (!increment) return false;
+    allowance.bonus = *increment;
+    bonus = BonusKind::Increment;
   }
-  if (is_unequal_times(text)) return Period::Rest;
+  return allowance != Allowance();
+}
+
+// "W300-B240", "W300+2-B240+2".
+std::optional<TimePeriod> read_unequal_times(std::string_view text) {
+  TimePeriod period;
+  const bool is_good = skip(text, "W") && skip_time(text, period.allowances[0], period.bonus) &&
+                       skip(text, "-B") && skip_time(text, period.allowances[1], period.bonus) &&
+                       text.empty();
+  static_assert(static_cast<int>(Color::White) == 0);
+  return is_good ? std::optional(period) : std::nullopt;
+}
+
+std::optional<TimePeriod> read_period(std::string_view text) {
+  TimePeriod period;
+  period.is_sandclock = skip(text, "*");
+  if (text.starts_with('W')) {
+    return period.is_sandclock ? std::nullopt : read_unequal_times(text);
+  }
   std::string_view rest = text;
   if (const auto moves = skip_number(rest); moves && skip(rest, "/")) {
-    return *moves > 0 && skip_time(rest) && rest.empty() ? Period::Moves : Period::Bad;
+    if (*moves == 0 || period.is_sandclock) return std::nullopt;
+    period.moves = *moves;
+    text = rest;
   }
-  return skip_time(text) && text.empty() ? Period::Rest : Period::Bad;
+  Allowance allowance;
+  if (!skip_time(text, allowance, period.bonus) || !text.empty()) return std::nullopt;
+  if (period.is_sandclock && period.bonus != BonusKind::None) return std::nullopt;
+  period.allowances = {allowance, allowance};
+  return period;
 }
 
-// Takes blanks and one of the words away; false if none of them stands there.
-bool skip_unit(std::string_view& text, std::initializer_list<std::string_view> words) {
-  text = trim(text);
-  for (std::string_view word : words) {
-    if (!equal_ignoring_case(text.substr(0, word.size()), word)) continue;
-    text = trim(text.substr(word.size()));
-    return true;
-  }
-  return false;
-}
-
-bool skip_minutes(std::string_view& text) {
-  return skip_unit(text, {"minutes", "minute", "mins.", "mins", "min.", "min", "m", "'"});
-}
-
-void skip_seconds_word(std::string_view& text) {
-  skip_unit(text, {"seconds", "second", "secs.", "secs", "sec.", "sec", "s", "\"", "''"});
-  skip_unit(text, {"/ move", "/move", "per move", "increment", "inc"});
-}
-
-}  // namespace
-
-std::optional<TimeControlFinding> time_control_fault(std::string_view text) {
-  if (text == "?" || text == "-") return std::nullopt;
+// Calls `take` with every period until one is faulty.
+template <class Take>
+std::optional<TimeControlFinding> read_periods(std::string_view text, Take take) {
   std::optional<std::string_view> early_end;
   while (true) {
     const std::size_t colon = text.find(':');
-    const std::string_view period = text.substr(0, colon);
-    const Period kind = read_period(period);
-    if (kind == Period::Bad) return TimeControlFinding{TimeControlFault::Form, period};
+    const std::string_view words = text.substr(0, colon);
+    const auto period = read_period(words);
+    if (!period) return TimeControlFinding{TimeControlFault::Form, words};
+    take(*period);
     if (colon == std::string_view::npos) break;
-    if (kind == Period::Rest && !early_end) early_end = period;
+    if (!period->moves && !early_end) early_end = words;
     text.remove_prefix(colon + 1);
   }
   if (!early_end) return std::nullopt;
   return TimeControlFinding{TimeControlFault::Order, *early_end};
 }
 
-std::optional<std::string> time_control_meant(std::string_view text) {
-  text = trim(text);
-  const bool is_for_game = skip(text, "G/") || skip(text, "G");
-  const auto minutes = skip_number(text);
-  if (!minutes || *minutes == 0 || *minutes > 10000) return std::nullopt;
-  const bool says_minutes = skip_minutes(text);
-  const bool has_bar = skip(text, "|");
-  if (!is_for_game && !says_minutes && !has_bar) return std::nullopt;
-  if (text.empty() && !has_bar) return fmt::format("{}", *minutes * 60);
-  if (!has_bar && !skip_unit(text, {"+", ",", "plus", "and"})) return std::nullopt;
-  text = trim(text);
-  const auto increment = skip_number(text);
-  skip_seconds_word(text);
-  if (!increment || !text.empty()) return std::nullopt;
-  return fmt::format("{}+{}", *minutes * 60, *increment);
+std::string seconds_text(ClockTime time) {
+  const std::int64_t thousandths = time.count() % 1000;
+  std::string text = fmt::format("{}", time.count() / 1000);
+  if (thousandths == 0) return text;
+  text += fmt::format(".{:03}", thousandths);
+  return text.substr(0, text.find_last_not_of('0') + 1);
+}
+
+std::string allowance_text(const Allowance& allowance, BonusKind bonus) {
+  std::string text = seconds_text(allowance.time);
+  if (bonus == BonusKind::Increment) text += "+" + seconds_text(allowance.bonus);
+  return text;
+}
+
+std::optional<std::string> period_text(const TimePeriod& period) {
+  if (period.bonus == BonusKind::Delay || period.bonus == BonusKind::Bronstein) return std::nullopt;
+  const std::string white = allowance_text(period.of(Color::White), period.bonus);
+  if (period.is_sandclock) return "*" + white;
+  if (!period.is_equal()) {
+    return fmt::format("W{}-B{}", white, allowance_text(period.of(Color::Black), period.bonus));
+  }
+  return period.moves ? fmt::format("{}/{}", *period.moves, white) : white;
+}
+
+}  // namespace
+
+std::optional<TimeControlFinding> time_control_fault(std::string_view text) {
+  if (text == "?" || text == "-") return std::nullopt;
+  return read_periods(text, [](const TimePeriod&) {});
+}
+
+std::variant<TimeControl, TimeControlFinding> parse_time_control(std::string_view text) {
+  if (text == "?") return TimeControl{TimeControlKind::Unknown};
+  if (text == "-") return TimeControl{TimeControlKind::None};
+  TimeControl control{TimeControlKind::Clock};
+  const auto finding =
+      read_periods(text, [&](const TimePeriod& period) { control.periods.push_back(period); });
+  if (finding) return *finding;
+  return control;
+}
+
+std::optional<std::string> to_string(const TimeControl& control) {
+  if (control.kind == TimeControlKind::Unknown) return "?";
+  if (control.kind == TimeControlKind::None) return "-";
+  std::string text;
+  for (const TimePeriod& period : control.periods) {
+    const auto words = period_text(period);
+    if (!words) return std::nullopt;
+    text += (text.empty() ? "" : ":") + *words;
+  }
+  return text;
+}
+
+Allowance first_allowance(const TimeControl& control, Color color) {
+  return control.periods.empty() ? Allowance() : control.periods.front().of(color);
+}
+
+ClockTime time_added_by(const TimeControl& control, Color color, std::uint32_t moves) {
+  ClockTime added{};
+  for (std::size_t at = 0; at < control.periods.size(); ++at) {
+    const TimePeriod& period = control.periods[at];
+    if (!period.moves || moves < *period.moves) break;
+    if (at + 1 == control.periods.size()) {
+      return added + period.of(color).time * (moves / *period.moves);
+    }
+    moves -= *period.moves;
+    added += control.periods[at + 1].of(color).time;
+  }
+  return added;
+}
+
+bool ends_period(const TimeControl& control, std::uint32_t moves) {
+  for (std::size_t at = 0; at < control.periods.size(); ++at) {
+    const TimePeriod& period = control.periods[at];
+    if (!period.moves) return false;
+    if (at + 1 == control.periods.size()) return moves % *period.moves == 0;
+    if (moves <= *period.moves) return moves == *period.moves;
+    moves -= *period.moves;
+  }
+  return false;
+}
+
+std::optional<double> days_per_move(const TimeControl& control) {
+  constexpr double kDay = 24.0 * 60 * 60 * 1000;
+  if (control.periods.empty() || !control.periods.front().moves) return std::nullopt;
+  const TimePeriod& period = control.periods.front();
+  const double days = static_cast<double>(period.of(Color::White).time.count()) / kDay /
+                      static_cast<double>(*period.moves);
+  return days >= 1 ? std::optional(days) : std::nullopt;
 }
 
 }  // namespace arbiter

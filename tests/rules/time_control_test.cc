@@ -2,9 +2,166 @@
 
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 namespace arbiter {
 namespace {
+
+using namespace std::chrono_literals;
+
+TimePeriod period(std::optional<std::uint32_t> moves, ClockTime time, ClockTime bonus = 0s,
+                  BonusKind kind = BonusKind::None) {
+  TimePeriod made{.moves = moves, .bonus = kind};
+  made.allowances = {Allowance{time, bonus}, Allowance{time, bonus}};
+  return made;
+}
+
+TimePeriod sandclock(ClockTime time) {
+  TimePeriod made = period({}, time);
+  made.is_sandclock = true;
+  return made;
+}
+
+TimePeriod unequal(Allowance white, Allowance black, BonusKind kind = BonusKind::None) {
+  TimePeriod made{.bonus = kind};
+  made.allowances = {white, black};
+  return made;
+}
+
+struct Reading {
+  std::string text;
+  std::vector<TimePeriod> periods;
+};
+
+constexpr BonusKind kPlus = BonusKind::Increment;
+
+// In the form of PGN or TRF26, so that to_string() gives the text back.
+const std::vector<Reading> kWritten = {
+    {"300", {period({}, 300s)}},
+    {"300+3", {period({}, 300s, 3s, kPlus)}},
+    {"60+0", {period({}, 60s, 0s, kPlus)}},
+    {"0+1", {period({}, 0s, 1s, kPlus)}},
+    {"180+0.5", {period({}, 180s, 500ms, kPlus)}},
+    {"10.931+0.109", {period({}, 10931ms, 109ms, kPlus)}},
+    {"*180", {sandclock(180s)}},
+    {"40/9000", {period(40, 9000s)}},
+    {"40/7200:3600", {period(40, 7200s), period({}, 3600s)}},
+    {"40/7200:20/3600:900+30",
+     {period(40, 7200s), period(20, 3600s), period({}, 900s, 30s, kPlus)}},
+    {"40/6000+30:900+30", {period(40, 6000s, 30s, kPlus), period({}, 900s, 30s, kPlus)}},
+    {"W300-B240", {unequal({300s, 0s}, {240s, 0s})}},
+    {"W300+2-B240+3", {unequal({300s, 2s}, {240s, 3s}, kPlus)}},
+    {"1/86400", {period(1, 86400s)}},
+    {"1/259200", {period(1, 259200s)}},
+};
+
+// As sites and players write them.
+const std::vector<Reading> kSpoken = {
+    {"90 min", {period({}, 90min)}},
+    {"90 min + 30 sec", {period({}, 90min, 30s, kPlus)}},
+    {"15|10", {period({}, 15min, 10s, kPlus)}},
+    {"G/60", {period({}, 60min)}},
+    {"G/3+2", {period({}, 3min, 2s, kPlus)}},
+    {"3 days/move", {period(1, 72h)}},
+    {"1 day per move", {period(1, 24h)}},
+    {"5400 d5", {period({}, 5400s, 5s, BonusKind::Delay)}},
+    {"40/7200:3600;d5",
+     {period(40, 7200s, 5s, BonusKind::Delay), period({}, 3600s, 5s, BonusKind::Delay)}},
+    {"5400 b10", {period({}, 5400s, 10s, BonusKind::Bronstein)}},
+    {"G/90;d5", {period({}, 90min, 5s, BonusKind::Delay)}},
+    {"G/90 d5", {period({}, 90min, 5s, BonusKind::Delay)}},
+    {"G/90;+30", {period({}, 90min, 30s, kPlus)}},
+    {"G/90;inc30", {period({}, 90min, 30s, kPlus)}},
+    {"40/120, SD/60; d5",
+     {period(40, 120min, 5s, BonusKind::Delay), period({}, 60min, 5s, BonusKind::Delay)}},
+    {"40/80;SD/30;+30", {period(40, 80min, 30s, kPlus), period({}, 30min, 30s, kPlus)}},
+};
+
+TEST_CASE("a time control is read into its periods and written back", "[time_control]") {
+  for (const Reading& row : kWritten) {
+    CAPTURE(row.text);
+    const auto parsed = parse_time_control(row.text);
+    REQUIRE(std::holds_alternative<TimeControl>(parsed));
+    const TimeControl& control = std::get<TimeControl>(parsed);
+    CHECK(control == TimeControl{TimeControlKind::Clock, row.periods});
+    CHECK(to_string(control) == row.text);
+    CHECK(read_time_control(row.text) == control);
+    CHECK_FALSE(time_control_fault(row.text).has_value());
+  }
+  CHECK(read_time_control("?") == TimeControl{TimeControlKind::Unknown});
+  CHECK(read_time_control("-") == TimeControl{TimeControlKind::None});
+}
+
+TEST_CASE("the words of sites and players are read where they leave no doubt", "[time_control]") {
+  for (const Reading& row : kSpoken) {
+    CAPTURE(row.text);
+    CHECK(time_control_fault(row.text).has_value());
+    const auto control = read_time_control(row.text);
+    REQUIRE(control.has_value());
+    CHECK(*control == TimeControl{TimeControlKind::Clock, row.periods});
+    CHECK(time_control_meant(row.text) == to_string(*control));
+  }
+}
+
+TEST_CASE("PGN has no form for a delay", "[time_control]") {
+  CHECK_FALSE(to_string(*read_time_control("G/90;d5")).has_value());
+  CHECK_FALSE(time_control_meant("G/90;d5").has_value());
+}
+
+TEST_CASE("what leaves a doubt is not read", "[time_control]") {
+  const std::string text =
+      GENERATE(as<std::string>{}, "", "rapid", "5/0", "2 hours", "90 min for 40 moves + 30 min",
+               "3600:40/7200", "40/120", "G/90;d", "d5", "5400+30 d5", "*180 d5", "G/90;d5;d5",
+               "SD/60,40/120", "3 days", "0 days/move", "W300-B", "90d5x");
+  CAPTURE(text);
+  const auto control = read_time_control(text);
+  // "40/120" is in the form of PGN, whatever was meant: two minutes.
+  CHECK(control.has_value() == (text == "40/120"));
+}
+
+TEST_CASE("the periods behind the first add their time when the moves are made", "[time_control]") {
+  struct Row {
+    std::string text;
+    std::uint32_t moves;
+    ClockTime white;
+    bool ends;
+  };
+  const Row row = GENERATE(values<Row>({
+      {"900+10", 40, 0s, false},
+      {"40/7200:3600", 39, 0s, false},
+      {"40/7200:3600", 40, 3600s, true},
+      {"40/7200:3600", 41, 3600s, false},
+      {"40/7200:20/3600:900+30", 59, 3600s, false},
+      {"40/7200:20/3600:900+30", 60, 4500s, true},
+      {"40/7200:20/3600:900+30", 80, 4500s, false},
+      // The last period of moves is repeated.
+      {"40/7200", 79, 7200s, false},
+      {"40/7200", 80, 14400s, true},
+      {"40/7200:20/3600", 60, 7200s, true},
+      {"40/7200:20/3600", 80, 10800s, true},
+      {"1/86400", 3, 259200s, true},
+  }));
+  CAPTURE(row.text, row.moves);
+  const TimeControl control = *read_time_control(row.text);
+  CHECK(time_added_by(control, Color::White, row.moves) == row.white);
+  CHECK(ends_period(control, row.moves) == row.ends);
+}
+
+TEST_CASE("each side has its own time where they are unequal", "[time_control]") {
+  const TimeControl control = *read_time_control("W300+2-B240+3");
+  CHECK(first_allowance(control, Color::White) == Allowance{300s, 2s});
+  CHECK(first_allowance(control, Color::Black) == Allowance{240s, 3s});
+  CHECK_FALSE(control.periods[0].is_equal());
+}
+
+TEST_CASE("a day or more for a move is correspondence", "[time_control]") {
+  CHECK(days_per_move(*read_time_control("1/86400")) == 1.0);
+  CHECK(days_per_move(*read_time_control("1/259200")) == 3.0);
+  CHECK(days_per_move(*read_time_control("10/4320000")) == 5.0);
+  CHECK_FALSE(days_per_move(*read_time_control("40/7200:3600")).has_value());
+  CHECK_FALSE(days_per_move(*read_time_control("172800")).has_value());
+  CHECK_FALSE(days_per_move(*read_time_control("-")).has_value());
+}
 
 TEST_CASE("time controls in the form of the standard have no fault", "[time_control]") {
   const std::string text =
