@@ -18,6 +18,7 @@ Ending ending_by(EndReason reason) {
     case EndReason::Stalemate:
       return Ending::Stalemate;
     case EndReason::DeadByMaterial:
+    case EndReason::DeadByStructure:
       return Ending::DeadPosition;
     case EndReason::FivefoldRepetition:
       return Ending::Fivefold;

@@ -22,7 +22,8 @@ constexpr CatalogueEntry kEntries[] = {
 };
 
 constexpr std::string_view kGroupNames[] = {"lexical",  "tags",   "movetext", "spelling",
-                                            "legality", "ending", "draws",    "setup"};
+                                            "legality", "ending", "draws",    "setup",
+                                            "clocks"};
 static_assert(std::size(kGroupNames) == kGroupCount);
 
 using IdIndex = std::array<std::pair<std::string_view, DiagnosticCode>, kDiagnosticCount>;

@@ -22,8 +22,9 @@ enum class Group : std::uint8_t {
   Ending,    // the result against the board
   Draws,     // draws that may be claimed, and draws that come by themselves
   Setup,     // the first position, given by a FEN
+  Clocks,    // times on the clocks, against each other and the time control
 };
-inline constexpr std::size_t kGroupCount = 8;
+inline constexpr std::size_t kGroupCount = 9;
 
 // "lexical", "tags", ...
 std::string_view name_of(Group group);

@@ -25,4 +25,14 @@ inline bool begins_with_clock_comment(const char* text) {
          text[16] == ' ' && text[17] == '}';
 }
 
+// The seconds that such a comment shows, hours and minutes included. Its minutes
+// and seconds may be above 59: see has_usual_digits().
+inline std::uint32_t seconds_in_clock_comment(const char* text) {
+  const auto digit = [text](int at) { return static_cast<std::uint32_t>(text[at] - '0'); };
+  return digit(8) * 3600 + (digit(10) * 10 + digit(11)) * 60 + digit(13) * 10 + digit(14);
+}
+
+// Whether minutes and seconds are below 60.
+inline bool has_usual_digits(const char* text) { return text[10] < '6' && text[13] < '6'; }
+
 }  // namespace arbiter

@@ -83,10 +83,10 @@ const char* sentence_of(CommandFault fault) {
 
 class CommentCheck {
  public:
-  CommentCheck(const PgnGame& game, const Token& comment, DiagnosticSink& sink)
-      : comment_(game.text_of(comment)), offset_(comment.offset), reporter_(sink) {
-    reporter_.start(game);
-  }
+  CommentCheck(GameReporter& reporter, const Token& comment)
+      : comment_(reporter.game().text_of(comment)), offset_(comment.offset), reporter_(reporter) {}
+
+  void send_clocks_to(const ClockReceiver& receiver) { receiver_ = &receiver; }
 
   // Block by block; looks closer where a sign stands that may begin something.
   void run() {
@@ -146,8 +146,12 @@ class CommentCheck {
       return report(DiagnosticCode::CommentCommandMalformed, comment_.substr(at, 2),
                     "this command is not closed by ]");
     }
-    const auto finding = command_fault(comment_.substr(at, close + 1 - at));
-    if (!finding) return;
+    const std::string_view command = comment_.substr(at, close + 1 - at);
+    const auto finding = command_fault(command);
+    if (!finding) {
+      if (receiver_ != nullptr) receiver_->clocks.command(command, receiver_->ply);
+      return;
+    }
     const DiagnosticCode code = code_of(finding->fault);
     if (!reporter_.needs(code)) return;
     report(code, finding->words,
@@ -179,21 +183,33 @@ class CommentCheck {
 
   std::string_view comment_;  // with its braces
   std::uint32_t offset_;
-  GameReporter reporter_;
+  GameReporter& reporter_;
+  const ClockReceiver* receiver_ = nullptr;
   std::size_t command_end_ = 0;  // the bracket that closes the last command, if any does
   bool has_moves_ = false;
   bool has_nested_brace_ = false;
 };
 
+// One that is not closed runs to the end of the game, which is another finding.
+bool needs_check(std::string_view text, const Token& comment) {
+  return comment.has_inner_sign() && text.size() >= 2 && text.back() == '}';
+}
+
 }  // namespace
 
 void check_comment(const PgnGame& game, const Token& comment, DiagnosticSink& sink) {
-  if (comment.is_clock_comment()) return;
-  const std::string_view text = game.text_of(comment);
-  // One that is not closed runs to the end of the game, which is another finding.
-  if (text.size() < 2 || text.back() != '}') return;
-  if (!comment.has_inner_sign()) return;
-  CommentCheck(game, comment, sink).run();
+  if (comment.is_clock_comment() || !needs_check(game.text_of(comment), comment)) return;
+  GameReporter reporter(sink);
+  reporter.start(game);
+  CommentCheck(reporter, comment).run();
+}
+
+void check_comment(GameReporter& reporter, const Token& comment, ClockReceiver receiver) {
+  if (comment.is_clock_comment()) return receiver.clocks.lone_clock(comment, receiver.ply);
+  if (!needs_check(reporter.game().text_of(comment), comment)) return;
+  CommentCheck check(reporter, comment);
+  check.send_clocks_to(receiver);
+  check.run();
 }
 
 }  // namespace arbiter

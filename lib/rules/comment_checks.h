@@ -2,13 +2,25 @@
 // (PGN 5; supplement 3.2).
 #pragma once
 
+#include <cstdint>
+
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/rules/clock_checks.h"
 
 namespace arbiter {
 
 // Checks the brace comment `comment` of the game. Costs about 5 ns for a lone
 // [%clk ...]; text without commands is passed over at memory speed.
 void check_comment(const PgnGame& game, const Token& comment, DiagnosticSink& sink);
+
+// Who gets the clocks of a comment behind the half-move `ply`.
+struct ClockReceiver {
+  ClockChecks& clocks;
+  std::uint32_t ply;
+};
+
+// The same of a comment of the main line; its clocks go to `receiver`.
+void check_comment(GameReporter& reporter, const Token& comment, ClockReceiver receiver);
 
 }  // namespace arbiter

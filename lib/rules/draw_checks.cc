@@ -50,6 +50,7 @@ std::string_view move_behind(const PgnGame& game, std::size_t index) {
 DiagnosticCode code_of_play_past(EndReason reason, RulesProfile profile) {
   switch (reason) {
     case EndReason::DeadByMaterial:
+    case EndReason::DeadByStructure:
       return DiagnosticCode::DeadPositionEnded;
     case EndReason::FivefoldRepetition:
       return profile == RulesProfile::Fide2014 ? DiagnosticCode::FivefoldEarlyRule

@@ -5,10 +5,13 @@
 #include <string>
 
 #include "lib/base/text.h"
+#include "lib/chess/legal_moves.h"
 #include "lib/rules/claimed_end.h"
+#include "lib/rules/dead_position.h"
 #include "lib/rules/ply.h"
 #include "lib/rules/result_text.h"
 #include "lib/rules/termination.h"
+#include "lib/rules/winner_checks.h"
 
 namespace arbiter {
 
@@ -62,6 +65,17 @@ class EndingChecks {
     if (played_.end) check_end(*played_.end);
     if (played_.kings) check_kings(*played_.kings);
     check_words();
+    const bool is_open = played_.is_complete && !played_.end && !played_.moves.empty();
+    if (is_open && outcome_ && *outcome_ != Outcome::Unknown) {
+      check_winner(reporter_, played_, {*outcome_, cause_, span_, draws_.profile()});
+    }
+  }
+
+  // Who lost on time, as the file has it.
+  std::optional<Color> flagged() const {
+    if (cause_ != EndCause::Time) return std::nullopt;
+    if (outcome_ == Outcome::WhiteWins) return Color::Black;
+    return outcome_ == Outcome::BlackWins ? std::optional(Color::White) : std::nullopt;
   }
 
  private:
@@ -80,6 +94,7 @@ class EndingChecks {
   const DrawChecks& draws_;
   std::optional<Outcome> outcome_;
   GameSpan span_;
+  EndCause cause_ = EndCause::Unstated;  // in the words of the file
 };
 
 void EndingChecks::check_length() {
@@ -98,7 +113,7 @@ void EndingChecks::check_length() {
   }
 }
 
-DiagnosticCode code_of_result(EndReason reason) {
+DiagnosticCode code_of_result(EndReason reason, const Position& last) {
   switch (reason) {
     case EndReason::Checkmate:
       return DiagnosticCode::MateVsResult;
@@ -106,6 +121,11 @@ DiagnosticCode code_of_result(EndReason reason) {
       return DiagnosticCode::StalemateVsResult;
     case EndReason::DeadByMaterial:
       return DiagnosticCode::DeadByMaterialVsResult;
+    case EndReason::DeadByStructure:
+      // What became of it is plainer.
+      if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
+      return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
+                                               : DiagnosticCode::DeadByStructureVsResult;
     default:
       return DiagnosticCode::ResultAfterAutomaticEnd;
   }
@@ -123,7 +143,7 @@ void EndingChecks::check_end(const GameEnd& end) {
                     name_of(end.reason), to_string(end.outcome)));
     return;
   }
-  say(code_of_result(end.reason), span_,
+  say(code_of_result(end.reason, played_.last), span_,
       fmt::format("the result is {}, but {} {} makes it {}", to_string(*outcome_),
                   name_of(end.reason), where, to_string(end.outcome)));
 }
@@ -133,7 +153,7 @@ bool EndingChecks::is_true_on_board(EndCause cause) const {
     case EndCause::Checkmate:
       return played_.end && played_.end->reason == EndReason::Checkmate;
     case EndCause::Stalemate:
-      return played_.end && played_.end->reason == EndReason::Stalemate;
+      return is_stalemate(played_.last);
     case EndCause::Repetition:
       return draws_.had_threefold() || draws_.could_repeat();
     case EndCause::FiftyMoves:
@@ -144,6 +164,7 @@ bool EndingChecks::is_true_on_board(EndCause cause) const {
 }
 
 void EndingChecks::check_claim(const ClaimedEnd& claim, GameSpan span) {
+  if (cause_ == EndCause::Unstated) cause_ = claim.cause;
   if (!played_.is_complete) return;
   if (!is_true_on_board(claim.cause)) {
     const bool is_draw_reason =
@@ -191,6 +212,7 @@ void EndingChecks::check_words() {
   const PgnTag* termination = game.tag(KnownTag::Termination);
   if (termination == nullptr) return;
   const TerminationReading reading = read_termination(termination->value, players);
+  if (reading.claim && cause_ == EndCause::Unstated) cause_ = reading.claim->cause;
   if (reading.claim && !is_true_on_board(reading.claim->cause)) {
     check_claim(*reading.claim,
                 {termination->value_offset, static_cast<std::uint32_t>(termination->value.size())});
@@ -224,10 +246,16 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
                                           to_string(*played.outcome), to_string(*tagged))});
 }
 
-void check_ending(GameReporter& reporter, const PlayedGame& played, DrawChecks& draws) {
+void check_ending(GameReporter& reporter, MovetextWalk& walk) {
+  const PlayedGame& played = walk.played();
   check_terminator(reporter, played);
-  draws.finish(result_span(reporter.game(), played), claimed_outcome(reporter.game(), played));
-  EndingChecks(reporter, played, draws).run();
+  walk.draws().finish(result_span(reporter.game(), played),
+                      claimed_outcome(reporter.game(), played));
+  EndingChecks checks(reporter, played, walk.draws());
+  checks.run();
+  if (!played.is_complete) return;
+  walk.clocks().finish(
+      {.plies = static_cast<std::uint32_t>(played.moves.size()), .flagged = checks.flagged()});
 }
 
 }  // namespace arbiter

@@ -1,7 +1,6 @@
 // The result that a file claims against what the board says.
 #pragma once
 
-#include "lib/rules/draw_checks.h"
 #include "lib/rules/game_reporter.h"
 #include "lib/rules/movetext_walk.h"
 
@@ -12,8 +11,9 @@ std::optional<Outcome> claimed_outcome(const PgnGame& game, const PlayedGame& pl
 
 // Reports a missing terminator, one that differs from the Result tag, and
 // results that cannot be what the Laws make of the last position (5.1, 5.2, 9.6).
-// A signed result stands (8.7): nothing is overruled.
-void check_ending(GameReporter& reporter, const PlayedGame& played, DrawChecks& draws);
+// Also draws and clocks as far as they depend on the result. A signed result stands
+// (8.7): nothing is overruled. Precondition: `walk` has just replayed the game.
+void check_ending(GameReporter& reporter, MovetextWalk& walk);
 
 // The part of it that needs no board.
 void check_terminator(GameReporter& reporter, const PlayedGame& played);

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/rules/dead_moment.h"
 #include "lib/rules/dead_position.h"
 
 namespace arbiter {
@@ -19,9 +20,10 @@ struct ReasonTexts {
 };
 
 // In the order of EndReason.
-constexpr std::array<ReasonTexts, 7> kReasons = {{
+constexpr std::array<ReasonTexts, 8> kReasons = {{
     {"checkmate", "Laws 5.1.1"},
     {"stalemate", "Laws 5.2.1"},
+    {"dead position", "Laws 5.2.2"},
     {"dead position", "Laws 5.2.2"},
     {"fivefold repetition", "Laws 9.6.1"},
     {"75 moves", "Laws 9.6.2"},
@@ -76,6 +78,7 @@ std::optional<GameEnd> game_end(const Position& now, const DrawTracker& tracker,
   }
   if (is_dead_by_material(now.board())) return draw_by(EndReason::DeadByMaterial);
   if (!can_move) return draw_by(EndReason::Stalemate);
+  if (quick_dead(now)) return draw_by(EndReason::DeadByStructure);
   if (const auto reason = automatic_draw(tracker, profile)) return draw_by(*reason);
   return std::nullopt;
 }

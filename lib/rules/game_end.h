@@ -27,6 +27,7 @@ enum class EndReason : std::uint8_t {
   Checkmate,           // 5.1.1
   Stalemate,           // 5.2.1
   DeadByMaterial,      // 5.2.2
+  DeadByStructure,     // 5.2.2: there is material, but it can never mate
   FivefoldRepetition,  // 9.6.1
   SeventyFiveMoves,    // 9.6.2
   // Ends that only some sites know (see rules_profile.h).
@@ -50,8 +51,9 @@ struct GameEnd {
 
 // Whether the present position ends the game: by checkmate, which takes
 // precedence over everything (9.6.2), else by dead material, which may have come
-// with the same move as the stalemate, else by stalemate, else by the draws of
-// the profile. `tracker` has observed `now`. Generates moves.
+// with the same move as the stalemate, else by stalemate, else by a dead position
+// that is proved within microseconds, else by the draws of the profile. `tracker`
+// has observed `now`.
 std::optional<GameEnd> game_end(const Position& now, const DrawTracker& tracker,
                                 RulesProfile profile);
 

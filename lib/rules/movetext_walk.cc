@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 
 #include "lib/chess/legal_moves.h"
@@ -18,6 +19,17 @@ namespace {
 // No game that ends by the 75-move rule has more than 17,700 half-moves.
 constexpr std::size_t kLongestGame = 20000;
 
+// Whether something is sought that depends on it.
+bool asks_who_can_mate(const CodeSet& sought) {
+  constexpr DiagnosticCode kCodes[] = {
+      DiagnosticCode::DeadByStructureVsResult,      DiagnosticCode::DeadPositionEnded,
+      DiagnosticCode::DeadPositionForced,           DiagnosticCode::WinOnTimeButUnwinnable,
+      DiagnosticCode::ResignedButUnwinnable,        DiagnosticCode::WinButUnwinnable,
+      DiagnosticCode::IllegalMoveLossButUnwinnable, DiagnosticCode::FlagRuleDiffers,
+  };
+  return std::ranges::any_of(kCodes, [&](DiagnosticCode code) { return sought[index_of(code)]; });
+}
+
 // "Bb5+" for "Bb5" or "Bb5#".
 std::string with_mark(std::string_view san, CheckMark due) {
   std::string text(san.substr(0, san.find_last_not_of("+#") + 1));
@@ -27,13 +39,14 @@ std::string with_mark(std::string_view san, CheckMark due) {
 
 }  // namespace
 
-MovetextWalk::MovetextWalk(GameReporter& reporter, const PieceLetters& letters,
-                           IllegalMoves illegal_moves)
+MovetextWalk::MovetextWalk(GameReporter& reporter, const ValidatorOptions& options)
     : reporter_(reporter),
-      letters_(letters),
-      follows_illegal_(illegal_moves == IllegalMoves::Follow),
-      has_other_letters_(letters != PieceLetters()),
+      letters_(options.piece_letters),
+      follows_illegal_(options.illegal_moves == IllegalMoves::Follow),
+      has_other_letters_(letters_ != PieceLetters()),
+      asks_who_can_mate_(asks_who_can_mate(options.sought)),
       draws_(reporter),
+      clocks_(reporter, options.sought),
       numbers_(reporter) {}
 
 void MovetextWalk::reset() {
@@ -43,6 +56,8 @@ void MovetextWalk::reset() {
   played_.terminator.reset();
   played_.outcome.reset();
   played_.end.reset();
+  played_.cannot_mate = {};
+  played_.dead.reset();
   played_.is_replayed = true;
   played_.stop.reset();
   played_.kings.reset();
@@ -66,12 +81,14 @@ const PlayedGame& MovetextWalk::run(const StartPosition& start, RulesProfile pro
   line_.position = start.position;
   played_.keys.push_back(start.position.key());
   draws_.start(start.position, profile);
+  clocks_.start(FirstMove(start.position));
   return walk();
 }
 
 const PlayedGame& MovetextWalk::run_without_board() {
   reset();
   draws_.start(played_.start.position, RulesProfile::Fide);
+  clocks_.start(FirstMove());
   line_.is_broken = true;
   played_.is_complete = false;
   played_.has_board = false;
@@ -331,6 +348,7 @@ void MovetextWalk::finish() {
     played_.end = GameEnd{is_mate ? EndReason::Checkmate : EndReason::Stalemate,
                           is_mate ? win_of(other(played_.last.turn())) : Outcome::Draw, ply};
   }
+  if (asks_who_can_mate_ && played_.is_complete) ask_who_can_mate();
 }
 
 }  // namespace arbiter

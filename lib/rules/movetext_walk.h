@@ -1,6 +1,7 @@
 // The movetext of one game, replayed: main line and variations.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,13 +13,14 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/rules/clock_checks.h"
+#include "lib/rules/dead_moment.h"
 #include "lib/rules/draw_checks.h"
 #include "lib/rules/game_reporter.h"
 #include "lib/rules/game_summary.h"
-#include "lib/rules/illegal_record.h"
 #include "lib/rules/number_checks.h"
-#include "lib/rules/rules_profile.h"
 #include "lib/rules/start_position.h"
+#include "lib/rules/validator_options.h"
 
 namespace arbiter {
 
@@ -34,6 +36,11 @@ struct PlayedGame {
   std::optional<std::uint32_t> terminator;  // the token of the result, if there is one
   std::optional<Outcome> outcome;           // what it says
   std::optional<GameEnd> end;               // what the board says
+  // Why a side could not mate in `last`, by color: only where it was asked and is
+  // proved within microseconds. Asked for White where `outcome` says that White won,
+  // for Black likewise, and for both where the game may be over for that.
+  std::array<std::optional<WinnabilityProof>, 2> cannot_mate;
+  std::optional<DeadMoment> dead;  // since when nobody could; not for material alone
   std::optional<Outcome> kings;             // the result told by kings on centre squares
   bool ends_in_zeros = false;  // "0-0" at the end: castling, or the result that is missing
   // Whether there was a first position to replay from; without one `start`, `last`
@@ -47,7 +54,7 @@ struct PlayedGame {
 
 class MovetextWalk {
  public:
-  MovetextWalk(GameReporter& reporter, const PieceLetters& letters, IllegalMoves illegal_moves);
+  MovetextWalk(GameReporter& reporter, const ValidatorOptions& options);
 
   // Replays the game from `start`, reporting what is wrong on the way. The
   // answer lives until the next call. About 40 ns a plain move.
@@ -60,6 +67,7 @@ class MovetextWalk {
   const PlayedGame& played() const { return played_; }
 
   DrawChecks& draws() { return draws_; }
+  ClockChecks& clocks() { return clocks_; }
 
  private:
   // Where the moves of a main line or variation have led.
@@ -96,6 +104,12 @@ class MovetextWalk {
   void break_line(DiagnosticCode reason);
   void leave_record(DiagnosticCode reason);
   void stop_record(DiagnosticCode reason);
+
+  // movetext_end.cc
+  void ask_who_can_mate();
+  void end_in_dead_position();
+  void report_play_past_death(const DeadMoment& moment);
+  const Token* move_token(std::uint32_t ply) const;
 
   // movetext_repair.cc
   std::vector<San> rest_of_line(const Token& token) const;
@@ -155,7 +169,9 @@ class MovetextWalk {
   PieceLetters letters_;
   bool follows_illegal_;
   bool has_other_letters_;  // than English
+  bool asks_who_can_mate_;
   DrawChecks draws_;
+  ClockChecks clocks_;
   NumberChecks numbers_;
   PlayedGame played_;
   Line line_;

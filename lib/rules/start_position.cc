@@ -11,7 +11,7 @@
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
 #include "lib/rules/chess960.h"
-#include "lib/rules/dead_position.h"
+#include "lib/rules/dead_moment.h"
 #include "lib/rules/variant.h"
 
 namespace arbiter {
@@ -157,7 +157,7 @@ void FenChecks::check_position(const StartPosition& start) {
   }
   const char* over = is_checkmate(position)                  ? "checkmate"
                      : is_stalemate(position)                ? "stalemate"
-                     : is_dead_by_material(position.board()) ? "a dead position"
+                     : quick_dead(position)                  ? "a dead position"
                                                              : nullptr;
   if (over != nullptr) {
     say(DiagnosticCode::TerminalAtStart, whole(),

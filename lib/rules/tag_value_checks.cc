@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lib/base/text.h"
+#include "lib/rules/clock_time.h"
 #include "lib/rules/eco_code.h"
 #include "lib/rules/game_end.h"
 #include "lib/rules/name_form.h"
@@ -120,6 +121,23 @@ void check_time_control(const PgnTag& tag, GameReporter& reporter) {
   reporter.report(DiagnosticCode::TimecontrolFormat, value_span(tag), std::move(remark));
 }
 
+// "1:05:23", and of a Clock tag whose clock runs before it: "W/1:05:23".
+void check_clock_tag(KnownTag known, const PgnTag& tag, GameReporter& reporter) {
+  std::string_view time = tag.value;
+  const bool has_side = known == KnownTag::Clock;
+  bool is_good = !has_side || (time.size() > 2 && time[1] == '/' &&
+                               std::string_view("WBN").find(time[0]) != std::string_view::npos);
+  if (has_side && is_good) time.remove_prefix(2);
+  const auto reading = read_clock(time);
+  is_good &= reading && reading->is_standard() && reading->is_in_range;
+  if (is_good || !reporter.needs(DiagnosticCode::ClockTag)) return;
+  reporter.report(
+      DiagnosticCode::ClockTag, value_span(tag),
+      {.message = fmt::format("the {} tag is {}, where PGN has {}", tag.name, quoted(tag.value),
+                              has_side ? "W, B or N and the time, as in W/1:05:23"
+                                       : "hours, minutes and seconds, as in 1:05:23")});
+}
+
 void check_eco(const PgnTag& tag, GameReporter& reporter) {
   if (is_eco_code(tag.value) || !reporter.needs(DiagnosticCode::EcoFormat)) return;
   Remark remark{.message = fmt::format("the ECO code {} is not a letter A to E and two digits",
@@ -209,6 +227,10 @@ void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& o
       return check_time_of_day(tag, reporter);
     case TimeControl:
       return check_time_control(tag, reporter);
+    case WhiteClock:
+    case BlackClock:
+    case Clock:
+      return check_clock_tag(known, tag, reporter);
     case Eco:
       return check_eco(tag, reporter);
     case Mode:

@@ -14,7 +14,7 @@ namespace arbiter {
 class Validator::Implementation {
  public:
   Implementation(const ValidatorOptions& options, DiagnosticSink& sink)
-      : options_(options), reporter_(sink), walk_(reporter_, options.piece_letters, options.illegal_moves) {
+      : options_(options), reporter_(sink), walk_(reporter_, options) {
     tag_options_.today = options.today;
   }
 
@@ -68,7 +68,7 @@ const GameSummary& Validator::Implementation::check(const PgnGame& game) {
   summary_.is_checked = !has_other_rules(game);
   const PlayedGame& played = replay(game);
   if (played.is_complete || !played.moves.empty()) {
-    check_ending(reporter_, played, walk_.draws());
+    check_ending(reporter_, walk_);
     if (played.is_complete) {
       check_ply_count(game, static_cast<std::uint32_t>(played.moves.size()), reporter_.sink());
       check_opening(game, played.moves, reporter_.sink());

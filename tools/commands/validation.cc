@@ -20,6 +20,14 @@ CodeSet wanted_by(const Selection& selection, const ReportContent& content) {
   return wanted;
 }
 
+CodeSet on_in(const Selection& selection) {
+  CodeSet on;
+  for (const CatalogueEntry& entry : catalogue()) {
+    on[index_of(entry.code)] = selection.is_on(entry.code);
+  }
+  return on;
+}
+
 }  // namespace
 
 Validation::Validation(ValidationPlan plan, Console& console)
@@ -30,6 +38,7 @@ Validation::Validation(ValidationPlan plan, Console& console)
       progress_(console),
       start_(std::chrono::steady_clock::now()) {
   plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
+  plan_.file.validator.sought = on_in(plan_.selection);
   plan_.file.wants_games = plan_.content.games;
 }
 

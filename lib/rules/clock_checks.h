@@ -1,0 +1,127 @@
+// What the clocks of one game show, against each other and the time control
+// (PGN supplement 4 to 7; Laws 6.2, 6.3).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lib/chess/color.h"
+#include "lib/pgn/clock_comment.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/rules/clock_time.h"
+#include "lib/rules/game_reporter.h"
+#include "lib/rules/ply.h"
+#include "lib/rules/time_control.h"
+
+namespace arbiter {
+
+// What is known of a game when its moves are over.
+struct ClockEnd {
+  std::uint32_t plies = 0;            // of the main line
+  std::optional<Color> flagged = {};  // who is said to have lost on time
+};
+
+class ClockChecks {
+ public:
+  // Only what is in `sought` is looked for; nothing of it: no clock is read.
+  ClockChecks(GameReporter& reporter, const CodeSet& sought);
+
+  void start(FirstMove first);
+
+  // A comment that is just "{ [%clk 0:01:00] }", behind the half-move `ply` (0: before
+  // the first). About 2 ns where the clock went down.
+  void lone_clock(const Token& comment, std::uint32_t ply);
+
+  // Another command, with its brackets, as it stands in the game's text.
+  void command(std::string_view command, std::uint32_t ply);
+
+  // To be called behind the last move.
+  void finish(const ClockEnd& end);
+
+ private:
+  struct Shown {
+    ClockTime time{};
+    std::uint32_t ply = 0;
+    std::uint32_t offset = 0;  // of the command or comment that says it
+    std::uint32_t length = 0;
+  };
+  struct Player {
+    std::optional<Shown> last;
+    std::optional<Shown> before_last;
+    std::optional<Shown> flag;  // since when the clock has stood at zero
+    ClockTime added{};          // by the periods behind the first, as far as it has been seen
+    bool began_low = false;
+  };
+  struct Gain {
+    Shown from;
+    Shown to;
+    std::uint32_t others = 0;  // later ones
+  };
+
+  static GameSpan place_of(const Shown& shown) { return {shown.offset, shown.length}; }
+  // Both sides are told apart by the parity of their half-moves.
+  Player& player(std::uint32_t ply) { return players_[ply & 1]; }
+  Color color_of(std::uint32_t ply) const {
+    return ply % 2 == 1 ? first_.turn : other(first_.turn);
+  }
+  // How many moves a player has made at the half-move `ply`, which is his.
+  static std::uint32_t moves_at(std::uint32_t ply) { return (ply + 1) / 2; }
+
+  void begin(GameSpan place);
+  void load_control();
+  void check_form(const ClockReading& reading, std::string_view words, GameSpan place);
+  std::optional<ClockTime> time_of(const ClockReading& reading);
+  void look(const Shown& shown);
+  void check_first(const Shown& shown);
+  void check_gain(const Shown& shown);
+  void check_elapsed(const Shown& shown, ClockTime elapsed);
+  void watch_flag(const Shown& shown);
+  void report_control(const Shown& shown, std::string_view sentence);
+  void report_gain(const Gain& gain);
+  void report_missing(std::uint32_t plies);
+  void report_flag(std::uint32_t plies);
+  void report_time_left(Color flagged, std::uint32_t plies);
+  ClockTime tolerance() const;
+  ClockTime bonus() const;  // the highest of the time control
+
+  GameReporter& reporter_;
+  bool is_sought_;
+  FirstMove first_;
+  std::array<Player, 2> players_;
+  bool has_begun_ = false;    // a clock has been seen
+  bool is_judged_ = false;    // the time control is known and one of clocks
+  bool is_in_hours_ = false;  // what has two numbers is h:mm
+  bool has_said_range_ = false;
+  bool has_said_elapsed_ = false;
+  std::uint32_t plies_with_clock_ = 0;
+  std::uint32_t first_gap_ =
+      0;                        // the first half-move without a clock that one with a clock follows
+  std::uint32_t last_ply_ = 0;  // the last half-move with a clock
+  std::optional<Gain> gain_;
+  std::optional<Shown> elapsed_;  // the last [%emt ...]
+  std::string control_text_;      // the tag that `control_` was read from, in whatever game
+  std::optional<TimeControl> control_;
+};
+
+inline void ClockChecks::lone_clock(const Token& comment, std::uint32_t ply) {
+  if (!is_sought_) return;
+  const char* const text = reporter_.game().text.data() + comment.offset;
+  const Shown shown{std::chrono::seconds(seconds_in_clock_comment(text)), ply, comment.offset,
+                    comment.length};
+  std::optional<Shown>& last = player(ply).last;
+  const bool is_usual = last && ply == last->ply + 2 && last_ply_ + 1 == ply &&
+                        shown.time <= last->time && shown.time.count() > 0 &&
+                        has_usual_digits(text);
+  if (is_usual) [[likely]] {
+    last = shown;
+    last_ply_ = ply;
+    ++plies_with_clock_;
+    return;
+  }
+  command(std::string_view(text + 2, comment.length - 4), ply);
+}
+
+}  // namespace arbiter

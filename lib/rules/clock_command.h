@@ -1,0 +1,28 @@
+// Commands in comments that tell times (PGN supplement 4.2): [%clk 0:10:00].
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "lib/rules/clock_time.h"
+
+namespace arbiter {
+
+enum class ClockCommandKind : std::uint8_t {
+  TimeLeft,        // clk: on the player's clock, after the move
+  Elapsed,         // emt: used for the move
+  ElapsedInGame,   // egt: used so far
+  MechanicalTime,  // mct: what a mechanical clock shows
+};
+
+struct ClockCommand {
+  ClockCommandKind kind;
+  ClockReading reading;
+  std::string_view words;  // the time, in the command
+};
+
+// Reads a command with its brackets. Nothing for other commands and for what is no time.
+std::optional<ClockCommand> read_clock_command(std::string_view command);
+
+}  // namespace arbiter

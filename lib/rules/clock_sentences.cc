@@ -1,0 +1,125 @@
+// What ClockChecks says.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "lib/rules/clock_checks.h"
+#include "lib/rules/online_game.h"
+
+namespace arbiter {
+namespace {
+
+// With less than that left, a flag may fall while the move is being made.
+constexpr ClockTime kMoment = std::chrono::seconds(10);
+
+std::string_view dialect_of(const ClockReading& reading) {
+  if (reading.has_comma) return "has a decimal comma";
+  if (reading.form == ClockForm::Seconds) return "is one number, of seconds";
+  if (reading.form == ClockForm::Short) return "has two numbers only";
+  return "has parts of a second";
+}
+
+std::string count_text(std::uint32_t count) {
+  return count == 1 ? "once more" : fmt::format("{} times more", count);
+}
+
+std::string bonus_text(ClockTime bonus) {
+  if (bonus.count() == 0) return "adds nothing for a move";
+  return fmt::format("adds {:g} seconds for a move", static_cast<double>(bonus.count()) / 1000);
+}
+
+}  // namespace
+
+void ClockChecks::check_form(const ClockReading& reading, std::string_view words, GameSpan place) {
+  if (!reading.is_standard() && reporter_.needs(DiagnosticCode::ClockFormat)) {
+    reporter_.report(DiagnosticCode::ClockFormat, place,
+                     {.message = fmt::format("the time {} {}; PGN writes hours, minutes and "
+                                             "seconds, as in 1:05:23",
+                                             words.substr(0, 20), dialect_of(reading))});
+  }
+  if (reading.is_in_range || has_said_range_) return;
+  has_said_range_ = true;
+  if (!reporter_.needs(DiagnosticCode::ClockRange)) return;
+  reporter_.report(
+      DiagnosticCode::ClockRange, place,
+      {.message = fmt::format(
+           "no clock shows {}: {}", words.substr(0, 20),
+           words.starts_with('-') ? "a time below zero" : "minutes and seconds end at 59")});
+}
+
+void ClockChecks::report_control(const Shown& shown, std::string_view sentence) {
+  is_judged_ = false;
+  if (!reporter_.needs(DiagnosticCode::ClockVsTimeControl)) return;
+  reporter_.report(DiagnosticCode::ClockVsTimeControl, place_of(shown),
+                   {.message = fmt::format("{}'s clock shows {} after {}, but the time control {} "
+                                           "{}",
+                                           name_of(color_of(shown.ply)), to_string(shown.time),
+                                           ply_name(shown.ply, first_), control_text_, sentence),
+                    .ply = shown.ply});
+}
+
+void ClockChecks::report_gain(const Gain& gain) {
+  if (!reporter_.needs(DiagnosticCode::ClockGained)) return;
+  std::string message = fmt::format(
+      "{}'s clock goes up from {} to {} with {}, but the time control {} {}",
+      name_of(color_of(gain.to.ply)), to_string(gain.from.time), to_string(gain.to.time),
+      ply_name(gain.to.ply, first_), control_text_, bonus_text(bonus()));
+  if (gain.others > 0) message += fmt::format("; clocks go up so {}", count_text(gain.others));
+  reporter_.report(DiagnosticCode::ClockGained, place_of(gain.to),
+                   {.message = std::move(message),
+                    .help = "an arbiter, or the opponent on a server, may have given time",
+                    .ply = gain.to.ply});
+}
+
+void ClockChecks::report_missing(std::uint32_t plies) {
+  // Some boards send no clock with the move that ends the game.
+  const std::uint32_t missing = plies - plies_with_clock_;
+  if (missing == 0 || (missing == 1 && last_ply_ + 1 == plies)) return;
+  if (!reporter_.needs(DiagnosticCode::ClockMissing)) return;
+  const std::uint32_t first = first_gap_ != 0 ? first_gap_ : last_ply_ + 1;
+  reporter_.report(DiagnosticCode::ClockMissing, place_of(*players_[last_ply_ & 1].last),
+                   {.message = fmt::format("{} of {} half-moves have no clock, the first of them "
+                                           "{}",
+                                           missing, plies, ply_name(first, first_)),
+                    .ply = first});
+}
+
+void ClockChecks::report_flag(std::uint32_t plies) {
+  for (const Player& mover : players_) {
+    if (!mover.flag || mover.flag->ply + 2 > plies) continue;
+    // A server ends the game, so that there zero is part of a second.
+    if (is_online(reporter_.game())) return;
+    if (!reporter_.needs(DiagnosticCode::FlagThenContinued)) continue;
+    const Shown& flag = *mover.flag;
+    reporter_.report(
+        DiagnosticCode::FlagThenContinued, place_of(flag),
+        {.message = fmt::format("{}'s clock shows {} after {}, and the player moves on",
+                                name_of(color_of(flag.ply)), to_string(flag.time),
+                                ply_name(flag.ply, first_)),
+         .ply = flag.ply});
+  }
+}
+
+// Only the clock of the player to move runs, so that no other flag falls.
+void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
+  if (plies == 0 || color_of(plies) != flagged) return;
+  const std::optional<Shown>& last = player(plies).last;
+  if (!last || last->ply != plies || last->time < kMoment) return;
+  if (!reporter_.needs(DiagnosticCode::TimeForfeitButTimeLeft)) return;
+  reporter_.report(
+      DiagnosticCode::TimeForfeitButTimeLeft, place_of(*last),
+      {.message = fmt::format("{} is said to have lost on time, but has just made {} and has {} "
+                              "left",
+                              name_of(flagged), ply_name(plies, first_), to_string(last->time)),
+       .ply = plies});
+}
+
+void ClockChecks::finish(const ClockEnd& end) {
+  if (!has_begun_) return;
+  if (gain_) report_gain(*gain_);
+  if (plies_with_clock_ > 0 && end.plies >= plies_with_clock_) report_missing(end.plies);
+  if (is_judged_) report_flag(end.plies);
+  if (end.flagged) report_time_left(*end.flagged, end.plies);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,34 @@
+// When a game was over because neither side could mate any more (Laws 5.2.2).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+#include "lib/winnability/winnability.h"
+
+namespace arbiter {
+
+// Why neither side can mate, by color.
+using DeadProof = std::array<WinnabilityProof, 2>;
+
+// Nothing where a side can mate or where no proof is found within microseconds.
+std::optional<DeadProof> quick_dead(const Position& position);
+
+struct DeadMoment {
+  std::uint32_t ply = 0;  // the first dead position: 0 is the one at the start
+  DeadProof proof{};
+  // Whether all moves behind it were the only legal ones, so that nobody could have
+  // played otherwise.
+  bool is_forced = true;
+};
+
+// Where the last position of a game is dead, the first one that was: what is dead
+// stays dead. Precondition: quick_dead() has an answer for it. Up to a few
+// milliseconds.
+DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves);
+
+}  // namespace arbiter

@@ -1,0 +1,26 @@
+#include "lib/rules/online_game.h"
+
+#include <algorithm>
+#include <string>
+
+#include "lib/base/text.h"
+
+namespace arbiter {
+
+bool is_online(const PgnGame& game) {
+  constexpr std::string_view kWords[] = {"://",      ".com",    ".org",      ".net",
+                                         "lichess",  "chess24", "playchess", "fics",
+                                         "internet", "www.",    " icc",      "online"};
+  const PgnTag* mode = game.tag(KnownTag::Mode);
+  if (mode != nullptr && equal_ignoring_case(mode->value, "ICS")) return true;
+  const PgnTag* site = game.tag(KnownTag::Site);
+  if (site == nullptr) return false;
+  std::string text(site->value);
+  for (char& letter : text) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return std::ranges::any_of(
+      kWords, [&](std::string_view word) { return text.find(word) != std::string::npos; });
+}
+
+}  // namespace arbiter

@@ -1,0 +1,29 @@
+// How a Validator reads and judges games.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "lib/diagnostics/sink.h"
+#include "lib/notation/piece_letters.h"
+#include "lib/rules/illegal_record.h"
+#include "lib/rules/rules_profile.h"
+
+namespace arbiter {
+
+struct ValidatorOptions {
+  // Nothing: by the Date of each game.
+  std::optional<RulesProfile> rules;
+  PieceLetters piece_letters;  // English, unless told otherwise
+  // Whether an illegal move stands (Laws A.5.2), so that the moves behind it are
+  // checked too.
+  IllegalMoves illegal_moves = IllegalMoves::Stop;
+  // The day on which the file is looked at, for dates in the future: YYYYMMDD;
+  // nothing: dates are not compared with a day.
+  std::optional<std::uint32_t> today = {};
+  // Clocks are read only for what is in it, and whether a side can still mate (5.1.2,
+  // 5.2.2, 6.9) is asked only for what is in it. Other findings do not depend on it.
+  CodeSet sought = all_codes();
+};
+
+}  // namespace arbiter

@@ -1,0 +1,133 @@
+#include "lib/rules/winner_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "lib/notation/san_text.h"
+#include "lib/rules/flag_rule.h"
+#include "lib/winnability/winnability.h"
+
+namespace arbiter {
+namespace {
+
+constexpr WinnabilityLimits kLimits{.positions = 200'000};
+constexpr std::size_t kShownMoves = 8;
+
+// The beginning of a line, with its length: "Ka5 Bc7+ ... Bb6#, 12 half-moves".
+std::string line_text(Position position, const std::vector<Move>& line) {
+  std::string text;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const bool is_shown =
+        line.size() <= kShownMoves + 1 || at < kShownMoves || at + 1 == line.size();
+    if (is_shown) text += (text.empty() ? "" : " ") + san_of(line[at], position);
+    if (at == kShownMoves && !is_shown) text += " ...";
+    position.play(line[at]);
+  }
+  return text + fmt::format(", {} half-moves", line.size());
+}
+
+class WinnerChecks {
+ public:
+  WinnerChecks(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end)
+      : reporter_(reporter), last_(played.last), played_(played), end_(end) {}
+
+  void run() {
+    if (end_.outcome == Outcome::Draw) return check_draw_on_time();
+    const Color winner = end_.outcome == Outcome::WhiteWins ? Color::White : Color::Black;
+    const auto proof = proof_against(winner);
+    if (flag_rule_of(end_.profile) == FlagRule::Laws) {
+      if (proof) check_by_laws(winner, *proof);
+    } else if (end_.cause == EndCause::Time) {
+      check_by_site(winner, proof);
+    }
+  }
+
+ private:
+  std::optional<WinnabilityProof> proof_against(Color winner) const {
+    if (played_.outcome == end_.outcome) {
+      return played_.cannot_mate[static_cast<std::size_t>(winner)];
+    }
+    return quick_unwinnable(last_, winner);
+  }
+
+  void say(DiagnosticCode code, std::string message) {
+    reporter_.report(
+        code, end_.span,
+        {.message = std::move(message), .ply = static_cast<std::uint32_t>(played_.moves.size())});
+  }
+
+  void check_by_laws(Color winner, WinnabilityProof proof);
+  void check_by_site(Color winner, std::optional<WinnabilityProof> proof);
+  void check_draw_on_time();
+
+  GameReporter& reporter_;
+  const Position& last_;
+  const PlayedGame& played_;
+  const StatedEnd& end_;
+};
+
+void WinnerChecks::check_by_laws(Color winner, WinnabilityProof proof) {
+  const std::string_view loser = name_of(other(winner));
+  const std::string but =
+      fmt::format("but {} cannot mate by any series of legal moves (proof: {}): the game is drawn",
+                  name_of(winner), name_of(proof));
+  const auto report = [&](DiagnosticCode code, std::string_view deed) {
+    if (reporter_.needs(code)) say(code, fmt::format("{} {}, {}", loser, deed, but));
+  };
+  switch (end_.cause) {
+    case EndCause::Time:
+      if (!reporter_.needs(DiagnosticCode::WinOnTimeButUnwinnable)) return;
+      return say(DiagnosticCode::WinOnTimeButUnwinnable,
+                 fmt::format("{}'s flag fell, {}", loser, but));
+    case EndCause::Resignation:
+      return report(DiagnosticCode::ResignedButUnwinnable, "resigned");
+    case EndCause::RulesInfraction:
+      return report(DiagnosticCode::IllegalMoveLossButUnwinnable, "lost by an illegal move");
+    case EndCause::Forfeit:
+    case EndCause::Adjudication:
+      return;  // the arbiter decides
+    default:
+      return report(DiagnosticCode::WinButUnwinnable, "lost, perhaps on time or by resigning");
+  }
+}
+
+void WinnerChecks::check_by_site(Color winner, std::optional<WinnabilityProof> proof) {
+  const FlagRule rule = flag_rule_of(end_.profile);
+  const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
+  if (verdict == FlagVerdict::Draw) {
+    if (!reporter_.needs(DiagnosticCode::WinOnTimeButUnwinnable)) return;
+    say(DiagnosticCode::WinOnTimeButUnwinnable,
+        fmt::format("{}'s flag fell, but by the rules of {} {} has not the material to mate: the "
+                    "game is drawn",
+                    name_of(other(winner)), name_of(end_.profile), name_of(winner)));
+  } else if (proof && reporter_.needs(DiagnosticCode::FlagRuleDiffers)) {
+    say(DiagnosticCode::FlagRuleDiffers,
+        fmt::format("{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
+                    "for {} cannot mate by any series of legal moves (proof: {})",
+                    name_of(other(winner)), name_of(end_.profile), name_of(winner), name_of(winner),
+                    name_of(*proof)));
+  }
+}
+
+// Who is to move has lost on time, and the other one has won if he can mate.
+void WinnerChecks::check_draw_on_time() {
+  if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
+  const Color winner = other(last_.turn());
+  const WinnabilityAnswer answer = winnability(last_, winner, kLimits);
+  if (answer.verdict != Winnability::Winnable) return;
+  if (!reporter_.needs(DiagnosticCode::DrawOnTimeButWinnable)) return;
+  say(DiagnosticCode::DrawOnTimeButWinnable,
+      fmt::format("{}'s flag fell, and {} can mate by legal moves ({}): {} has won",
+                  name_of(last_.turn()), name_of(winner), line_text(last_, answer.line),
+                  name_of(winner)));
+}
+
+}  // namespace
+
+void check_winner(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end) {
+  WinnerChecks(reporter, played, end).run();
+}
+
+}  // namespace arbiter

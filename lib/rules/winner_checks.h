@@ -1,0 +1,25 @@
+// Whether the winner of a game could have mated at all: if not, a flag, a
+// resignation or a second illegal move of the loser makes a draw (Laws 6.9,
+// 5.1.2, 7.5.5).
+#pragma once
+
+#include <optional>
+
+#include "lib/rules/claimed_end.h"
+#include "lib/rules/game_reporter.h"
+#include "lib/rules/movetext_walk.h"
+#include "lib/rules/rules_profile.h"
+
+namespace arbiter {
+
+struct StatedEnd {
+  Outcome outcome;  // not Unknown
+  EndCause cause;   // as the file has it
+  GameSpan span;    // of the result
+  RulesProfile profile;
+};
+
+// Precondition: the game is complete and not over on the board.
+void check_winner(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end);
+
+}  // namespace arbiter

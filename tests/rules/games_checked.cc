@@ -1,0 +1,46 @@
+#include "tests/rules/games_checked.h"
+
+#include <catch2/catch.hpp>
+
+#include "lib/diagnostics/catalogue.h"
+#include "lib/pgn/reader.h"
+#include "lib/rules/validator.h"
+
+namespace arbiter::testing {
+
+std::string CheckedGame::ids_of(std::string_view group) const {
+  std::string ids;
+  for (const Diagnostic& finding : findings) {
+    const CatalogueEntry& entry = entry_of(finding.code);
+    if (name_of(entry.group) != group) continue;
+    ids += (ids.empty() ? "" : " ") + std::string(entry.id);
+  }
+  return ids;
+}
+
+std::string CheckedGame::message_of(std::string_view id) const {
+  for (const Diagnostic& finding : findings) {
+    if (entry_of(finding.code).id == id) return finding.message;
+  }
+  return {};
+}
+
+CheckedGame check_game(const std::string& text, const ValidatorOptions& options) {
+  const std::string padded = text + std::string(kTextPadding, '\0');
+  CollectingSink sink;
+  PgnReader reader({.text = std::string_view(padded).substr(0, text.size())}, sink);
+  Validator validator(options, sink);
+  PgnGame game;
+  REQUIRE(reader.next(game));
+  CheckedGame checked;
+  checked.summary = validator.check(game);
+  checked.summary.white = checked.summary.black = {};
+  checked.findings = sink.take();
+  return checked;
+}
+
+std::string game_text(std::string_view tags, std::string_view moves) {
+  return std::string(tags) + "\n\n" + std::string(moves) + "\n";
+}
+
+}  // namespace arbiter::testing
