@@ -72,8 +72,7 @@ TEST_CASE("little evidence, or a game that breaks off again, tells nothing", "[s
 }
 
 TEST_CASE("after ten moves by both a game with reversed colours goes on", "[start_checks]") {
-  const AlteredStart& black_first = altered_starts().front();
-  REQUIRE(black_first.black_begins);
+  const AlteredStart black_first{.setup = initial_setup(), .black_begins = true, .exchanged = ""};
   CHECK(verdict_on(black_first, 19).help ==
         "with 9 moves by both players it is discontinued and a new game played with the right "
         "colours");
