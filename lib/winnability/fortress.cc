@@ -100,4 +100,12 @@ bool is_fortress(const State& state) {
   return analysis && !MatePicture(*analysis).is_possible();
 }
 
+bool looks_shut(const State& state) {
+  if ((state.winner() & state.men.straight).any()) return false;
+  // The squares in front of the loser's pawns, as they see it.
+  std::uint64_t behind = (state.men.pawns & state.loser()).bits();
+  for (const int step : {8, 16, 32}) behind |= behind >> step;
+  return (state.men.pawns & state.winner() & ~Bitboard(behind)).is_empty();
+}
+
 }  // namespace arbiter

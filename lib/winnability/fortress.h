@@ -10,4 +10,8 @@ namespace arbiter {
 // is on the board yet.
 bool is_fortress(const State& state);
 
+// Whether that is worth the time: White has no rook or queen, and in front of each pawn
+// of its stands one of the other's.
+bool looks_shut(const State& state);
+
 }  // namespace arbiter

@@ -8,25 +8,31 @@ namespace arbiter {
 
 namespace {
 
-// A mate in the corner: the loser's king on `corner`, the winner's on `support`,
-// which leaves the check and `exit` to others: as h8, g6, g8.
+// A mate in the corner: the loser's king on `corner`, the winner's on `support`, which
+// leaves the check and `exit` to others; a knight gives it from `knight`. As h8, g6, g8
+// and f7, or h8, h6, g8 and g6.
 struct CornerMate {
   Square corner;
   Square support;
   Square exit;
+  Square knight;
+  bool is_beside;  // the support stands on the line of corner and knight's file: h6
 };
 
-constexpr CornerMate mirrored(CornerMate mate, int flip) {
+constexpr CornerMate mirrored(const CornerMate& mate, int flip) {
   const auto turned = [flip](Square square) { return square_at(index_of(square) ^ flip); };
-  return {turned(mate.corner), turned(mate.support), turned(mate.exit)};
+  return {turned(mate.corner), turned(mate.support), turned(mate.exit), turned(mate.knight),
+          mate.is_beside};
 }
 
-constexpr std::array<CornerMate, 8> corner_mates() {
-  std::array<CornerMate, 8> mates{};
+constexpr std::array<CornerMate, 16> corner_mates() {
+  std::array<CornerMate, 16> mates{};
   std::size_t i = 0;
   for (const int flip : {0, 7, 56, 63}) {
-    mates[i++] = mirrored({Square::H8, Square::G6, Square::G8}, flip);
-    mates[i++] = mirrored({Square::H8, Square::F7, Square::H7}, flip);
+    mates[i++] = mirrored({Square::H8, Square::G6, Square::G8, Square::F7, false}, flip);
+    mates[i++] = mirrored({Square::H8, Square::H6, Square::G8, Square::G6, true}, flip);
+    mates[i++] = mirrored({Square::H8, Square::F7, Square::H7, Square::G6, false}, flip);
+    mates[i++] = mirrored({Square::H8, Square::F8, Square::H7, Square::F7, true}, flip);
   }
   return mates;
 }
@@ -61,19 +67,61 @@ int promotion_distance(const State& state, Color color) {
   return least;
 }
 
-// How far the loser's nearest man that could stand in his king's way is from `exit`.
-int blocker_distance(const State& state, Square exit) {
-  int least = 30;
-  for (const Square man : state.loser() & ~state.men.kings & ~state.men.pawns) {
-    least = std::min(least, distance(man, exit));
-  }
-  if (least < 30) return least;
-  return 4 + promotion_distance(state, kLoser);
+// Moves of a knight between two squares, about.
+int knight_distance(Square a, Square b) {
+  if (a == b) return 0;
+  if (knight_attacks(a).contains(b)) return 1;
+  if ((knight_attacks(a) & knight_attacks(b)).any()) return 2;
+  return 2 + (distance(a, b) + 1) / 2;
 }
 
-}  // namespace
+Bitboard squares_like(Square square) {
+  return kDarkSquares.contains(square) ? kDarkSquares : ~kDarkSquares;
+}
 
-int guidance_of(const State& state) {
+// How many moves it takes the loser to put a man on the square beside his king.
+// Not a man that takes the checking knight from there.
+int blocker_distance(const State& state, const CornerMate& mate) {
+  const Bitboard loser = state.loser();
+  const bool by_knight = (state.winner() & state.men.knights).any();
+  int least = 30;
+  if (!mate.is_beside) {
+    for (const Square man : loser& state.men.knights) {
+      least = std::min(least, knight_distance(man, mate.exit));
+    }
+  }
+  if (!by_knight || mate.is_beside) {
+    for (const Square man : loser& state.bishops() & squares_like(mate.exit)) {
+      least = std::min(least, bishop_attacks(man, kNoSquares).contains(mate.exit) ? 1 : 2);
+      if (man == mate.exit) least = 0;
+    }
+  }
+  if (by_knight && !mate.is_beside) {
+    for (const Square man : loser& state.rooks()) {
+      least = std::min(least, man == mate.exit ? 0 : 2);
+    }
+  }
+  for (const Square man : loser& state.men.pawns) {
+    if (file_of(man) != file_of(mate.exit) || man < mate.exit) continue;
+    least = std::min(least, index_of(rank_of(man)) - index_of(rank_of(mate.exit)));
+  }
+  if (least < 30) return least;
+  return 6 + promotion_distance(state, kLoser);
+}
+
+// How far the winner's man is from the square from which it mates.
+int checker_distance(const State& state, const CornerMate& mate) {
+  int least = 30;
+  for (const Square man : state.winner() & state.men.knights) {
+    least = std::min(least, knight_distance(man, mate.knight));
+  }
+  for (const Square man : state.winner() & state.bishops() & squares_like(mate.corner)) {
+    least = std::min(least, bishop_attacks(mate.corner, kNoSquares).contains(man) ? 1 : 2);
+  }
+  return least;
+}
+
+int corner_guidance(const State& state) {
   const Force force = force_of(state);
   const Square king = state.king(kLoser);
   const Square helper = state.king(kWinner);
@@ -83,11 +131,12 @@ int guidance_of(const State& state) {
   int best = kMostGuidance;
   for (const CornerMate& mate : kCornerMates) {
     int cost = 3 * distance(king, mate.corner) + 3 * distance(helper, mate.support);
-    if (is_bishop_needed) {
-      const Bitboard color = kDarkSquares.contains(mate.corner) ? kDarkSquares : ~kDarkSquares;
-      if ((own & state.men.diagonal & color).is_empty()) cost += 40;
+    if (is_bishop_needed && (own & state.men.diagonal & squares_like(mate.corner)).is_empty()) {
+      cost += 40;
     }
-    if (force == Force::OneMinor) cost += 10 + 2 * blocker_distance(state, mate.exit);
+    if (force == Force::OneMinor) {
+      cost += 8 + 4 * blocker_distance(state, mate) + 2 * checker_distance(state, mate);
+    }
     best = std::min(best, cost);
   }
   if (force == Force::TwoMinors) best += 8;
@@ -97,5 +146,31 @@ int guidance_of(const State& state) {
   }
   return std::min(best, kMostGuidance);
 }
+
+// Squares next to the loser's king that he can go to, and how near the winner's men are.
+int net_guidance(const State& state) {
+  const Square king = state.king(kLoser);
+  const Bitboard around = king_attacks(king);
+  const Bitboard occupied = state.men.occupied() & ~Bitboard(king);
+  Bitboard attacked = king_attacks(state.king(kWinner));
+  int nearest = 8;
+  const Bitboard own = state.winner();
+  for (const Square from : own& state.men.diagonal) attacked |= bishop_attacks(from, occupied);
+  for (const Square from : own& state.men.straight) attacked |= rook_attacks(from, occupied);
+  for (const Square from : own& state.men.knights) attacked |= knight_attacks(from);
+  for (const Square from : own& state.men.pawns) attacked |= pawn_attacks(kWinner, from);
+  for (const Square from : own & ~state.men.pawns & ~state.men.kings) {
+    nearest = std::min(nearest, distance(from, king));
+  }
+  const int flights = (around & ~state.loser() & ~attacked).count();
+  const int touched = (around & attacked).count();
+  int cost = 10 * flights + 4 * nearest - touched + 8;
+  if (force_of(state) == Force::Pawns) cost += 60 + 4 * promotion_distance(state, kWinner);
+  return std::min(cost, kMostGuidance);
+}
+
+}  // namespace
+
+Guidance guidance_of(const State& state) { return {corner_guidance(state), net_guidance(state)}; }
 
 }  // namespace arbiter

@@ -8,6 +8,7 @@
 #include "lib/winnability/fortress.h"
 #include "lib/winnability/guidance.h"
 #include "lib/winnability/material_lemmas.h"
+#include "lib/winnability/novelty.h"
 #include "lib/winnability/state_store.h"
 
 namespace arbiter {
@@ -47,7 +48,7 @@ class Exploration {
   explicit Exploration(const ClosureLimits& limits) : limits_(limits) {}
 
   ClosureResult run(const State& first) {
-    remember(first, 0);
+    schedule(first, guidance_of(first), *remember(first, 0), 0);
     while (const auto index = next()) {
       if (expand(*index)) return {ClosureEnd::Mate, line_to_mate(*index), positions_};
       if (positions_ >= limits_.positions || store_.size() >= limits_.stored) {
@@ -60,15 +61,10 @@ class Exploration {
  private:
   using Index = StateStore::Index;
 
-  // Mostly the most promising, at times the oldest: no guess misleads for ever.
+  // By each guide in turn: none misleads for ever.
   std::optional<Index> next() {
     while (true) {
-      std::optional<Index> index;
-      if (++turn_ % 4 == 0 && oldest_ < store_.size()) {
-        index = oldest_++;
-      } else {
-        index = agenda_.take();
-      }
+      const auto index = agendas_[turn_++ % agendas_.size()].take();
       if (!index) return std::nullopt;
       if (is_expanded_[*index]) continue;
       is_expanded_[*index] = true;
@@ -76,16 +72,25 @@ class Exploration {
     }
   }
 
-  void remember(const State& state, Index parent) {
+  std::optional<Index> remember(const State& state, Index parent) {
     const auto index = store_.add(packed(state), parent);
-    if (!index) return;
-    is_expanded_.push_back(false);
-    agenda_.add(guidance_of(state), *index);
+    if (index) is_expanded_.push_back(false);
+    return index;
+  }
+
+  void schedule(const State& state, const Guidance& guidance, Index index, int effort) {
+    efforts_.resize(store_.size());
+    efforts_[index] = static_cast<std::uint8_t>(std::min(effort, kMostGuidance));
+    for (std::size_t i = 0; i < kGuideCount; ++i) agendas_[i].add(guidance[i], index);
+    agendas_[kGuideCount].add(efforts_[index], index);
+    const int boring = novelty_.is_new(state) ? 0 : kMostGuidance / 2;
+    agendas_[kGuideCount + 1].add(boring + std::min(guidance[0], kMostGuidance / 2), index);
   }
 
   // Adds what follows; true where a move mates.
   bool expand(Index index) {
     const State state = unpacked(store_[index]);
+    const Guidance before = guidance_of(state);
     for (const Move move : legal_moves(state)) {
       State after = state;
       play(after, move);
@@ -94,18 +99,24 @@ class Exploration {
         mate_ = move;
         return true;
       }
-      if (is_irreversible(state, move) && is_hopeless(after)) continue;
-      remember(after, index);
+      const bool is_new_structure = is_irreversible(state, move);
+      if (is_new_structure && !can_win_by_material(after)) continue;
+      const auto added = remember(after, index);
+      if (!added) continue;
+      if (is_new_structure && looks_shut(after) && is_fortress(after)) {
+        is_expanded_[*added] = true;
+      } else {
+        const Guidance guidance = guidance_of(after);
+        int step = guidance[0] < before[0] || guidance[1] < before[1] ? 0 : 1;
+        if (state.men.occupied().contains(move.to())) step = state.turn == kWinner ? 0 : 3;
+        schedule(after, guidance, *added, efforts_[index] + step);
+      }
     }
     return false;
   }
 
   static bool is_irreversible(const State& state, Move move) {
     return state.men.pawns.contains(move.from()) || state.men.occupied().contains(move.to());
-  }
-
-  static bool is_hopeless(const State& state) {
-    return !can_win_by_material(state) || is_fortress(state);
   }
 
   std::vector<Move> line_to_mate(Index last) const {
@@ -130,9 +141,10 @@ class Exploration {
 
   const ClosureLimits limits_;
   StateStore store_;
-  Agenda agenda_;
+  std::array<Agenda, kGuideCount + 2> agendas_;
+  Novelty novelty_;
+  std::vector<std::uint8_t> efforts_;
   std::vector<bool> is_expanded_;
-  Index oldest_ = 0;
   std::uint64_t turn_ = 0;
   std::uint64_t positions_ = 0;
   std::optional<Move> mate_;

@@ -109,7 +109,7 @@ std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color
   }
   std::uint64_t positions = 0;
   if (const auto proof = proof_in_a_few_moves(state, positions)) return proof;
-  if (is_fortress(state)) return WinnabilityProof::Fortress;
+  if (looks_shut(state) && is_fortress(state)) return WinnabilityProof::Fortress;
   return std::nullopt;
 }
 
