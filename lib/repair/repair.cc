@@ -119,6 +119,7 @@ std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions&
   const LegalPart legal = legal_part(replay, found.first);
   found.broken = legal.broken();
   if (found.broken == found.line.moves.size()) return std::nullopt;
+  if (found.line.ends_in_zeros && found.broken + 1 == found.line.moves.size()) return std::nullopt;
   found.last = legal.points.back().position;
   explain_fault(legal, found);
   found.may_have_stood = may_have_stood(replay, found);

@@ -50,6 +50,7 @@ class LineReader {
       if (!read(token)) break;
     }
     if (!line_.outcome) {
+      line_.ends_in_zeros = ends_in_zeros();
       const PgnTag* tag = game_.tag(KnownTag::Result);
       if (tag != nullptr) line_.outcome = outcome_of(tag->value);
     }
@@ -69,6 +70,10 @@ class LineReader {
     if (token.kind == TokenKind::MoveNumber) number_ = plies_before(token);
     if (token.kind == TokenKind::Move || token.kind == TokenKind::Word) word(token);
     return true;
+  }
+
+  bool ends_in_zeros() const {
+    return !line_.moves.empty() && game_.text_of(game_.tokens[line_.moves.back().token]) == "0-0";
   }
 
   void word(const Token& token) {

@@ -27,6 +27,8 @@ struct WrittenMove {
 struct WrittenLine {
   std::vector<WrittenMove> moves;
   std::optional<Outcome> outcome;  // by the terminator, else by the Result tag
+  // The last word is "0-0" and no terminator follows: castling, or a double forfeit.
+  bool ends_in_zeros = false;
 };
 
 // Pieces are named by `letters`, or in English.
