@@ -10,6 +10,7 @@
 #include "lib/repair/possible_starts.h"
 #include "lib/repair/ranking.h"
 #include "lib/repair/slip_of_pen.h"
+#include "lib/repair/unplayable_start.h"
 #include "lib/rules/illegal_record.h"
 #include "lib/rules/illegality.h"
 #include "lib/rules/start_position.h"
@@ -30,7 +31,6 @@ bool has_other_rules(const PgnGame& game) {
 }
 
 std::optional<StartPosition> start_of(const PgnGame& game) {
-  if (has_other_rules(game)) return std::nullopt;
   CollectingSink nobody{CodeSet()};
   GameReporter reporter(nobody);
   reporter.start(game);
@@ -106,14 +106,11 @@ Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
   return repair;
 }
 
-}  // namespace
-
-std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options) {
-  const std::optional<StartPosition> start = start_of(game);
-  if (!start) return std::nullopt;
+std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosition& start,
+                                           const RepairOptions& options) {
   BrokenGame found{.line = written_line(game, options.piece_letters),
-                   .start = start->setup,
-                   .first = start->position,
+                   .start = start.setup,
+                   .first = start.position,
                    .last = {}};
   const LineReplay replay(found.line, found.first);
   const LegalPart legal = legal_part(replay, found.first);
@@ -131,6 +128,14 @@ std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions&
     found.repairs.push_back(repair_of(ranked, broken));
   }
   return found;
+}
+
+}  // namespace
+
+std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options) {
+  if (has_other_rules(game)) return std::nullopt;
+  const std::optional<StartPosition> start = start_of(game);
+  return start ? repairs_of_moves(game, *start, options) : repairs_of_start(game, options);
 }
 
 }  // namespace arbiter

@@ -67,7 +67,8 @@ struct RepairOptions {
 };
 
 // Nothing where the main line is legal to its end, or where there is no board: for
-// games of other variants and where the FEN cannot be read. A few ms.
+// games of other variants and where the FEN cannot be read, nor played with a
+// small change. A few ms.
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options);
 
 }  // namespace arbiter

@@ -101,6 +101,9 @@ TEST_CASE("a first position that is missing or wrong is found", "[repair]") {
   const Start start = GENERATE(values<Start>({
       {"", "1. e5 e4 2. Nf6 Nf3 3. Nxe4 d3 4. Nf6 Nxe5 5. d6 Nf3 *\n",
        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"},
+      // White would be to move, with Black in check.
+      {"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1\"]\n", "1... Kd7 2. Rd2+ Ke6 *\n",
+       "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"},
       {"[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1\"]\n",
        "1. O-O O-O-O 2. Ra2 Rd2 3. Ra3 Rd3 4. Ra4 Rd4 *\n", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
   }));

@@ -1,0 +1,89 @@
+#include "lib/repair/unplayable_start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <variant>
+
+#include "lib/chess/playable.h"
+#include "lib/notation/fen.h"
+#include "lib/repair/possible_starts.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr std::size_t kEvidence = 8;  // moves that tell a game from the usual first position
+
+std::string_view reference_of(SetupFault fault) {
+  switch (fault) {
+    case SetupFault::NoKing:
+    case SetupFault::SeveralKings:
+      return "Laws 2.2";
+    case SetupFault::PawnOnFirstOrLastRank:
+      return "Laws 3.7.3.3";
+    default:
+      return "Laws 3.9.2";
+  }
+}
+
+std::optional<Setup> setup_of(const PgnGame& game) {
+  const PgnTag* tag = game.tag(KnownTag::Fen);
+  if (tag == nullptr) return std::nullopt;
+  auto parsed = parse_fen(tag->value);
+  ParsedFen* fen = std::get_if<ParsedFen>(&parsed);
+  if (fen == nullptr || is_playable(fen->setup)) return std::nullopt;
+  return fen->setup;
+}
+
+// Only if the whole line is legal from there; some moves are so from many positions.
+std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine& line) {
+  if (!is_playable(start.setup)) return std::nullopt;
+  if (start.setup == initial_setup() && line.moves.size() < kEvidence) return std::nullopt;
+  const Position first(start.setup);
+  const Replay replay = LineReplay(line, first).follow({.end = {.position = first}});
+  if (replay.end.next < line.moves.size()) return std::nullopt;
+  Repair repair{.kind = RepairKind::Start};
+  repair.start = start.setup;
+  repair.before = first;
+  repair.run = line.moves.size();
+  repair.reaches_end = true;
+  repair.checks = replay.checks;
+  repair.captures = replay.captures;
+  repair.share = std::exp(-start.cost - replay.slips);
+  repair.reason = start.reason;
+  return repair;
+}
+
+void share_out(std::vector<Repair>& repairs) {
+  std::ranges::stable_sort(repairs, std::ranges::greater(), &Repair::share);
+  double sum = 0;
+  for (const Repair& repair : repairs) sum += repair.share;
+  for (Repair& repair : repairs) repair.share /= sum;
+}
+
+}  // namespace
+
+std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options) {
+  const std::optional<Setup> given = setup_of(game);
+  if (!given) return std::nullopt;
+  BrokenGame found{
+      .line = written_line(game, options.piece_letters), .start = {}, .first = {}, .last = {}};
+  if (found.line.moves.empty()) return std::nullopt;
+  for (const PossibleStart& start : possible_starts(game, *given)) {
+    if (auto repair = repair_from(start, found.line)) found.repairs.push_back(std::move(*repair));
+  }
+  if (found.repairs.empty()) return std::nullopt;
+  share_out(found.repairs);
+  if (found.repairs.size() > options.candidates) found.repairs.resize(options.candidates);
+  found.start = found.repairs.front().start;
+  found.first = found.last = found.repairs.front().before;
+  const SetupFault fault = faults_of(*given).front();
+  found.fault = fmt::format("no game can begin from the FEN: {}", text_of(fault));
+  found.article = reference_of(fault);
+  return found;
+}
+
+}  // namespace arbiter
