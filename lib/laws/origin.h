@@ -17,7 +17,7 @@ StartArray start_array_of(const Setup& setup);
 // them is enough, and several may have the same cause. None does not mean that
 // there is such a series: nobody can tell that in general. Never a false one.
 // Castling letters without king and rook in place are no part of a Setup, so the
-// reader of the FEN has to tell of them. Some ten us.
+// reader of the FEN has to tell of them. Some 100 us.
 OriginFlaws origin_flaws(const Setup& setup, StartArray start);
 
 // The counts of half-moves and moves (PGN 16.1.3.5, 16.1.3.6), which often are

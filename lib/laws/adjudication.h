@@ -1,0 +1,56 @@
+// What an arbiter says when something happens in a game that ends it, or that
+// somebody thinks does.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/laws/chances.h"
+#include "lib/rules/game_end.h"
+#include "lib/rules/game_history.h"
+
+namespace arbiter {
+
+enum class GameEvent : std::uint8_t {
+  Flag,               // 6.9
+  Resignation,        // 5.1.2
+  DrawAgreed,         // 5.2.3
+  IllegalMove,        // 7.5.1: the first of this player
+  SecondIllegalMove,  // 7.5.5
+  ClockWithoutMove,   // 7.5.3: the clock pressed without a move, for the first time
+  TwoHands,           // 7.5.4: a move made with two hands, for the first time
+  ThreefoldClaim,     // 9.2
+  FiftyClaim,         // 9.3
+  NoShow,             // 6.7.1
+};
+
+struct Incident {
+  GameEvent event;
+  Color by;                           // whose flag fell, who resigned, claimed, ...
+  std::optional<Move> intended = {};  // written down with a claim; legal
+  RulesProfile rules = RulesProfile::Fide;
+};
+
+enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined };
+
+struct Ruling {
+  RulingState state = RulingState::GoesOn;
+  Outcome outcome = Outcome::Unknown;   // Over: a win or a draw
+  std::string article = {};             // "Laws 6.9", "US Chess 14E"
+  std::string reason = {};              // a sentence in lower case, without a full stop
+  std::vector<Move> line = {};          // that ends in mate, where that decides
+  std::vector<std::string> notes = {};  // sentences of the same form
+};
+
+// The game had ended by itself before: then that end stands, whatever happened.
+// `chances` are those of `game.now`, the position in which it happened. An error
+// where it cannot have happened there. Only a flag and the ends that come by
+// themselves are judged by the rules of other bodies; the rest is the Laws'.
+Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
+                          const Incident& incident);
+
+}  // namespace arbiter

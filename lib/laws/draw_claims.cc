@@ -1,0 +1,150 @@
+#include "lib/laws/draw_claims.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "lib/notation/san_text.h"
+#include "lib/rules/ply.h"
+#include "lib/rules/wording.h"
+
+namespace arbiter {
+
+namespace {
+
+Ruling right(std::string article, std::string reason) {
+  return {.state = RulingState::Over,
+          .outcome = Outcome::Draw,
+          .article = std::move(article),
+          .reason = std::move(reason),
+          .notes = {"a correct claim ends the game at once (Laws 9.5.2)"}};
+}
+
+class Claim {
+ public:
+  Claim(const GameHistory& game, const Standing& standing, const Incident& incident)
+      : game_(game), standing_(standing), incident_(incident) {}
+
+  Ruling rule() const {
+    const bool is_threefold = incident_.event == GameEvent::ThreefoldClaim;
+    if (incident_.by != game_.now.turn()) {
+      return wrong(is_threefold ? "Laws 9.2" : "Laws 9.3",
+                   fmt::format("only the player who has the move can claim, and it is {}'s turn",
+                               name_of(game_.now.turn())));
+    }
+    return is_threefold ? threefold() : fifty();
+  }
+
+ private:
+  Ruling wrong(std::string article, std::string reason) const {
+    Ruling ruling{.state = RulingState::GoesOn,
+                  .article = std::move(article),
+                  .reason = "the claim is not correct: " + std::move(reason)};
+    ruling.notes.push_back(
+        fmt::format("the arbiter adds two minutes to {}'s time, one in blitz (Laws 9.5.3)",
+                    name_of(other(incident_.by))));
+    if (incident_.intended) {
+      ruling.notes.push_back(fmt::format(
+          "the move {} has been announced and must be played (Laws 9.5.3)", move_text()));
+    }
+    return ruling;
+  }
+
+  std::string move_text() const { return san_of(*incident_.intended, game_.now); }
+
+  static bool has(const MoveList& moves, Move move) {
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
+  }
+
+  std::string occurrences_text() const {
+    std::vector<std::string> names;
+    for (const std::uint32_t ply : standing_.occurrences) {
+      names.push_back(ply == 0 ? "at the start"
+                               : "after " + ply_name(ply, FirstMove(Position(game_.first))));
+    }
+    if (names.size() == 1) return "the position on the board has stood once";
+    return fmt::format("the position has stood {} times: {}", names.size(), listed(names));
+  }
+
+  // What would have made the claim right.
+  void hint(const MoveList& moves, std::string_view article, Ruling& ruling) const {
+    if (moves.is_empty() || incident_.intended) return;
+    std::vector<std::string> names;
+    for (const Move move : moves) names.push_back(san_of(move, game_.now));
+    std::sort(names.begin(), names.end());
+    ruling.notes.push_back(
+        fmt::format("with {} written down and not played it would have been "
+                    "right (Laws {})",
+                    fmt::join(names, " or "), article));
+  }
+
+  // Eight half-moves lead to a third occurrence, seven and the one written down.
+  bool may_lie_before_the_first_position() const {
+    const std::uint32_t needed = incident_.intended ? 7 : 8;
+    return standing_.unknown_half_moves > 0 && game_.now.halfmove_clock() >= needed;
+  }
+
+  Ruling threefold() const {
+    if (incident_.intended) {
+      if (has(standing_.moves_to_threefold, *incident_.intended)) {
+        return right("Laws 9.2.1",
+                     fmt::format("{}, written down and not played, makes a position that will have "
+                                 "stood for at least the third time",
+                                 move_text()));
+      }
+    } else if (standing_.has_threefold()) {
+      return right("Laws 9.2.2", occurrences_text());
+    }
+    if (may_lie_before_the_first_position()) {
+      return {.state = RulingState::Undetermined,
+              .article = "Laws 9.2",
+              .reason = fmt::format("the last {} half-moves before the first position are not "
+                                    "known, and the position may have stood there",
+                                    standing_.unknown_half_moves)};
+    }
+    Ruling ruling =
+        incident_.intended
+            ? wrong("Laws 9.2.1", fmt::format("the position after {} would not have stood three "
+                                              "times",
+                                              move_text()))
+            : wrong("Laws 9.2.2", occurrences_text());
+    hint(standing_.moves_to_threefold, "9.2.1", ruling);
+    return ruling;
+  }
+
+  std::string clock_text() const {
+    const std::uint32_t clock = game_.now.halfmove_clock();
+    return fmt::format(
+        "{} half-moves have been made without a capture or a pawn move, and 100 make "
+        "fifty moves of each player",
+        clock);
+  }
+
+  Ruling fifty() const {
+    if (incident_.intended) {
+      if (has(standing_.moves_to_fifty, *incident_.intended)) {
+        return right("Laws 9.3.1",
+                     fmt::format("{}; {}, written down and not played, completes them",
+                                 clock_text(), move_text()));
+      }
+    } else if (game_.now.halfmove_clock() >= 100) {
+      return right("Laws 9.3.2", clock_text());
+    }
+    Ruling ruling = wrong(incident_.intended ? "Laws 9.3.1" : "Laws 9.3.2", clock_text());
+    hint(standing_.moves_to_fifty, "9.3.1", ruling);
+    return ruling;
+  }
+
+  const GameHistory& game_;
+  const Standing& standing_;
+  const Incident& incident_;
+};
+
+}  // namespace
+
+Ruling rule_on_claim(const GameHistory& game, const Standing& standing, const Incident& incident) {
+  return Claim(game, standing, incident).rule();
+}
+
+}  // namespace arbiter

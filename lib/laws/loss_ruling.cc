@@ -1,0 +1,121 @@
+#include "lib/laws/loss_ruling.h"
+
+#include <fmt/format.h>
+
+#include "lib/laws/material_count.h"
+#include "lib/rules/flag_rule.h"
+
+namespace arbiter {
+
+namespace {
+
+Ruling won(Color winner, std::string article, std::string reason) {
+  return {.state = RulingState::Over,
+          .outcome = win_of(winner),
+          .article = std::move(article),
+          .reason = std::move(reason)};
+}
+
+Ruling drawn(std::string article, std::string reason) {
+  return {.state = RulingState::Over,
+          .outcome = Outcome::Draw,
+          .article = std::move(article),
+          .reason = std::move(reason)};
+}
+
+// Whether the draw by 75 moves comes before the mate at the end of the line.
+bool passes_75_moves(const WinnabilityAnswer& chance, const Position& now) {
+  Position position = now;
+  for (const Move move : chance.line) {
+    if (position.halfmove_clock() >= 150) return true;
+    position.play(move);
+  }
+  return false;
+}
+
+std::string has_text(const Board& board, Color color) {
+  const MaterialCount material = material_of(board, color);
+  return board.of(color).has_one()
+             ? fmt::format("{} has a bare king", name_of(color))
+             : fmt::format("{} has king, {}", name_of(color), text_of(material));
+}
+
+// What the rule of a site or another body is called, and what it looks at.
+struct SiteRule {
+  std::string_view article;
+  std::string_view why_won;
+  std::string_view why_drawn;
+};
+
+SiteRule words_of(FlagRule rule) {
+  switch (rule) {
+    case FlagRule::Lichess:
+      return {"Lichess", "with which mate is possible; whether it is in this position is not asked",
+              "with which no mate is possible"};
+    case FlagRule::ChessCom:
+      return {"chess.com", "which counts as enough",
+              "which counts as too little, whatever the other side has"};
+    case FlagRule::Uscf:
+    case FlagRule::Laws:
+      break;
+  }
+  return {"US Chess 14E", "which is enough to win on time", "which is not enough to win on time"};
+}
+
+Ruling by_material(FlagRule rule, const Board& board, const WinnabilityAnswer& chance,
+                   Color winner) {
+  const SiteRule words = words_of(rule);
+  const std::string has = has_text(board, winner);
+  const std::string article(words.article);
+  switch (verdict_by_material(rule, board, winner)) {
+    case FlagVerdict::Loss:
+      return won(winner, article, fmt::format("{}, {}", has, words.why_won));
+    case FlagVerdict::Draw:
+      return drawn(article, fmt::format("{}, {}", has, words.why_drawn));
+    case FlagVerdict::DependsOnForcedWin:
+      break;
+  }
+  if (chance.verdict == Winnability::Unwinnable) {
+    return drawn(article, fmt::format("{} and no forced win: {}", has, text_of(chance, winner)));
+  }
+  return {.state = RulingState::Undetermined,
+          .article = article,
+          .reason = fmt::format("{}: drawn, unless {} has a forced win, which is not decided here",
+                                has, name_of(winner))};
+}
+
+}  // namespace
+
+Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color loser) {
+  const Color winner = other(loser);
+  switch (chance.verdict) {
+    case Winnability::Unwinnable:
+      return drawn("", text_of(chance, winner));
+    case Winnability::Undetermined:
+      return {.state = RulingState::Undetermined,
+              .reason = fmt::format("{} loses, unless {} cannot mate by any series of legal moves: "
+                                    "{}",
+                                    name_of(loser), name_of(winner), text_of(chance, winner))};
+    case Winnability::Winnable:
+      break;
+  }
+  Ruling ruling = won(winner, "", text_of(chance, winner));
+  ruling.line = chance.line;
+  if (passes_75_moves(chance, now)) {
+    ruling.notes.push_back(
+        "on the line shown the draw by 75 moves would come first; whether Article 9.6.2 counts "
+        "here is an open question, and it is not counted");
+  }
+  return ruling;
+}
+
+Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident& incident) {
+  const Color winner = other(incident.by);
+  const FlagRule rule = flag_rule_of(incident.rules);
+  if (rule != FlagRule::Laws) return by_material(rule, now.board(), chances.of(winner), winner);
+  Ruling ruling = rule_on_loss(now, chances.of(winner), incident.by);
+  ruling.article = "Laws 6.9";
+  return ruling;
+}
+
+}  // namespace arbiter

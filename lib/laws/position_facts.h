@@ -1,0 +1,43 @@
+// The Laws applied to one position: everything that an arbiter may be asked of it.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "lib/laws/chances.h"
+#include "lib/laws/check_answers.h"
+#include "lib/laws/en_passant_status.h"
+#include "lib/laws/material_count.h"
+#include "lib/laws/pins.h"
+#include "lib/laws/standing.h"
+#include "lib/rules/castling_status.h"
+
+namespace arbiter {
+
+// The legal moves of one man.
+struct MenMoves {
+  Square from;
+  std::vector<Move> moves;  // at least one, by the squares they go to
+};
+
+// Arrays go by colour, then by side.
+struct PositionFacts {
+  std::vector<MenMoves> moves;        // king, queens, rooks, bishops, knights, pawns
+  std::optional<CheckAnswers> check;  // where the player to move is in check
+  std::array<std::vector<Pin>, 2> pins;
+  std::array<std::array<CastlingStatus, 2>, 2> castling;
+  EnPassantStatus en_passant;
+  std::array<MaterialCount, 2> material;
+  Chances chances;
+  Standing standing;  // by the Laws of today
+
+  const CastlingStatus& castling_of(Color color, CastlingSide side) const {
+    return castling[static_cast<std::size_t>(color)][static_cast<std::size_t>(side)];
+  }
+};
+
+// Of `game.now`, which comes after the last of the moves. Cost: see winnability().
+PositionFacts position_facts(const GameHistory& game);
+
+}  // namespace arbiter

@@ -1,0 +1,60 @@
+#include "lib/laws/recorded_game.h"
+
+#include <fmt/format.h>
+
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
+#include "lib/rules/movetext_walk.h"
+#include "lib/rules/validator.h"
+
+namespace arbiter {
+
+namespace {
+
+std::string name_in(const PgnGame& game, KnownTag tag) {
+  const PgnTag* found = game.tag(tag);
+  return found == nullptr ? "" : std::string(found->value);
+}
+
+Result<RecordedGame> recorded(const PgnGame& game) {
+  CollectingSink nobody{CodeSet()};
+  Validator validator({}, nobody);
+  validator.check(game);
+  const PlayedGame& played = validator.played();
+  if (!played.has_board) {
+    return Error{"its first position cannot be played; 'arbiter validate' says why"};
+  }
+  return RecordedGame{.white = name_in(game, KnownTag::White),
+                      .black = name_in(game, KnownTag::Black),
+                      .first = played.start.setup,
+                      .moves = played.moves,
+                      .is_complete = played.is_complete};
+}
+
+}  // namespace
+
+Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number) {
+  CollectingSink nobody{CodeSet()};
+  TextChunks chunks(source);
+  TextChunk chunk;
+  std::uint64_t seen = 0;
+  Result<RecordedGame> found = Error{"there are no games in it"};
+  while (chunks.next(chunk)) {
+    PgnReader reader(chunk.source, nobody);
+    PgnGame game;
+    while (reader.next(game)) {
+      if (++seen == number) found = recorded(game);
+      if (seen <= number) continue;
+      if (found) (*found).has_more = true;
+      return found;
+    }
+  }
+  if (seen > 0 && seen < number) {
+    return Error{fmt::format("it has {} game{}, so there is no game {}", seen, seen == 1 ? "" : "s",
+                             number)};
+  }
+  return found;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,28 @@
+// One game out of a file, as far as its moves are legal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/chess/move.h"
+#include "lib/chess/setup.h"
+#include "lib/pgn/byte_source.h"
+
+namespace arbiter {
+
+struct RecordedGame {
+  std::string white;  // as in the tags; empty where there is none
+  std::string black;
+  Setup first = initial_setup();
+  std::vector<Move> moves;  // of the main line
+  bool is_complete = true;  // no illegal or unreadable move stopped the replay
+  bool has_more = false;    // games behind this one
+};
+
+// The game with that number, from 1. The error says that there is none, or that its
+// first position cannot be played. Throws IoError.
+Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number);
+
+}  // namespace arbiter

@@ -1,0 +1,37 @@
+// How a game stands: whether it is over by itself, and which draws can be claimed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/laws/chances.h"
+#include "lib/rules/game_end.h"
+#include "lib/rules/game_history.h"
+
+namespace arbiter {
+
+struct Standing {
+  // The first end that came by itself, at the ply where it did even if play went on.
+  std::optional<GameEnd> end;
+  // How often the last position has stood, as far as the moves are known, and
+  // after which half-moves.
+  std::vector<std::uint32_t> occurrences;
+  // With which moves the player to move could claim a draw (9.2.1, 9.3.1).
+  MoveList moves_to_threefold;
+  MoveList moves_to_fifty;
+  // Half-moves since the last capture or pawn move that came before the first
+  // position: what stood on the board then is not known.
+  std::uint32_t unknown_half_moves = 0;
+
+  bool has_threefold() const { return occurrences.size() >= 3; }
+};
+
+// `chances` are those of `game.now`. Only where that is dead, earlier positions
+// are looked at: as many winnability() questions as the number of moves has binary
+// digits. The rules of Lichess and chess.com know dead positions by material only.
+// Precondition: `game.now` comes after the last of `game.moves`.
+Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfile rules);
+
+}  // namespace arbiter

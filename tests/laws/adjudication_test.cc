@@ -1,0 +1,248 @@
+// Rulings whose answers are sure from the Laws.
+#include "lib/laws/adjudication.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_resolution.h"
+#include "tests/judge/judged_setup.h"
+
+namespace arbiter {
+namespace {
+
+using judge::setup_of;
+
+Move move_in(std::string_view text, const Position& position) {
+  const auto san = parse_san(text);
+  REQUIRE(san);
+  const SanResolution resolution = resolve(*san, position);
+  REQUIRE(resolution.status == SanStatus::Legal);
+  return resolution.move;
+}
+
+// A case as a row: what happened where, and what comes of it.
+struct Row {
+  std::string fen;
+  std::string moves;  // SAN, one blank between them
+  GameEvent event;
+  Color by;
+  std::string result;  // "1-0", ..., "goes on", "undetermined", "error"
+  std::string article;
+  std::string intended = {};
+  RulesProfile rules = RulesProfile::Fide;
+};
+
+struct Played {
+  Setup first;
+  std::vector<Move> moves;
+  Position now;
+};
+
+Played play(const Row& row) {
+  const Setup first = setup_of(row.fen);
+  Played played{first, {}, Position(first)};
+  for (std::string_view rest = row.moves; !rest.empty();) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+    CAPTURE(word);
+    played.moves.push_back(move_in(word, played.now));
+    played.now.play(played.moves.back());
+  }
+  return played;
+}
+
+Result<Ruling> ruling_on(const Row& row, const Played& played) {
+  Incident incident{.event = row.event, .by = row.by, .rules = row.rules};
+  if (!row.intended.empty()) incident.intended = move_in(row.intended, played.now);
+  return adjudicate({played.first, played.moves, played.now}, chances_of(played.now), incident);
+}
+
+void check(const Row& row) {
+  CAPTURE(row.fen, row.moves, row.result, row.article, row.intended);
+  const Played played = play(row);
+  const auto ruling = ruling_on(row, played);
+  if (row.result == "error") {
+    CHECK_FALSE(ruling.has_value());
+    return;
+  }
+  REQUIRE(ruling.has_value());
+  CAPTURE(ruling->reason);
+  const std::string found = ruling->state == RulingState::GoesOn ? "goes on"
+                            : ruling->state == RulingState::Undetermined
+                                ? "undetermined"
+                                : std::string(to_string(ruling->outcome));
+  CHECK(found == row.result);
+  CHECK(ruling->article == row.article);
+  CHECK_FALSE(ruling->reason.empty());
+}
+
+constexpr Color kWhite = Color::White;
+constexpr Color kBlack = Color::Black;
+const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+TEST_CASE("a flag loses, unless the other side cannot mate", "[adjudication]") {
+  check(GENERATE(values<Row>({
+      {"8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"},
+      {"8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1", "", GameEvent::Flag, kWhite, "1/2-1/2", "Laws 6.9"},
+      {"8/3n4/4k3/8/8/3K4/5N2/8 w - - 0 1", "", GameEvent::Flag, kWhite, "0-1", "Laws 6.9"},
+      {"8/3q4/4k3/8/8/3K4/5N2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9"},
+      {"8/3q4/4k3/8/8/3K4/5N2/8 w - - 0 1", "", GameEvent::Flag, kWhite, "0-1", "Laws 6.9"},
+      {"8/3r4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9"},
+      {"8/3p4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"},
+      {"8/3b4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"},
+      // Whatever Black does about the check, only Black can mate.
+      {"5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9"},
+      {"5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kWhite, "0-1", "Laws 6.9"},
+  })));
+}
+
+TEST_CASE("resigning and the second illegal move lose with the same exception", "[adjudication]") {
+  check(GENERATE(values<Row>({
+      {"8/8/4k3/8/8/3K4/4NN2/8 b - - 0 1", "", GameEvent::Resignation, kBlack, "1-0", "Laws 5.1.2"},
+      {"8/3q4/4k3/8/8/4K3/5N2/8 b - - 0 1", "", GameEvent::Resignation, kBlack, "1/2-1/2",
+       "Laws 5.1.2"},
+      {"8/3q4/4k3/8/8/4K3/5N2/8 b - - 0 1", "", GameEvent::SecondIllegalMove, kBlack, "1/2-1/2",
+       "Laws 7.5.5"},
+      {"8/3q4/4k3/8/8/3K4/5N2/8 w - - 0 1", "", GameEvent::SecondIllegalMove, kWhite, "0-1",
+       "Laws 7.5.5"},
+      {kStart, "e4", GameEvent::IllegalMove, kBlack, "goes on", "Laws 7.5.1"},
+      {kStart, "e4", GameEvent::IllegalMove, kWhite, "error", ""},
+      {kStart, "e4", GameEvent::ClockWithoutMove, kBlack, "goes on", "Laws 7.5.3"},
+      {kStart, "e4", GameEvent::TwoHands, kWhite, "goes on", "Laws 7.5.4"},
+      {kStart, "", GameEvent::NoShow, kWhite, "0-1", "Laws 6.7.1"},
+      {kStart, "e4", GameEvent::NoShow, kBlack, "error", ""},
+  })));
+}
+
+TEST_CASE("a draw is agreed once both players have moved", "[adjudication]") {
+  check(GENERATE(values<Row>({
+      {kStart, "", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
+      {kStart, "e4", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
+      {kStart, "e4 e5", GameEvent::DrawAgreed, kWhite, "1/2-1/2", "Laws 5.2.3"},
+  })));
+}
+
+TEST_CASE("the end that came first stands", "[adjudication]") {
+  check(GENERATE(values<Row>({
+      {"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.1"},
+      {"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kWhite, "1-0", "Laws 5.1.1"},
+      {"7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg7#", GameEvent::Resignation, kWhite, "1-0",
+       "Laws 5.1.1"},
+      {"7k/8/5K2/8/8/8/8/6Q1 w - - 149 145", "Qg7#", GameEvent::Flag, kWhite, "1-0", "Laws 5.1.1"},
+      {"7k/8/5K2/8/8/8/8/6Q1 w - - 149 145", "Qg2", GameEvent::Flag, kBlack, "1/2-1/2",
+       "Laws 9.6.2"},
+      {"k7/8/2K5/8/8/8/8/7R w - - 149 80", "Rh2", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 9.6.2"},
+      // Dead walls, and the same with a right en passant.
+      {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", "Ke2", GameEvent::Flag, kWhite, "1/2-1/2",
+       "Laws 5.2.2"},
+      {"4k3/8/3p4/p1pP1p1p/P1P2P1P/8/4K3/8 w - - 0 1", "", GameEvent::Resignation, kWhite,
+       "1/2-1/2", "Laws 5.2.2"},
+      {"4k3/8/3p4/p1pP1p1p/P1P2P1P/8/4K3/8 w - c6 0 1", "", GameEvent::Resignation, kWhite, "0-1",
+       "Laws 5.1.2"},
+      {"6Rk/8/7K/8/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"},
+      {"8/8/4k3/8/8/3K4/4B3/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"},
+      // Fivefold: five times the first position after sixteen half-moves.
+      {kStart, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4",
+       GameEvent::Resignation, kBlack, "1/2-1/2", "Laws 9.6.1"},
+  })));
+}
+
+TEST_CASE("a dead position is told at the move that made it", "[adjudication]") {
+  const Row row{"k7/8/K7/2p5/8/4B3/8/8 w - - 0 1",
+                "Bxc5 Kb8 Bd4",
+                GameEvent::Flag,
+                kBlack,
+                "1/2-1/2",
+                "Laws 5.2.2"};
+  check(row);
+  const auto ruling = ruling_on(row, play(row));
+  CHECK_THAT(ruling->reason, Catch::Contains("by White's move 1"));
+}
+
+TEST_CASE("claims of the third occurrence are right or wrong", "[adjudication]") {
+  const std::string shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
+  const std::string en_passant = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
+  const std::string rooks = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+  const std::string walk = "e4 Kd8 Kd1 Ke8 Ke1 Kd8 Kd1 Ke8 Ke1";
+  const std::string tour = "Rb1 Rb8 Ra1 Ra8 Rb1 Rb8 Ra1 Ra8 Rb1";
+  const GameEvent claim = GameEvent::ThreefoldClaim;
+  check(GENERATE_COPY(values<Row>({
+      {kStart, shuffle, claim, kBlack, "goes on", "Laws 9.2.2"},
+      {kStart, shuffle, claim, kBlack, "1/2-1/2", "Laws 9.2.1", "Ng8"},
+      {kStart, shuffle, claim, kBlack, "goes on", "Laws 9.2.1", "e5"},
+      {kStart, shuffle, claim, kWhite, "goes on", "Laws 9.2"},
+      {kStart, shuffle + " Ng8", claim, kWhite, "1/2-1/2", "Laws 9.2.2"},
+      {en_passant, walk, claim, kBlack, "1/2-1/2", "Laws 9.2.1", "Kd8"},
+      {en_passant, walk, claim, kBlack, "goes on", "Laws 9.2.2"},
+      {en_passant, walk + " Kd8", claim, kWhite, "1/2-1/2", "Laws 9.2.2"},
+      {rooks, tour, claim, kBlack, "1/2-1/2", "Laws 9.2.1", "Rb8"},
+      {rooks, tour + " Rb8", claim, kWhite, "1/2-1/2", "Laws 9.2.2"},
+      {rooks, "Rb1 Rb8 Ra1 Ra8 Rb1 Rb8 Ra1 Ra8", claim, kWhite, "goes on", "Laws 9.2.2"},
+      // What happened before the first position is not known, or cannot matter.
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 20 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 6 60", "", claim, kWhite, "goes on", "Laws 9.2.2"},
+  })));
+}
+
+TEST_CASE("claims of fifty moves are right or wrong", "[adjudication]") {
+  const GameEvent claim = GameEvent::FiftyClaim;
+  check(GENERATE_COPY(values<Row>({
+      {"k7/8/1K6/8/8/8/8/7R w - - 99 80", "", claim, kWhite, "1/2-1/2", "Laws 9.3.1", "Rh2"},
+      {"k7/8/1K6/8/8/8/8/7R w - - 99 80", "", claim, kWhite, "1/2-1/2", "Laws 9.3.1", "Rh8#"},
+      {"k7/8/1K6/8/8/8/8/7R w - - 99 80", "", claim, kWhite, "goes on", "Laws 9.3.2"},
+      {"k7/8/1K6/8/8/8/8/7R w - - 99 80", "Rh2", claim, kBlack, "1/2-1/2", "Laws 9.3.2"},
+      {"k7/8/1K6/8/8/8/8/7R w - - 98 80", "", claim, kWhite, "goes on", "Laws 9.3.1", "Rh2"},
+      {"k7/8/1K6/8/8/8/8/7R w - - 99 80", "Rh2", claim, kWhite, "goes on", "Laws 9.3"},
+      {"k7/8/1K6/8/8/8/P7/7R w - - 99 80", "", claim, kWhite, "goes on", "Laws 9.3.1", "a3"},
+      {"4k3/8/8/8/8/8/8/4K2R w K - 99 60", "", claim, kWhite, "1/2-1/2", "Laws 9.3.1", "O-O"},
+  })));
+}
+
+TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
+  const GameEvent flag = GameEvent::Flag;
+  // King and bishop against king and pawn: helpmates exist.
+  const std::string bishop = "8/3p4/4k3/8/8/3K4/5B2/8 w - - 0 1";
+  const std::string knights = "8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1";
+  const std::string wall = "5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 w - - 0 1";
+  check(GENERATE_COPY(values<Row>({
+      {bishop, "", flag, kBlack, "1-0", "Laws 6.9", "", RulesProfile::Iccf},
+      {bishop, "", flag, kBlack, "1-0", "Lichess", "", RulesProfile::Lichess},
+      {bishop, "", flag, kBlack, "1/2-1/2", "chess.com", "", RulesProfile::ChessCom},
+      {bishop, "", flag, kBlack, "undetermined", "US Chess 14E", "", RulesProfile::Uscf},
+      {knights, "", flag, kBlack, "1-0", "Lichess", "", RulesProfile::Lichess},
+      {knights, "", flag, kBlack, "1/2-1/2", "chess.com", "", RulesProfile::ChessCom},
+      {knights, "", flag, kBlack, "undetermined", "US Chess 14E", "", RulesProfile::Uscf},
+      // Black can never mate here, but has the material.
+      {wall, "", flag, kWhite, "1/2-1/2", "Laws 6.9"},
+      {wall, "", flag, kWhite, "0-1", "Lichess", "", RulesProfile::Lichess},
+      {wall, "", flag, kWhite, "0-1", "chess.com", "", RulesProfile::ChessCom},
+      {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", "", flag, kWhite, "0-1", "Lichess", "",
+       RulesProfile::Lichess},
+      {kStart, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", flag, kWhite, "1/2-1/2", "Laws 9.2", "",
+       RulesProfile::ChessCom},
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 100 90", "", flag, kWhite, "1/2-1/2", "Laws 9.3", "",
+       RulesProfile::Lichess},
+  })));
+}
+
+TEST_CASE("a win on time is shown with a line to mate", "[adjudication]") {
+  const Row row{"8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"};
+  const Played played = play(row);
+  const auto ruling = ruling_on(row, played);
+  REQUIRE(ruling);
+  Position position = played.now;
+  for (const Move move : ruling->line) {
+    REQUIRE(is_legal(position, move));
+    position.play(move);
+  }
+  CHECK(is_checkmate(position));
+  CHECK(position.turn() == kBlack);
+}
+
+}  // namespace
+}  // namespace arbiter
