@@ -9,14 +9,13 @@
 #include <variant>
 #include <vector>
 
-#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "lib/pgn/byte_source.h"
 #include "lib/notation/board_drawing.h"
+#include "tools/cli/fen_input.h"
 #include "tools/cli/help.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/palette.h"
@@ -28,7 +27,6 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kTextColumn = 15;
-constexpr std::size_t kLongestFen = 4096;  // bytes of standard input that are looked at
 
 struct Options {
   std::vector<std::string> words;  // of a FEN, or a database and the number of a game
@@ -129,36 +127,6 @@ void print_faults(const ParsedFen& parsed, Console& console) {
   }
 }
 
-// The reason, the text, and a mark under the place.
-Error unreadable(const std::string& text, const FenError& fault) {
-  return {fmt::format("the FEN cannot be read: {}\n  {}\n  {:{}}{:^>{}}", fault.message, text, "",
-                      fault.offset, "", std::max<std::size_t>(fault.length, 1))};
-}
-
-// The first line of standard input.
-Result<std::string> read_line() {
-  const auto input = FileSource::open("-");
-  if (!input) return Error{input.error()};
-  std::string text(kLongestFen, '\0');
-  text.resize(read_fully(**input, text));
-  return std::string(trim(std::string_view(text).substr(0, text.find_first_of("\r\n"))));
-}
-
-// The FEN that the words are, or where it stands.
-Result<std::string> fen_meant(const std::vector<std::string>& words) {
-  if (words.empty()) return fen_of(initial_setup());
-  std::string text = fmt::format("{}", fmt::join(words, " "));
-  if (text == "-") {
-    auto line = read_line();
-    if (!line) return line;
-    text = *line;
-  }
-  if (text == "startpos") return fen_of(initial_setup());
-  if (trim(text).empty())
-    return Error{"the FEN is empty; without one, the first position is shown"};
-  return text;
-}
-
 // The second field of a FEN is a letter.
 std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) {
   if (words.size() != 2) return std::nullopt;
@@ -176,12 +144,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
     return show_game({options.words[0], *game, options.ply, drawing}, console);
   }
   if (options.ply) return Error{"--ply needs a database and the number of a game"};
-  const auto meant = fen_meant(options.words);
+  const auto meant = fen_of_words(options.words);
   if (!meant) return Error{meant.error()};
   const std::string& text = *meant;
   const auto read = parse_fen(text);
   if (const auto* fault = std::get_if<FenError>(&read)) {
-    return unreadable(text, *fault);
+    return unreadable_fen(text, *fault);
   }
   const auto& parsed = std::get<ParsedFen>(read);
   console.print("{}\n", drawing_of(parsed.setup.board, drawing));
