@@ -1,0 +1,161 @@
+// `arbiter position` and `arbiter adjudicate`.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/run_program.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+
+namespace {
+
+nlohmann::json json_of(std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--format", "json"});
+  return nlohmann::json::parse(run_arbiter(arguments).output);
+}
+
+constexpr const char* kShuffle =
+    "[White \"A\"]\n[Black \"B\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *\n";
+
+}  // namespace
+
+TEST_CASE("position tells why castling is not possible") {
+  struct Case {
+    std::string fen;
+    std::string side;
+    std::string state;
+    std::string words;
+  };
+  const std::vector<Case> cases = {
+      {"1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "legal", ""},
+      {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "prevented", "d1, attacked by the rook on d8"},
+      {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "prevented", "f1, attacked by the rook on f8"},
+      {"4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "O-O", "prevented", "the bishop on f1 stands"},
+      {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "lost", "no right to castle"},
+      {"4k3/8/8/8/8/8/4K3/7R w - - 0 1", "O-O", "not-in-place", "the king on e2"},
+      {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "O-O-O", "prevented", "the rook gone from b1"},
+  };
+  for (const Case& row : cases) {
+    CAPTURE(row.fen);
+    const auto castling = json_of({"position", row.fen})["castling"]["white"][row.side];
+    CHECK(castling["state"] == row.state);
+    if (!row.words.empty()) CHECK_THAT(castling["reason"].get<std::string>(), Contains(row.words));
+  }
+}
+
+TEST_CASE("position knows how a right was lost once it knows the moves") {
+  const auto object = json_of({"position", "startpos", "--moves", "1. e4 e5 2. Ke2 Ke7 3. Ke1"});
+  const auto reason = object["castling"]["white"]["O-O"]["reason"].get<std::string>();
+  CHECK_THAT(reason, Contains("the king moved from e1 to e2 at move 2"));
+  CHECK(object["origin"]["impossible"] == false);
+}
+
+TEST_CASE("position tells what is over, and what can be claimed") {
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string words;
+  };
+  const std::string shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
+  const std::vector<Case> cases = {
+      {{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"}, "checkmate, so 1-0 (Laws 5.1.1)"},
+      {{"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"}, "stalemate, so 1/2-1/2 (Laws 5.2.1)"},
+      {{"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1"}, "so 1/2-1/2 (Laws 5.2.2)"},
+      {{"8/8/4k3/8/8/3K4/3R4/8 w - - 150 90"}, "75 moves, so 1/2-1/2 (Laws 9.6.2)"},
+      {{"8/8/4k3/8/8/3K4/3R4/8 w - - 100 90"}, "White can claim a draw by fifty moves"},
+      {{"startpos", "--moves", shuffle}, "with Ng8 written down (Laws 9.2.1)"},
+      {{"startpos", "--moves", shuffle + " Ng8"}, "has stood 3 times"},
+  };
+  for (const Case& row : cases) {
+    std::vector<std::string> arguments = {"position"};
+    arguments.insert(arguments.end(), row.arguments.begin(), row.arguments.end());
+    CAPTURE(row.words);
+    std::string output = run_arbiter(arguments).output;
+    // Lines are broken where they are long.
+    for (std::size_t at; (at = output.find("\n                ")) != std::string::npos;) {
+      output.replace(at, 17, " ");
+    }
+    CHECK_THAT(output, Contains(row.words));
+  }
+}
+
+TEST_CASE("position has another status for what cannot be") {
+  CHECK(run_arbiter({"position"}).status == 0);
+  CHECK(run_arbiter({"position", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"}).status == 1);
+  const ProgramRun unplayable = run_arbiter({"position", "4k3/8/8/1B6/8/8/8/4K3 w - - 0 1"});
+  CHECK(unplayable.status == 1);
+  CHECK_THAT(unplayable.output, Contains("(Laws 3.10.3, 3.9.2)"));
+  const auto object = json_of({"position", "8/8/8/8/8/8/8/K7 w - - 0 1"});
+  CHECK(object["playable"] == false);
+  CHECK(object["origin"]["flaws"][0]["id"] == "kings");
+  CHECK(run_arbiter({"position", "8/8/8/x7/8/8/8/K7 w - - 0 1"}).status == 2);
+  CHECK(run_arbiter({"position", "startpos", "--moves", "e5"}).status == 2);
+}
+
+TEST_CASE("adjudicate reads a game as well as a FEN") {
+  const std::string game = write_scratch("shuffle.pgn", kShuffle);
+  const auto claim = [&](const std::string& ply, const std::string& by) {
+    return json_of({"adjudicate", game, "--ply", ply, "--event", "threefold-claim", "--by", by});
+  };
+  CHECK(claim("8", "white")["result"] == "1/2-1/2");
+  CHECK(claim("8", "white")["article"] == "Laws 9.2.2");
+  CHECK(claim("7", "black")["state"] == "goes-on");
+  const auto ahead = json_of({"adjudicate", game, "--ply", "7", "--event", "threefold-claim",
+                              "--by", "black", "--move", "Ng8"});
+  CHECK(ahead["article"] == "Laws 9.2.1");
+  const ProgramRun piped =
+      run_arbiter({"adjudicate", "-", "--event", "resign", "--by", "black"}, kShuffle);
+  CHECK(piped.status == 0);
+  CHECK_THAT(piped.output, Contains("1-0 (Laws 5.1.2)"));
+}
+
+TEST_CASE("adjudicate wants to know which of several games") {
+  const std::string games = write_scratch("two.pgn", std::string(kShuffle) + "\n" + kShuffle);
+  const ProgramRun unsaid = run_arbiter({"adjudicate", games, "--event", "flag", "--by", "white"});
+  CHECK(unsaid.status == 2);
+  CHECK_THAT(unsaid.errors, Contains("--game N"));
+  CHECK(run_arbiter({"adjudicate", games, "--game", "2", "--event", "flag", "--by", "white"})
+            .status == 0);
+  const ProgramRun missing =
+      run_arbiter({"adjudicate", games, "--game", "3", "--event", "flag", "--by", "white"});
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.errors, Contains("it has 2 games"));
+}
+
+TEST_CASE("adjudicate says what it needs") {
+  const std::string fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{}, "nothing to judge"},
+      {{fen}, "--event"},
+      {{fen, "--event", "flag"}, "--by"},
+      {{fen, "--event", "flag", "--by", "black", "--move", "Ra2"}, "only with a claim"},
+      {{fen, "--event", "fifty-claim", "--by", "white", "--move", "Rb3"}, "not legal"},
+      {{fen, "--event", "illegal-move", "--by", "black"}, "White's turn"},
+      {{fen, "--event", "flag", "--by", "black", "--game", "2"}, "--game"},
+      {{fen, "--event", "flag", "--by", "black", "--ply", "9"}, "0 half-moves"},
+      {{"8/8/8/8/8/8/8/K7 w - - 0 1", "--event", "flag", "--by", "black"}, "cannot be played"},
+      {{"no-such-file.pgn", "--event", "flag", "--by", "black"}, "no-such-file.pgn"},
+  };
+  for (const auto& [arguments, words] : cases) {
+    CAPTURE(words);
+    std::vector<std::string> all = {"adjudicate"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const ProgramRun run = run_arbiter(all);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains(words));
+  }
+}
+
+TEST_CASE("adjudicate shows how the rules of others differ") {
+  const std::vector<std::string> question = {"adjudicate", "8/3p4/4k3/8/8/3K4/5B2/8 w - - 0 70",
+                                             "--event",    "flag",
+                                             "--by",       "black",
+                                             "--rules",    "all"};
+  const ProgramRun run = run_arbiter(question);
+  CHECK(run.status == 1);  // US Chess asks for a forced win
+  const std::vector<std::string> lines = lines_of(run.output);
+  CHECK_THAT(run.output, Contains("fide      1-0 (Laws 6.9)"));
+  CHECK_THAT(run.output, Contains("lichess   1-0 (Lichess)"));
+  CHECK_THAT(run.output, Contains("chesscom  1/2-1/2 (chess.com)"));
+  CHECK_THAT(run.output, Contains("uscf      not decided (US Chess 14E)"));
+}

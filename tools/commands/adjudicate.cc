@@ -1,0 +1,250 @@
+// arbiter adjudicate FEN|FILE --event EVENT --by PLAYER
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/laws/adjudication.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "tools/cli/help.h"
+#include "tools/cli/json_line.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/position_options.h"
+#include "tools/commands/adjudicate_input.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+enum class Format { Text, Json };
+enum class By { Unsaid, White, Black };
+enum class Rules { Fide, Fide2014, FidePre2014, Lichess, ChessCom, Uscf, Iccf, All };
+
+constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
+constexpr Choice<By> kPlayers[] = {{"white", By::White}, {"black", By::Black}};
+constexpr Choice<std::optional<GameEvent>> kEvents[] = {
+    {"flag", GameEvent::Flag},
+    {"resign", GameEvent::Resignation},
+    {"draw-agreed", GameEvent::DrawAgreed},
+    {"illegal-move", GameEvent::IllegalMove},
+    {"second-illegal-move", GameEvent::SecondIllegalMove},
+    {"clock-without-move", GameEvent::ClockWithoutMove},
+    {"two-hands", GameEvent::TwoHands},
+    {"threefold-claim", GameEvent::ThreefoldClaim},
+    {"fifty-claim", GameEvent::FiftyClaim},
+    {"no-show", GameEvent::NoShow},
+};
+constexpr Choice<Rules> kRules[] = {
+    {"fide", Rules::Fide},
+    {"fide2014", Rules::Fide2014},
+    {"fide-pre2014", Rules::FidePre2014},
+    {"lichess", Rules::Lichess},
+    {"chesscom", Rules::ChessCom},
+    {"uscf", Rules::Uscf},
+    {"iccf", Rules::Iccf},
+    {"all", Rules::All},
+};
+// What is compared with --rules all.
+constexpr RulesProfile kCompared[] = {RulesProfile::Fide, RulesProfile::Lichess,
+                                      RulesProfile::ChessCom, RulesProfile::Uscf};
+constexpr std::size_t kTextColumn = 12;
+constexpr std::size_t kLongestLine = 40;  // half-moves of a mate that are shown
+
+struct Options {
+  CaseWords words;
+  std::optional<GameEvent> event;
+  By by = By::Unsaid;
+  std::string move;
+  Rules rules = Rules::Fide;
+  Format format = Format::Text;
+};
+
+struct Judged {
+  RulesProfile rules;
+  Ruling ruling;
+};
+
+std::string_view name_of_event(GameEvent event) {
+  for (const auto& choice : kEvents) {
+    if (choice.value == event) return choice.name;
+  }
+  return "";
+}
+
+std::string_view name_of_state(RulingState state) {
+  constexpr std::string_view names[] = {"over", "goes-on", "undetermined"};
+  return names[static_cast<std::size_t>(state)];
+}
+
+std::string line_of(const Ruling& ruling, const Case& where, std::size_t most) {
+  return line_text({Winnability::Winnable, WinnabilityProof::Line, ruling.line, 0}, where.now,
+                   most);
+}
+
+std::string verdict_of(const Ruling& ruling) {
+  switch (ruling.state) {
+    case RulingState::Over:
+      return std::string(to_string(ruling.outcome));
+    case RulingState::GoesOn:
+      return "the game goes on";
+    case RulingState::Undetermined:
+      break;
+  }
+  return "not decided";
+}
+
+void print_row(std::string_view name, std::string_view text, Console& console) {
+  console.print("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
+}
+
+void print_text(const Judged& judged, const Case& where, Console& console) {
+  const Ruling& ruling = judged.ruling;
+  print_row("Result", fmt::format("{} ({})", verdict_of(ruling), ruling.article), console);
+  print_row("Because", ruling.reason, console);
+  if (!ruling.line.empty()) {
+    print_row("Line", line_of(ruling, where, kLongestLine), console);
+  }
+  for (const std::string& note : ruling.notes) print_row("Note", note, console);
+  if (!where.remark.empty()) print_row("Note", where.remark, console);
+}
+
+void print_comparison(const std::vector<Judged>& all, Console& console) {
+  for (const Judged& judged : all) {
+    print_row(name_of(judged.rules),
+              fmt::format("{} ({}): {}", verdict_of(judged.ruling), judged.ruling.article,
+                          judged.ruling.reason),
+              console);
+  }
+}
+
+void print_json(const Judged& judged, const Case& where, Console& console) {
+  const Ruling& ruling = judged.ruling;
+  JsonLine line;
+  line.add("rules", name_of(judged.rules)).add("state", name_of_state(ruling.state));
+  if (ruling.state == RulingState::Over) {
+    line.add("result", to_string(ruling.outcome));
+  } else {
+    line.add_written("result", "null");
+  }
+  line.add("article", ruling.article).add("reason", ruling.reason);
+  line.add_or_null("line", line_of(ruling, where, ruling.line.size()));
+  std::vector<std::string> notes;
+  for (const std::string& note : ruling.notes) append_json_string(note, notes.emplace_back());
+  line.add_written("notes", fmt::format("[{}]", fmt::join(notes, ",")));
+  line.add("fen", fen_of(where.now));
+  console.print("{}", line.finish());
+}
+
+Result<Incident> incident_of(const Options& options, const Case& where) {
+  if (!options.event) return Error{"what happened? name it with --event"};
+  const bool concerns_both = *options.event == GameEvent::DrawAgreed;
+  if (options.by == By::Unsaid && !concerns_both) {
+    return Error{fmt::format("who? --by white or --by black says it ({} by one of them)",
+                             name_of_event(*options.event))};
+  }
+  Incident incident{.event = *options.event,
+                    .by = options.by == By::Black ? Color::Black : Color::White};
+  if (options.move.empty()) return incident;
+  const auto line = play_moves(where.now, options.move);
+  if (!line) {
+    return Error{
+        fmt::format("--move: {}; with a move that is not legal there is no claim "
+                    "(Laws 9.2.1, 9.3.1)",
+                    line.error())};
+  }
+  if (line->moves.size() != 1) return Error{"--move is one move, the one written down"};
+  incident.intended = line->moves.front();
+  return incident;
+}
+
+std::vector<RulesProfile> profiles_of(Rules rules) {
+  if (rules == Rules::All) return {std::begin(kCompared), std::end(kCompared)};
+  for (const auto& choice : kRules) {
+    if (choice.value == rules) return {*parse_rules_profile(choice.name)};
+  }
+  return {};
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  const auto where = read_case(options.words);
+  if (!where) return Error{where.error()};
+  auto incident = incident_of(options, *where);
+  if (!incident) return Error{incident.error()};
+  const GameHistory game{where->first, where->moves, where->now};
+  const Chances chances = chances_of(where->now);
+  std::vector<Judged> all;
+  bool is_undetermined = false;
+  for (const RulesProfile rules : profiles_of(options.rules)) {
+    incident->rules = rules;
+    auto ruling = adjudicate(game, chances, *incident);
+    if (!ruling) return Error{ruling.error()};
+    is_undetermined |= ruling->state == RulingState::Undetermined;
+    all.push_back({rules, std::move(*ruling)});
+  }
+  if (options.format == Format::Json) {
+    for (const Judged& judged : all) print_json(judged, *where, console);
+  } else if (all.size() > 1) {
+    print_comparison(all, console);
+  } else {
+    print_text(all.front(), *where, console);
+  }
+  return is_undetermined ? ExitCode::Findings : ExitCode::Clean;
+}
+
+void bind_case(CLI::App& app, Options& options) {
+  add_words(app, "FEN|FILE", options.words.words)
+      ->type_name("FEN|FILE")
+      ->description(
+          "The position in which it happened, as a FEN, in quotes or not; or a file of games; - is "
+          "a game from standard input");
+  app.add_option("--moves", options.words.moves)
+      ->type_name("MOVES")
+      ->description("After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
+  const auto number = [&app](const std::string& name, std::optional<std::uint64_t>& value,
+                             NumberRange range) {
+    const auto set = [&value, range](const CLI::results_t& values) {
+      const auto read = parse_number(values.back(), range);
+      if (read) value = *read;
+      return read.has_value();
+    };
+    const auto fault = [range](const std::string& text) {
+      const auto read = parse_number(text, range);
+      return read ? std::string() : read.error();
+    };
+    return app.add_option(name, set)->type_name("N")->check(fault)->take_last();
+  };
+  number("--game", options.words.game, {.least = 1})
+      ->description("Of a file with several games: the number of the game, from 1");
+  number("--ply", options.words.ply, {})
+      ->description("It happened after so many half-moves (default: after the last)");
+}
+
+}  // namespace
+
+CommandRun bind_adjudicate(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  bind_case(app, *options);
+  add_choice<std::optional<GameEvent>>(app, "--event", options->event, kEvents)
+      ->description("What happened");
+  add_choice<By>(app, "--by", options->by, kPlayers)
+      ->description("Whose flag fell, who resigned, claimed, made the illegal move, did not come");
+  app.add_option("--move", options->move)
+      ->type_name("MOVE")
+      ->description("With a claim: the move that was written down and not played");
+  add_choice<Rules>(app, "--rules", options->rules, kRules)
+      ->description(
+          "Whose rules decide (default: fide); all: the Laws and three others beside them");
+  add_choice<Format>(app, "--format", options->format, kFormats)
+      ->description("How to write it (default: text)");
+  app.footer(
+      "Exit status: 0 decided, 1 not decided here (the reason says what is missing), 2 it cannot "
+      "be\n"
+      "judged.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,91 @@
+// arbiter position [FEN]
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lib/chess/playable.h"
+#include "tools/cli/fen_input.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/position_options.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/position_report.h"
+
+namespace arbiter {
+namespace {
+
+enum class Format { Text, Json };
+
+constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
+
+struct Options {
+  std::vector<std::string> words;
+  std::string moves;
+  bool chess960 = false;
+  Format format = Format::Text;
+};
+
+Result<PositionReport> examine(ParsedFen first, const Options& options) {
+  const Setup setup = first.setup;
+  PositionReport report;
+  report.first = std::move(first);
+  report.start = options.chess960 ? StartArray::Chess960 : start_array_of(setup);
+  report.flaws = origin_flaws(setup, report.start);
+  report.counts = count_flaws(setup);
+  if (!is_playable(setup)) {
+    if (options.moves.empty()) return report;
+    return Error{
+        "--moves: the position that they begin with cannot be played; without them, "
+        "'arbiter position' says why"};
+  }
+  const auto line = play_moves(Position(setup), options.moves);
+  if (!line) return Error{fmt::format("--moves: {}", line.error())};
+  report.moves = line->moves;
+  report.now = line->position;
+  report.facts = position_facts({setup, report.moves, *report.now});
+  return report;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  const auto text = fen_of_words(options.words);
+  if (!text) return Error{text.error()};
+  auto read = parse_fen(*text);
+  if (const auto* fault = std::get_if<FenError>(&read)) return unreadable_fen(*text, *fault);
+  const auto report = examine(std::get<ParsedFen>(std::move(read)), options);
+  if (!report) return Error{report.error()};
+  if (options.format == Format::Json) {
+    print_position_json(*report, console);
+  } else {
+    print_position_text(*report, console);
+  }
+  return report->flaws.empty() ? ExitCode::Clean : ExitCode::Findings;
+}
+
+}  // namespace
+
+CommandRun bind_position(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FEN", options->words)
+      ->type_name("FEN")
+      ->description(
+          "The position, in quotes or not; without one, the first position of a game; - is a line "
+          "of standard input");
+  app.add_option("--moves", options->moves)
+      ->type_name("MOVES")
+      ->description(
+          "The position after these moves, in quotes: 'e4 c5 Nf3'; then repetitions and "
+          "lost rights are known");
+  app.add_flag("--chess960", options->chess960,
+               "The game may have begun from any first position of Chess960 (default: only where "
+               "a castling right says so)");
+  add_choice<Format>(app, "--format", options->format, kFormats)
+      ->description("How to write it (default: text)");
+  app.footer(
+      "Exit status: 0 it can be played and may have arisen, 1 it is proved that it cannot have,\n"
+      "2 it is no FEN, or a move is not legal.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

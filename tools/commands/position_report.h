@@ -1,0 +1,29 @@
+// What `arbiter position` has to say, before it is written as text or JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/laws/origin.h"
+#include "lib/laws/position_facts.h"
+#include "lib/notation/fen.h"
+#include "tools/cli/console.h"
+
+namespace arbiter {
+
+struct PositionReport {
+  ParsedFen first;          // as given
+  std::vector<Move> moves;  // from there
+  // Nothing where the first position cannot be played.
+  std::optional<Position> now;
+  std::optional<PositionFacts> facts;
+  StartArray start = StartArray::Usual;
+  OriginFlaws flaws;              // of the first position
+  std::vector<CountFlaw> counts;  // of the first position
+};
+
+void print_position_text(const PositionReport& report, Console& console);
+void print_position_json(const PositionReport& report, Console& console);
+
+}  // namespace arbiter
