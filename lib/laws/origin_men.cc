@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/chess/attacks.h"
 #include "lib/rules/wording.h"
 
 namespace arbiter {
@@ -67,6 +68,11 @@ std::string pawns_text(int pawns) {
   return fmt::format("{} {}", pawns, counted_name_of(Role::Pawn, pawns));
 }
 
+std::string missing_text(int pawns) {
+  if (pawns == 0) return "no pawn is";
+  return fmt::format("only {} {}", pawns_text(pawns), pawns == 1 ? "is" : "are");
+}
+
 class MenOf {
  public:
   MenOf(const Board& board, Color color, const FirstMen& first, OriginFlaws& flaws)
@@ -111,19 +117,33 @@ class MenOf {
     }
   }
 
+  // The own men that have never moved and stand where such a piece would have left
+  // its first square.
+  Bitboard in_the_way_of(Role role) const {
+    Bitboard steps;
+    for (const FirstMan& man : first_.of(color_)) {
+      if (man.role != role || (man.home & first_.unmoved).any()) continue;
+      for (const Square home : man.home) {
+        steps |= attacks_on_empty_board(role, home) & king_attacks(home);
+      }
+    }
+    return steps & first_.unmoved & board_.of(color_);
+  }
+
   std::string misplaced_text(Role role, Bitboard lost) const {
-    const Bitboard unmoved = first_.unmoved & board_.of(color_);
-    std::string text =
-        fmt::format("{} of {} cannot have got there", the_pieces_on(lost, board_), name_of(color_));
-    if (role != Role::King &&
-        first_.promotion_squares[static_cast<std::size_t>(color_)].is_empty()) {
-      text += " nor been promoted, as all pawns of the other side stand where they began";
+    std::string text = fmt::format("{} of {} cannot have got there from {} first square",
+                                   the_pieces_on(lost, board_), name_of(color_),
+                                   lost.has_many() ? "their" : "its");
+    const Bitboard in_the_way = in_the_way_of(role);
+    if (in_the_way.any()) {
+      text += fmt::format(", as {} {} never moved", the_pieces_on(in_the_way, board_),
+                          in_the_way.has_many() ? "have" : "has");
     }
-    if (unmoved.any()) {
-      text += fmt::format(": {} {} never moved", the_pieces_on(unmoved, board_),
-                          unmoved.has_many() ? "have" : "has");
-    }
-    return text;
+    if (role == Role::King) return text;
+    const bool has_squares = first_.promotion_squares[static_cast<std::size_t>(color_)].any();
+    return text + (has_squares ? ", nor from where pawns are promoted"
+                               : ", and no pawn can have been promoted, as the other side's stand "
+                                 "where they began");
   }
 
   void look_for_promoted(int pawns) {
@@ -131,9 +151,9 @@ class MenOf {
     const int missing = std::max(0, 8 - pawns);
     if (promoted <= missing) return;
     add(OriginFault::TooManyPromoted,
-        fmt::format("at least {} of {}'s men must have been promoted ({}), but only {} {} missing",
+        fmt::format("at least {} of {}'s men must have been promoted ({}), but {} missing",
                     promoted, name_of(color_), promoted_text(board_, color_, first_),
-                    pawns_text(missing), missing == 1 ? "is" : "are"));
+                    missing_text(missing)));
   }
 
   const Board& board_;
