@@ -66,7 +66,7 @@ void ReachAnalysis::add_castling(const State& state) {
 
 // What is true of all men together, as far as is known.
 void ReachAnalysis::note_sets() {
-  steady_ = steady_kings_ = prey_ = guarded_ = {};
+  steady_ = steady_kings_ = prey_ = guarded_ = held_ = {};
   ever_occupied_ = kNoSquares;
   for (const Prospect& man : men()) {
     const std::size_t side = index(man.color);
@@ -76,7 +76,11 @@ void ReachAnalysis::note_sets() {
     steady_[side] |= man.home;
     if (man.role == Role::King) steady_kings_[side] |= man.home;
   }
-  for (const Prospect& man : men()) guarded_[index(man.color)] |= always_attacked_by(man);
+  for (const Prospect& man : men()) {
+    const Bitboard attacked = always_attacked_by(man);
+    guarded_[index(man.color)] |= attacked;
+    if (man.role <= Role::Knight) held_[index(man.color)] |= attacked;
+  }
 }
 
 // What a man that is never captured attacks from each square where it can stand,
@@ -84,7 +88,11 @@ void ReachAnalysis::note_sets() {
 Bitboard ReachAnalysis::always_attacked_by(const Prospect& man) const {
   if (man.is_capturable || man.is_promoted || man.reach.count() > kMostHomes) return kNoSquares;
   Bitboard attacked = kAllSquares;
-  for (const Square square : man.reach) attacked &= attacks_from(man, square, ever_occupied_);
+  for (const Square square : man.reach) {
+    // No king can go where the other stands, either.
+    const Bitboard own = man.role == Role::King ? Bitboard(square) : kNoSquares;
+    attacked &= attacks_from(man, square, ever_occupied_) | own;
+  }
   return attacked;
 }
 
@@ -118,8 +126,57 @@ Bitboard ReachAnalysis::strikes_of(const Prospect& man) const {
     for (const Square square : man.reach) strikes |= attacks_from(man, square, steady());
   }
   strikes &= ~steady_[us] & ~steady_kings_[us ^ 1];
-  if (man.role == Role::King) strikes &= ~guarded_[us ^ 1];
+  if (man.role != Role::King) return strikes;
+  strikes &= ~guarded_[us ^ 1];
+  for (const Square target : strikes & ~man.reach) {
+    if (ends_game(man, target)) strikes &= ~Bitboard(target);
+  }
   return strikes;
+}
+
+// Whether the other side has no legal move once the king has gone to `target`, and is
+// not mated by White. That ends the game, so no line goes on from there. Nothing here
+// may rest on where this king can stand, as the move would be the first to break that.
+bool ReachAnalysis::ends_game(const Prospect& king, Square target) const {
+  const std::size_t them = index(other(king.color));
+  for (const Prospect& man : men()) {
+    if (man.color == king.color || man.role == Role::King) continue;
+    if (man.reach != Bitboard(man.home)) return false;
+    if (man.home != target && has_room(man, target)) return false;
+  }
+  const Bitboard taken = king_attacks(target) | steady_[them] | held_[them ^ 1];
+  for (const Square other : men_[kings_[them]].reach & ~king_attacks(target)) {
+    if (other == target) continue;
+    if ((king_attacks(other) & ~taken).any()) return false;
+    if (king.color == kWinner && may_discover(king, target, other)) return false;
+  }
+  return true;
+}
+
+// Whether a man at home can move at all, the other side's king being on `target`.
+bool ReachAnalysis::has_room(const Prospect& man, Square target) const {
+  const std::size_t us = index(man.color);
+  if (man.role != Role::Pawn) {
+    return (attacks_of(man.role, man.home, steady()) & ~steady_[us]).any();
+  }
+  if ((pawn_attacks(man.color, man.home) & prey_[us ^ 1]).any()) return true;
+  return !(steady() | Bitboard(target)).contains(forward(man.color, man.home));
+}
+
+// Whether the king, on its way to `target`, may open a line to the king on `checked`.
+bool ReachAnalysis::may_discover(const Prospect& king, Square target, Square checked) const {
+  for (const Square from : king.reach& king_attacks(target)) {
+    if ((between(from, checked) & steady()).any()) continue;
+    const Bitboard line = line_through(from, checked);
+    const Role line_role = file_of(from) == file_of(checked) || rank_of(from) == rank_of(checked)
+                               ? Role::Rook
+                               : Role::Bishop;
+    for (const Prospect& man : men()) {
+      const bool can_check = man.role == Role::Queen || man.role == line_role;
+      if (can_check && man.color == king.color && (man.reach & line).any()) return true;
+    }
+  }
+  return false;
 }
 
 Bitboard ReachAnalysis::pushes_of(const Prospect& man) const {

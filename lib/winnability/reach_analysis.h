@@ -58,6 +58,9 @@ class ReachAnalysis {
   bool is_faced(const Prospect& pawn, Square target) const;
   Bitboard always_attacked_by(const Prospect& man) const;
   bool mark_captures(const Prospect& by);
+  bool ends_game(const Prospect& king, Square target) const;
+  bool has_room(const Prospect& man, Square target) const;
+  bool may_discover(const Prospect& king, Square target, Square checked) const;
 
   std::array<Prospect, kMostMen> men_;
   std::size_t size_ = 0;
@@ -67,6 +70,7 @@ class ReachAnalysis {
   std::array<Bitboard, 2> steady_kings_;
   std::array<Bitboard, 2> prey_;     // where men other than the king can stand
   std::array<Bitboard, 2> guarded_;  // always attacked
+  std::array<Bitboard, 2> held_;     // the same, by pawns and knights alone
   Bitboard ever_occupied_;
 };
 
