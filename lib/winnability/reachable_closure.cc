@@ -103,7 +103,7 @@ class Exploration {
       if (is_new_structure && !can_win_by_material(after)) continue;
       const auto added = remember(after, index);
       if (!added) continue;
-      if (is_new_structure && looks_shut(after) && is_fortress(after)) {
+      if (is_new_structure && is_shut(after)) {
         is_expanded_[*added] = true;
       } else {
         const Guidance guidance = guidance_of(after);
@@ -113,6 +113,13 @@ class Exploration {
       }
     }
     return false;
+  }
+
+  // The analysis takes as long as some twenty positions, and is counted so.
+  bool is_shut(const State& state) {
+    if (!looks_shut(state)) return false;
+    positions_ += 20;
+    return is_fortress(state);
   }
 
   static bool is_irreversible(const State& state, Move move) {

@@ -31,6 +31,12 @@ std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::ui
   return std::nullopt;
 }
 
+// Whether White has more men, each enough to mate with, than can be taken so soon:
+// then all lines end only where nobody has a choice to go on, which games do not have.
+bool is_far_from_over(const State& state) {
+  return (state.winner() & (state.men.pawns | state.men.straight)).count() > kLookAhead / 2;
+}
+
 class Inquiry {
  public:
   Inquiry(const Position& position, Color winner) : position_(position), winner_(winner) {}
@@ -107,9 +113,11 @@ std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color
     if (*end == QuickEnd::Mated) return std::nullopt;
     return WinnabilityProof::GameOver;
   }
+  const bool may_be_fortress = looks_shut(state);
+  if (!may_be_fortress && is_far_from_over(state)) return std::nullopt;
   std::uint64_t positions = 0;
   if (const auto proof = proof_in_a_few_moves(state, positions)) return proof;
-  if (looks_shut(state) && is_fortress(state)) return WinnabilityProof::Fortress;
+  if (may_be_fortress && is_fortress(state)) return WinnabilityProof::Fortress;
   return std::nullopt;
 }
 

@@ -24,10 +24,10 @@ std::string swapped(const std::string& label) {
 TEST_CASE("walls are judged as if all was played", "[winnability]") {
   Random random(20261121);
   int judged = 0;
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 3600; ++i) {
     const std::string fen = random_wall(random);
     const Position position = judge::position_of(fen);
-    const auto blind = blind_closure(position, 6000);
+    const auto blind = blind_closure(position, 3000);
     if (!blind) continue;
     CAPTURE(fen);
     const std::string label = label_of(*blind);

@@ -36,6 +36,14 @@ void put_anywhere(Squares& squares, Random& random, char man) {
   }
 }
 
+// Mostly at home, behind its pawns.
+void put_king(Squares& squares, Random& random, char king) {
+  std::string& home = squares[king == 'K' ? 0 : 7];
+  char& square = home[static_cast<std::size_t>(random_below(random, 8))];
+  if (is_one_in(random, 8) || square != '1') return put_anywhere(squares, random, king);
+  square = king;
+}
+
 // Pairs of pawns face to face. Beside a pair comes one a rank higher or lower, so that
 // each guards the other, or after a free file one on the same rank; now and then some
 // pair is missing, or stands apart.
@@ -43,8 +51,8 @@ void put_wall(Squares& squares, Random& random) {
   int rank = 1 + random_below(random, 5);
   int file = random_below(random, 2);
   while (file < 8) {
-    const bool is_apart = is_one_in(random, 12) && rank < 5;
-    if (!is_one_in(random, 16)) {
+    const bool is_apart = is_one_in(random, 40) && rank < 5;
+    if (!is_one_in(random, 60)) {
       squares[static_cast<std::size_t>(rank)][static_cast<std::size_t>(file)] = 'P';
       squares[static_cast<std::size_t>(rank + (is_apart ? 2 : 1))][static_cast<std::size_t>(file)] =
           'p';
@@ -75,8 +83,8 @@ std::string random_men(Random& random, const std::string& men, int most) {
           squares, random,
           men[static_cast<std::size_t>(random_below(random, static_cast<int>(men.size())))]);
     }
-    put_anywhere(squares, random, 'K');
-    put_anywhere(squares, random, 'k');
+    put_king(squares, random, 'K');
+    put_king(squares, random, 'k');
     const std::string fen = fen_of(squares, random);
     if (is_playable(judge::setup_of(fen))) return fen;
   }
@@ -111,8 +119,14 @@ char other_case(char letter) {
 }  // namespace
 
 std::string random_wall(Random& random) {
-  if (is_one_in(random, 4)) return random_men(random, "bBbBnNrRpP", 2);
-  return random_men(random, "pP", 1);
+  switch (random_below(random, 8)) {
+    case 0:
+      return random_men(random, "bBbBnNrRpP", 2);
+    case 1:
+      return random_men(random, "pP", 1);
+    default:
+      return random_men(random, "p", 0);
+  }
 }
 
 std::string with_colors_swapped(const std::string& fen) {
