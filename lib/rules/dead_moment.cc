@@ -1,6 +1,8 @@
 #include "lib/rules/dead_moment.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "lib/chess/legal_moves.h"
 
@@ -8,7 +10,7 @@ namespace arbiter {
 namespace {
 
 // Enough for every position of a real game; a later moment is named where it is not.
-constexpr WinnabilityLimits kLimits{.positions = 200'000};
+constexpr WinnabilityLimits kLimits{.positions = 20'000};
 
 std::optional<WinnabilityProof> unwinnable(const Position& position, Color winner) {
   if (const auto proof = quick_unwinnable(position, winner)) return proof;
@@ -26,18 +28,22 @@ std::optional<DeadProof> dead(const Position& position, Ask ask) {
   return DeadProof{*white, *black};
 }
 
-Position position_after(const Position& first, std::span<const Move> moves) {
-  Position position = first;
-  for (const Move move : moves) position.play(move);
-  return position;
+// Whether a side is shut out: where it is short of men or of moves, a few moves more
+// are looked at anyway.
+bool is_shut(const DeadProof& proof) {
+  return std::ranges::any_of(proof, [](WinnabilityProof one) {
+    return one == WinnabilityProof::Fortress || one == WinnabilityProof::Closure;
+  });
 }
 
-bool are_forced(Position position, std::span<const Move> moves) {
+std::vector<Position> positions_of(const Position& first, std::span<const Move> moves) {
+  std::vector<Position> positions = {first};
+  positions.reserve(moves.size() + 1);
   for (const Move move : moves) {
-    if (legal_moves(position).size() > 1) return false;
-    position.play(move);
+    positions.push_back(positions.back());
+    positions.back().play(move);
   }
-  return true;
+  return positions;
 }
 
 }  // namespace
@@ -46,23 +52,23 @@ std::optional<DeadProof> quick_dead(const Position& position) {
   return dead(position, quick_unwinnable);
 }
 
+// Back from the end, for what is near it costs least to prove.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves) {
-  std::size_t alive = 0;  // all before it are alive
+  const std::vector<Position> positions = positions_of(first, moves);
   std::size_t dead_at = moves.size();
   DeadMoment moment;
-  moment.proof = *dead(position_after(first, moves), unwinnable);
-  while (alive < dead_at) {
-    const std::size_t middle = alive + (dead_at - alive) / 2;
-    if (const auto proof = dead(position_after(first, moves.first(middle)), unwinnable)) {
-      dead_at = middle;
-      moment.proof = *proof;
-    } else {
-      alive = middle + 1;
-    }
+  moment.proof = *quick_dead(positions.back());
+  while (dead_at > 0) {
+    auto proof = quick_dead(positions[dead_at - 1]);
+    if (!proof && is_shut(moment.proof)) proof = dead(positions[dead_at - 1], unwinnable);
+    if (!proof) break;
+    moment.proof = *proof;
+    --dead_at;
   }
   moment.ply = static_cast<std::uint32_t>(dead_at);
-  moment.is_forced =
-      are_forced(position_after(first, moves.first(dead_at)), moves.subspan(dead_at));
+  for (std::size_t at = dead_at; at < moves.size() && moment.is_forced; ++at) {
+    moment.is_forced = legal_moves(positions[at]).size() == 1;
+  }
   return moment;
 }
 

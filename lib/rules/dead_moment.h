@@ -27,8 +27,8 @@ struct DeadMoment {
 };
 
 // Where the last position of a game is dead, the first one that was: what is dead
-// stays dead. Precondition: quick_dead() has an answer for it. Up to a few
-// milliseconds.
+// stays dead. Precondition: quick_dead() has an answer for it. Some
+// microseconds a dead position, and up to a few milliseconds.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves);
 
 }  // namespace arbiter
