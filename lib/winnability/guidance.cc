@@ -50,7 +50,10 @@ Force force_of(const State& state) {
   const Bitboard own = state.winner();
   if ((own & state.men.straight).any()) return Force::Heavy;
   const Bitboard minors = own & (state.men.knights | state.men.diagonal);
-  if (minors.has_many()) return Force::TwoMinors;
+  const Bitboard bishops = minors & state.men.diagonal;
+  const bool is_one_color =
+      (bishops & kDarkSquares).is_empty() || (bishops & ~kDarkSquares).is_empty();
+  if (minors.has_many() && (minors != bishops || !is_one_color)) return Force::TwoMinors;
   return minors.any() ? Force::OneMinor : Force::Pawns;
 }
 

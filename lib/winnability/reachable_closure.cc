@@ -90,6 +90,10 @@ class Exploration {
   // Adds what follows; true where a move mates.
   bool expand(Index index) {
     const State state = unpacked(store_[index]);
+    if (index != 0 && has_changed(unpacked(store_[store_.parent(index)]), state) &&
+        is_shut(state)) {
+      return false;
+    }
     const Guidance before = guidance_of(state);
     for (const Move move : legal_moves(state)) {
       State after = state;
@@ -99,20 +103,21 @@ class Exploration {
         mate_ = move;
         return true;
       }
-      const bool is_new_structure = is_irreversible(state, move);
-      if (is_new_structure && !can_win_by_material(after)) continue;
+      if (!can_win_by_material(after)) continue;
       const auto added = remember(after, index);
       if (!added) continue;
-      if (is_new_structure && is_shut(after)) {
-        is_expanded_[*added] = true;
-      } else {
-        const Guidance guidance = guidance_of(after);
-        int step = guidance[0] < before[0] || guidance[1] < before[1] ? 0 : 1;
-        if (state.men.occupied().contains(move.to())) step = state.turn == kWinner ? 0 : 3;
-        schedule(after, guidance, *added, efforts_[index] + step);
-      }
+      const Guidance guidance = guidance_of(after);
+      int step = guidance[0] < before[0] || guidance[1] < before[1] ? 0 : 1;
+      if (state.men.occupied().contains(move.to())) step = state.turn == kWinner ? 0 : 3;
+      schedule(after, guidance, *added, efforts_[index] + step);
     }
     return false;
+  }
+
+  // By a capture or a pawn's move: else a fortress would have been seen before.
+  static bool has_changed(const State& before, const State& state) {
+    return before.men.pawns != state.men.pawns ||
+           before.men.occupied().count() != state.men.occupied().count();
   }
 
   // The analysis takes as long as some twenty positions, and is counted so.
@@ -120,10 +125,6 @@ class Exploration {
     if (!looks_shut(state)) return false;
     positions_ += 20;
     return is_fortress(state);
-  }
-
-  static bool is_irreversible(const State& state, Move move) {
-    return state.men.pawns.contains(move.from()) || state.men.occupied().contains(move.to());
   }
 
   std::vector<Move> line_to_mate(Index last) const {

@@ -18,7 +18,7 @@ namespace {
 constexpr int kLookAhead = 8;
 constexpr std::uint64_t kLookAheadPositions = 6000;
 
-// 250 MB.
+// 400 MB.
 constexpr std::size_t kMostStored = 5'000'000;
 
 // The proofs that cost little. `positions` counts what they looked at.
