@@ -27,6 +27,8 @@ constexpr Command kCommands[] = {
     {"explain", "say what a diagnostic means, with an example; or list all of them", bind_explain},
     {"show", "draw the position of a FEN, or show a game of a database", bind_show},
     {"perft", "count the positions that legal moves lead to", bind_perft},
+    {"winnable", "say who can still mate by any series of legal moves, and prove it",
+     bind_winnable},
     {"position", "apply the Laws to a position: moves, checks, rights, draws, and if it can arise",
      bind_position},
     {"adjudicate", "say the result of a game after a flag, a resignation, a claim or the like",

@@ -27,6 +27,7 @@ CommandRun bind_sql(CLI::App& app);
 CommandRun bind_explain(CLI::App& app);
 CommandRun bind_show(CLI::App& app);
 CommandRun bind_perft(CLI::App& app);
+CommandRun bind_winnable(CLI::App& app);
 CommandRun bind_position(CLI::App& app);
 CommandRun bind_adjudicate(CLI::App& app);
 CommandRun bind_touch(CLI::App& app);

@@ -1,0 +1,184 @@
+// arbiter winnable FEN
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/notation/uci.h"
+#include "lib/winnability/winnability.h"
+#include "tools/cli/fen_input.h"
+#include "tools/cli/help.h"
+#include "tools/cli/json_line.h"
+#include "tools/cli/option_helpers.h"
+#include "tools/cli/quantities.h"
+#include "tools/commands/commands.h"
+
+namespace arbiter {
+namespace {
+
+enum class Format { Text, Json };
+enum class Side { White, Black, Both };
+
+constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
+constexpr Choice<Side> kSides[] = {
+    {"white", Side::White}, {"black", Side::Black}, {"both", Side::Both}};
+
+struct Options {
+  std::vector<std::string> words;
+  Side side = Side::Both;
+  std::uint64_t limit = WinnabilityLimits{}.positions;
+  Format format = Format::Text;
+};
+
+struct Finding {
+  Color side;
+  WinnabilityAnswer answer;
+};
+
+std::vector<Finding> findings_of(const Position& position, const Options& options) {
+  std::vector<Finding> findings;
+  for (const Color side : {Color::White, Color::Black}) {
+    if (options.side == Side::White && side != Color::White) continue;
+    if (options.side == Side::Black && side != Color::Black) continue;
+    findings.push_back({side, winnability(position, side, {.positions = options.limit})});
+  }
+  return findings;
+}
+
+bool is_any(const std::vector<Finding>& findings, Winnability verdict) {
+  for (const Finding& finding : findings) {
+    if (finding.answer.verdict == verdict) return true;
+  }
+  return false;
+}
+
+// Whether neither side can mate; nothing where that was not asked or not found out.
+std::optional<bool> is_dead(const std::vector<Finding>& findings) {
+  if (is_any(findings, Winnability::Winnable)) return false;
+  if (findings.size() < 2 || is_any(findings, Winnability::Undetermined)) return std::nullopt;
+  return true;
+}
+
+// "34. Kf4 Be7 35. Kg4"
+std::string numbered(const Position& first, const std::vector<Move>& line) {
+  std::string text;
+  Position position = first;
+  for (const Move move : line) {
+    if (!text.empty()) text += ' ';
+    if (position.turn() == Color::White) {
+      text += fmt::format("{}. ", position.fullmove_number());
+    } else if (text.empty()) {
+      text += fmt::format("{}... ", position.fullmove_number());
+    }
+    text += san_of(move, position);
+    position.play(move);
+  }
+  return text;
+}
+
+std::string_view word_of(Winnability verdict) {
+  switch (verdict) {
+    case Winnability::Winnable:
+      return "winnable";
+    case Winnability::Unwinnable:
+      return "unwinnable";
+    default:
+      return "undetermined";
+  }
+}
+
+void print_text(const Position& position, const Finding& finding, Console& console) {
+  const WinnabilityAnswer& answer = finding.answer;
+  const std::string_view side = name_of(finding.side);
+  const std::string looked_at =
+      answer.positions == 0 ? "" : fmt::format(", {}", counted(answer.positions, "position"));
+  if (answer.verdict == Winnability::Unwinnable) {
+    console.print("{} cannot mate by any series of legal moves (proof: {}{})\n", side,
+                  name_of(answer.proof), looked_at);
+  } else if (answer.verdict == Winnability::Undetermined) {
+    console.print(
+        "Whether {} can mate was not found out within the limit{}; try a higher --limit\n", side,
+        looked_at);
+  } else if (answer.line.empty()) {
+    console.print("{} has mated\n", side);
+  } else {
+    console.print("{} can mate, with help in {}:\n  {}\n", side,
+                  counted(answer.line.size(), "half-move"),
+                  wrapped(numbered(position, answer.line), 2));
+  }
+}
+
+void print_text(const Position& position, const std::vector<Finding>& findings, Console& console) {
+  for (const Finding& finding : findings) print_text(position, finding, console);
+  if (is_dead(findings) == true) {
+    console.print("The position is dead: the game ended with it, as a draw (Laws 5.2.2)\n");
+    return;
+  }
+  for (const Finding& finding : findings) {
+    if (finding.answer.verdict != Winnability::Unwinnable) continue;
+    console.print("If {} oversteps the time, the game is drawn (Laws 6.9)\n",
+                  name_of(other(finding.side)));
+  }
+}
+
+std::string json_of(const Position& position, const Finding& finding) {
+  const WinnabilityAnswer& answer = finding.answer;
+  std::string moves;
+  Position reached = position;
+  for (const Move move : answer.line) {
+    moves += fmt::format("{}\"{}\"", moves.empty() ? "" : ",", uci_of(move, reached));
+    reached.play(move);
+  }
+  JsonLine line;
+  line.add("verdict", word_of(answer.verdict)).add("proof", name_of(answer.proof));
+  line.add("positions", answer.positions);
+  if (answer.verdict == Winnability::Winnable) line.add_written("line", "[" + moves + "]");
+  return std::string(line.object());
+}
+
+void print_json(const Position& position, const std::vector<Finding>& findings, Console& console) {
+  JsonLine line;
+  line.add("fen", fen_of(position)).add("dead", is_dead(findings));
+  for (const Finding& finding : findings) {
+    line.add_written(finding.side == Color::White ? "white" : "black", json_of(position, finding));
+  }
+  console.print(line.finish());
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  const auto fen = fen_of_words(options.words);
+  if (!fen) return Error{fen.error()};
+  const auto position = parse_position(*fen);
+  if (!position) return Error{position.error()};
+  const std::vector<Finding> findings = findings_of(*position, options);
+  if (options.format == Format::Json) {
+    print_json(*position, findings, console);
+  } else {
+    print_text(*position, findings, console);
+  }
+  return is_any(findings, Winnability::Undetermined) ? ExitCode::Findings : ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_winnable(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FEN", options->words)
+      ->type_name("FEN")
+      ->description(
+          "The position, in quotes or not, or startpos; '-' reads it from standard input");
+  add_choice<Side>(app, "--side", options->side, kSides)
+      ->description("Who shall mate (default: both)");
+  add_number(app, "--limit", options->limit, {.least = 1})
+      ->type_name("N")
+      ->description("How many positions to look at for a side, before giving up");
+  add_choice<Format>(app, "--format", options->format, kFormats)
+      ->description("How to write it (default: text)");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter
