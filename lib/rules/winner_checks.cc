@@ -111,10 +111,12 @@ void WinnerChecks::check_by_site(Color winner, std::optional<WinnabilityProof> p
   }
 }
 
-// Who is to move has lost on time, and the other one has won if he can mate.
+// Who is to move has lost on time, and the other one has won if he can mate; unless
+// the flag of that other one fell while he was making the last move.
 void WinnerChecks::check_draw_on_time() {
   if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
   const Color winner = other(last_.turn());
+  if (quick_unwinnable(last_, last_.turn())) return;
   const WinnabilityAnswer answer = winnability(last_, winner, kLimits);
   if (answer.verdict != Winnability::Winnable) return;
   if (!reporter_.needs(DiagnosticCode::DrawOnTimeButWinnable)) return;

@@ -1,0 +1,183 @@
+// Results against who could still mate: 5.1.2, 5.2.2, 6.9, 7.5.5.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lib/rules/dead_moment.h"
+#include "lib/rules/flag_rule.h"
+#include "tests/rules/games_checked.h"
+#include "tests/rules/test_game.h"
+
+namespace arbiter {
+namespace {
+
+using testing::check_game;
+using testing::play_out;
+using testing::TestGame;
+
+const std::string kKnightAgainstQueen = "4k3/8/8/8/8/8/4q3/N5K1 b - - 0 60";
+const std::string kKnightAgainstRook = "4k3/8/8/8/8/8/4r3/N5K1 b - - 0 60";
+const std::string kBeforeTheWall = "4k3/8/8/p2p2p1/P2P4/6P1/8/4K3 w - - 0 40";
+const std::string kBishopAgainstPawn = "8/8/4k3/8/3p4/3K4/5B2/8 w - - 0 60";
+
+std::string game_from(const std::string& fen, const std::string& termination,
+                      const std::string& moves) {
+  std::string text = "[Date \"2024.05.01\"]\n[SetUp \"1\"]\n[FEN \"" + fen + "\"]\n";
+  if (!termination.empty()) text += "[Termination \"" + termination + "\"]\n";
+  return text + "\n" + moves + "\n";
+}
+
+struct Row {
+  std::string fen;
+  std::string termination;
+  std::string moves;
+  std::string ids;  // of the group "ending", but for notes on short games
+};
+
+std::string without_short(std::string ids) {
+  const std::string note = "draw-with-few-plies";
+  const std::size_t at = ids.find(note);
+  if (at != std::string::npos) ids.erase(at, note.size() + (at + note.size() < ids.size() ? 1 : 0));
+  return ids;
+}
+
+TEST_CASE("a loss is a draw where the opponent cannot mate", "[winner_checks]") {
+  const Row row = GENERATE(values<Row>({
+      {kKnightAgainstQueen, "time forfeit", "60... Qe5 1-0", "win-on-time-but-unwinnable"},
+      {kKnightAgainstQueen, "Time forfeit", "60... Qe5 1-0", "win-on-time-but-unwinnable"},
+      {kKnightAgainstQueen, "", "60... Qe5 {Black forfeits on time} 1-0",
+       "win-on-time-but-unwinnable"},
+      {kKnightAgainstQueen, "", "60... Qe5 {Black resigns} 1-0", "resigned-but-unwinnable"},
+      {kKnightAgainstQueen, "rules infraction", "60... Qe5 1-0",
+       "second-illegal-move-loss-but-unwinnable"},
+      {kKnightAgainstQueen, "", "60... Qe5 1-0", "win-but-unwinnable"},
+      {kKnightAgainstQueen, "normal", "60... Qe5 1-0", "win-but-unwinnable"},
+      // The arbiter decides.
+      {kKnightAgainstQueen, "adjudication", "60... Qe5 1-0", ""},
+      {kKnightAgainstQueen, "time forfeit", "60... Qe5 0-1", ""},
+      {kKnightAgainstQueen, "time forfeit", "60... Qe5 1/2-1/2", ""},
+      // A rook can stand in its own king's way.
+      {kKnightAgainstRook, "time forfeit", "60... Re5 1-0", ""},
+      {kBishopAgainstPawn, "time forfeit", "60. Be1 1-0", ""},
+      {kBishopAgainstPawn, "time forfeit", "60. Be1 1/2-1/2", "draw-on-time-but-winnable"},
+      // Dead: the game was over before the flag fell.
+      {kBeforeTheWall, "time forfeit", "40. g4 1-0", "dead-by-structure-vs-result"},
+      {kBeforeTheWall, "", "40. g4 Kd7 0-1", "dead-by-structure-vs-result"},
+      {kBeforeTheWall, "", "40. g4 *", "result-star-but-game-over"},
+      {kBeforeTheWall, "", "40. Kd2 1-0", ""},
+      {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "", "60. Rg8+ Kxg8 1-0", "dead-by-material-vs-result"},
+      {"k7/2p5/2P5/8/8/8/8/1K6 w - - 0 60", "", "60. Kb2 1-0", ""},
+  }));
+  CAPTURE(row.fen, row.termination, row.moves);
+  const auto game = check_game(game_from(row.fen, row.termination, row.moves));
+  CHECK(without_short(game.ids_of("ending")) == row.ids);
+}
+
+TEST_CASE("on a site its own rule decides about a flag", "[winner_checks]") {
+  struct Site {
+    RulesProfile rules;
+    std::string fen;
+    std::string moves;
+    std::string ids;
+  };
+  using enum RulesProfile;
+  const Site row = GENERATE(values<Site>({
+      {Lichess, kKnightAgainstQueen, "60... Qe5 1-0", "win-on-time-but-unwinnable"},
+      {Lichess, kKnightAgainstRook, "60... Re5 1-0", ""},
+      {Lichess, kBeforeTheWall, "40. g4 1-0", "flag-rule-differs"},
+      {ChessCom, kKnightAgainstRook, "60... Re5 1-0", "win-on-time-but-unwinnable"},
+      {ChessCom, kBeforeTheWall, "40. g4 1-0", "flag-rule-differs"},
+      {ChessCom, kBishopAgainstPawn, "60. Be1 1/2-1/2", ""},
+      {Uscf, "4k3/8/8/8/8/8/4q3/6K1 b - - 0 60", "60... Qe5 1-0", "win-on-time-but-unwinnable"},
+      // Only a forced win decides, which is not looked for.
+      {Uscf, kKnightAgainstRook, "60... Re5 1-0", ""},
+      {Iccf, kKnightAgainstQueen, "60... Qe5 1-0", "win-on-time-but-unwinnable"},
+  }));
+  CAPTURE(row.fen, row.moves, name_of(row.rules));
+  ValidatorOptions options;
+  options.rules = row.rules;
+  const auto game = check_game(game_from(row.fen, "time forfeit", row.moves), options);
+  CHECK(without_short(game.ids_of("ending")) == row.ids);
+}
+
+TEST_CASE("who can mate is not asked where nothing of it is sought", "[winner_checks]") {
+  ValidatorOptions options;
+  options.sought.reset();
+  const auto game = check_game(game_from(kBeforeTheWall, "time forfeit", "40. g4 1-0"), options);
+  CHECK(game.ids_of("ending") == "");
+  CHECK_FALSE(game.summary.end.has_value());
+}
+
+TEST_CASE("the first dead position is found", "[winner_checks]") {
+  struct Moment {
+    std::string fen;
+    std::string moves;
+    std::uint32_t ply;
+    bool is_forced;
+  };
+  const Moment row = GENERATE(values<Moment>({
+      {kBeforeTheWall, "g4", 1, true},
+      {kBeforeTheWall, "g4 Kd7 Kd2 Kd6", 1, false},
+      {kBeforeTheWall, "Kd2 Kd7 g4 Kd6 Kd3", 3, false},
+      {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8", 1, true},
+      {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8 Kg6", 1, false},
+      // The only capture that was not forced.
+      {"4k3/8/8/8/8/8/3p4/3K4 w - - 0 60", "Kxd2 Kd7", 1, false},
+      // Every move of White ends in stalemate, which nobody else could avoid.
+      {"1k6/1p1K4/PP6/8/8/8/8/8 w - - 0 93", "a7+ Ka8 Kc7", 1, false},
+  }));
+  CAPTURE(row.fen, row.moves);
+  const TestGame game = play_out(row.fen, row.moves);
+  REQUIRE(quick_dead(game.last()).has_value());
+  const DeadMoment moment = first_dead_moment(game.positions.front(), game.moves);
+  CHECK(moment.ply == row.ply);
+  CHECK(moment.is_forced == row.is_forced);
+  // What is dead stays dead, and what came before was not.
+  for (std::size_t at = 0; at < game.positions.size(); ++at) {
+    CAPTURE(at);
+    const bool white =
+        winnability(game.positions[at], Color::White).verdict == Winnability::Unwinnable;
+    const bool black =
+        winnability(game.positions[at], Color::Black).verdict == Winnability::Unwinnable;
+    CHECK((white && black) == (at >= row.ply));
+  }
+}
+
+TEST_CASE("moves behind a dead position are reported where the first of them stands",
+          "[winner_checks]") {
+  const auto played = check_game(game_from(kBeforeTheWall, "", "40. g4 Kd7 41. Kd2 1/2-1/2"));
+  CHECK(played.ids_of("draws") == "dead-position-ended");
+  CHECK(played.summary.end == GameEnd{EndReason::DeadByStructure, Outcome::Draw, 1});
+  const auto forced =
+      check_game(game_from("7k/8/7K/8/8/8/8/6R1 w - - 0 60", "", "60. Rg8+ Kxg8 1/2-1/2"));
+  CHECK(forced.ids_of("draws") == "dead-position-forced");
+  CHECK(forced.summary.end == GameEnd{EndReason::DeadByStructure, Outcome::Draw, 1});
+}
+
+TEST_CASE("sites count the pieces of the player with time left", "[winner_checks]") {
+  struct Pieces {
+    std::string fen;  // White has time left
+    FlagVerdict lichess;
+    FlagVerdict chess_com;
+    FlagVerdict uscf;
+  };
+  using enum FlagVerdict;
+  const Pieces row = GENERATE(values<Pieces>({
+      {"4k3/8/8/8/8/8/4q3/6K1 w - - 0 1", Draw, Draw, Draw},
+      {"4k3/8/8/8/8/8/4q3/N5K1 w - - 0 1", Draw, Draw, DependsOnForcedWin},
+      {"4k3/8/8/8/8/8/4r3/N5K1 w - - 0 1", Loss, Draw, DependsOnForcedWin},
+      {"4k3/4p3/8/8/8/8/8/B5K1 w - - 0 1", Loss, Draw, DependsOnForcedWin},
+      {"4k3/8/8/8/8/8/8/NN4K1 w - - 0 1", Loss, Draw, DependsOnForcedWin},
+      {"4k3/4p3/8/8/8/8/8/NN4K1 w - - 0 1", Loss, Loss, Loss},
+      {"4k3/4q3/8/8/8/8/8/NN4K1 w - - 0 1", Loss, Loss, DependsOnForcedWin},
+      {"4k3/8/8/8/8/8/P7/6K1 w - - 0 1", Loss, Loss, Loss},
+      {"4k3/8/8/8/8/8/8/BN4K1 w - - 0 1", Loss, Loss, Loss},
+  }));
+  CAPTURE(row.fen);
+  const Position position(testing::setup_of_fen(row.fen));
+  CHECK(verdict_by_material(FlagRule::Lichess, position.board(), Color::White) == row.lichess);
+  CHECK(verdict_by_material(FlagRule::ChessCom, position.board(), Color::White) == row.chess_com);
+  CHECK(verdict_by_material(FlagRule::Uscf, position.board(), Color::White) == row.uscf);
+}
+
+}  // namespace
+}  // namespace arbiter
