@@ -41,6 +41,7 @@ TEST_CASE("walls are judged as if all was played", "[winnability]") {
 
 // Random games, each position beside the one after it.
 TEST_CASE("what can be won after a move could be won before it", "[winnability]") {
+  constexpr WinnabilityLimits kLimits{.positions = 30'000};
   const int steps = corpus() ? 100'000 : 6'000;
   Random random(20261122);
   int done = 0;
@@ -55,8 +56,8 @@ TEST_CASE("what can be won after a move could be won before it", "[winnability]"
           moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))]);
       for (const Color winner : {Color::White, Color::Black}) {
         CAPTURE(fen_of(before), fen_of(after), name_of(winner));
-        if (checked_verdict(after, winner) != Winnability::Winnable) continue;
-        CHECK(checked_verdict(before, winner) != Winnability::Unwinnable);
+        if (checked_verdict(after, winner, kLimits) != Winnability::Winnable) continue;
+        CHECK(checked_verdict(before, winner, kLimits) != Winnability::Unwinnable);
       }
       before = after;
     }

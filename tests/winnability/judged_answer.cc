@@ -15,8 +15,9 @@ bool is_mating_line(const Position& position, Color winner, const std::vector<Mo
   return is_checkmate(reached) && reached.turn() != winner;
 }
 
-Winnability checked_verdict(const Position& position, Color winner) {
-  const WinnabilityAnswer answer = winnability(position, winner);
+Winnability checked_verdict(const Position& position, Color winner,
+                            const WinnabilityLimits& limits) {
+  const WinnabilityAnswer answer = winnability(position, winner, limits);
   if (answer.verdict == Winnability::Winnable) {
     CHECK(is_mating_line(position, winner, answer.line));
     CHECK_FALSE(quick_unwinnable(position, winner).has_value());

@@ -12,7 +12,8 @@ bool is_mating_line(const Position& position, Color winner, const std::vector<Mo
 
 // The verdict for one side, after its line was replayed; a failed check of the running
 // test case where the line is none or the quick test contradicts.
-Winnability checked_verdict(const Position& position, Color winner);
+Winnability checked_verdict(const Position& position, Color winner,
+                            const WinnabilityLimits& limits = {});
 
 // "WB", "W-", "-B" or "--", with '?' for what was not found out.
 std::string label_of(const Position& position);
