@@ -109,8 +109,8 @@ class ClockChecks {
 inline void ClockChecks::lone_clock(const Token& comment, std::uint32_t ply) {
   if (!is_sought_) return;
   const char* const text = reporter_.game().text.data() + comment.offset;
-  const Shown shown{std::chrono::seconds(seconds_in_clock_comment(text)), ply, comment.offset,
-                    comment.length};
+  const Shown shown{std::chrono::seconds(seconds_in_clock_comment(text)), ply, comment.offset + 2,
+                    comment.length - 4};
   std::optional<Shown>& last = player(ply).last;
   const bool is_usual = last && ply == last->ply + 2 && last_ply_ + 1 == ply &&
                         shown.time <= last->time && shown.time.count() > 0 &&

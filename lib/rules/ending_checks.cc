@@ -131,6 +131,13 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
   }
 }
 
+// " (proof for White: ...)" where more than material makes the position dead.
+std::string proof_text(const PlayedGame& played) {
+  if (!played.dead) return {};
+  const DeadProof& proof = played.dead->proof;
+  return fmt::format(" (proof for White: {}; for Black: {})", name_of(proof[0]), name_of(proof[1]));
+}
+
 void EndingChecks::check_end(const GameEnd& end) {
   if (!outcome_ || *outcome_ == end.outcome) return;
   const std::string where =
@@ -144,8 +151,8 @@ void EndingChecks::check_end(const GameEnd& end) {
     return;
   }
   say(code_of_result(end.reason, played_.last), span_,
-      fmt::format("the result is {}, but {} {} makes it {}", to_string(*outcome_),
-                  name_of(end.reason), where, to_string(end.outcome)));
+      fmt::format("the result is {}, but {} {} makes it {}{}", to_string(*outcome_),
+                  name_of(end.reason), where, to_string(end.outcome), proof_text(played_)));
 }
 
 bool EndingChecks::is_true_on_board(EndCause cause) const {
