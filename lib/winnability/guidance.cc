@@ -145,7 +145,7 @@ int corner_guidance(const State& state) {
   if (force == Force::TwoMinors) best += 8;
   if (force == Force::Pawns) best += 40;
   if (force != Force::Heavy && (own & state.men.pawns).any()) {
-    best = std::min(best + 4, best / 2 + 30 + 3 * promotion_distance(state, kWinner));
+    best = std::min(best + 30, best / 4 + 30 + 6 * promotion_distance(state, kWinner));
   }
   return std::min(best, kMostGuidance);
 }
@@ -168,7 +168,10 @@ int net_guidance(const State& state) {
   const int flights = (around & ~state.loser() & ~attacked).count();
   const int touched = (around & attacked).count();
   int cost = 10 * flights + 4 * nearest - touched + 8;
-  if (force_of(state) == Force::Pawns) cost += 60 + 4 * promotion_distance(state, kWinner);
+  const Force force = force_of(state);
+  if (force == Force::Pawns || (force == Force::OneMinor && (own & state.men.pawns).any())) {
+    cost += 40 + 5 * promotion_distance(state, kWinner);
+  }
   return std::min(cost, kMostGuidance);
 }
 

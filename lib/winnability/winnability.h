@@ -28,7 +28,7 @@ enum class WinnabilityProof : std::uint8_t {
 };
 
 struct WinnabilityLimits {
-  std::uint64_t positions = 12'000'000;  // looked at, all methods together
+  std::uint64_t positions = 20'000'000;  // looked at, all methods together
 };
 
 struct WinnabilityAnswer {
