@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/winnability/dive.h"
 #include "lib/winnability/fortress.h"
 #include "lib/winnability/look_ahead.h"
 #include "lib/winnability/material_lemmas.h"
@@ -62,7 +63,13 @@ class Inquiry {
     if (const auto proof = proof_in_a_few_moves(state, positions_)) {
       return unwinnable(forced.moves.empty() ? *proof : WinnabilityProof::ForcedMoves);
     }
-    if (is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
+    const bool is_shut = looks_shut(state);
+    if (is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
+    if (limits.positions <= positions_) return undetermined();
+    DiveResult result = dive(state);
+    positions_ += result.positions;
+    if (result.line) return winnable_by(*result.line);
+    if (!is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
     return explored(state, limits);
   }
 
@@ -72,7 +79,11 @@ class Inquiry {
     positions_ += result.positions;
     if (result.end == ClosureEnd::LimitHit) return undetermined();
     if (result.end == ClosureEnd::Exhausted) return unwinnable(WinnabilityProof::Closure);
-    line_.insert(line_.end(), result.line.begin(), result.line.end());
+    return winnable_by(result.line);
+  }
+
+  WinnabilityAnswer winnable_by(const std::vector<Move>& line) {
+    line_.insert(line_.end(), line.begin(), line.end());
     return winnable();
   }
 

@@ -1,0 +1,227 @@
+#include "lib/winnability/dive.h"
+
+#include <algorithm>
+#include <array>
+
+#include "lib/winnability/king_walk.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr std::uint64_t kGames = 8;
+constexpr std::size_t kMostPlies = 180;
+
+// The first games are cut short: what they do not find soon another may.
+constexpr std::size_t plies_of(std::uint64_t game) { return 40 + 20 * game; }
+static_assert(plies_of(kGames - 1) <= kMostPlies);
+
+constexpr int kBarred = -1000;
+
+Role role_on(const State& state, Square square) {
+  const PieceSets& men = state.men;
+  if (men.pawns.contains(square)) return Role::Pawn;
+  if (men.knights.contains(square)) return Role::Knight;
+  if (men.kings.contains(square)) return Role::King;
+  if (!men.straight.contains(square)) return Role::Bishop;
+  return men.diagonal.contains(square) ? Role::Queen : Role::Rook;
+}
+
+bool is_heavy(Role role) { return role == Role::Queen || role == Role::Rook; }
+
+// What the winner gains by taking a man that could interpose.
+int gain(Role role) {
+  if (role == Role::Queen) return 35;
+  if (role == Role::Rook) return 28;
+  return role == Role::Pawn ? 4 : 14;
+}
+
+class Game {
+ public:
+  Game(const State& state, std::uint64_t number)
+      : state_(state),
+        goals_(goals_of_kings(state, number)),
+        noise_(number),
+        plies_(plies_of(number)) {}
+
+  bool mates() {
+    while (size_ < plies_) {
+      moves_ = legal_moves(state_);
+      if (moves_.is_empty()) return false;
+      if (state_.turn == kLoser) {
+        play_loser();
+      } else if (play_mate()) {
+        return true;
+      } else if (!play_winner()) {
+        return false;
+      }
+    }
+    return false;
+  }
+  std::vector<Move> line() const { return {line_.begin(), line_.begin() + size_}; }
+  std::uint64_t positions() const { return positions_; }
+
+ private:
+  // 0 to 7: no two games alike, and none goes round for ever.
+  int noise() {
+    noise_ = noise_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<int>(noise_ >> 61);
+  }
+
+  State after(Move move) {
+    State next = state_;
+    play(next, move);
+    ++positions_;
+    return next;
+  }
+
+  void go(Move move, const State& next) {
+    state_ = next;
+    line_[size_++] = move;
+  }
+
+  Role role_after(Move move) const {
+    return move.kind() == MoveKind::Promotion ? move.promotion_role()
+                                              : role_on(state_, move.from());
+  }
+
+  // Whether the man that moves gives check where it arrives.
+  bool checks(Move move, Role role) const {
+    const Square king = state_.king(other(state_.turn));
+    if (role == Role::King) return false;
+    if (role == Role::Pawn) return pawn_attacks(state_.turn, move.to()).contains(king);
+    if (!attacks_on_empty_board(role, move.to()).contains(king)) return false;
+    const Bitboard occupied = state_.men.occupied() & ~Bitboard(move.from());
+    return role == Role::Knight || (between(move.to(), king) & occupied).is_empty();
+  }
+
+  bool play_mate() {
+    for (const Move move : moves_) {
+      if (!checks(move, role_after(move))) continue;
+      const State next = after(move);
+      if (has_legal_move(next)) continue;
+      go(move, next);
+      return true;
+    }
+    return false;
+  }
+
+  // Of the king of the player to move; to another place where the way there is shut.
+  void plan_walk() {
+    const Square king = state_.king(state_.turn);
+    Bitboard open = open_to_king(state_, state_.turn);
+    if (state_.turn == kLoser) open &= ~state_.winner();
+    steps_ = steps_towards(goals_.of(state_.turn), king, open);
+    if (steps_.is_empty() && king != goals_.of(state_.turn)) {
+      goals_ = goals_of_kings(state_, 0);
+      steps_ = steps_towards(goals_.of(state_.turn), king, open);
+    }
+    is_in_place_ = king == goals_.of(state_.turn);
+  }
+
+  // The best move that leaves the loser one.
+  bool play_winner() {
+    plan_walk();
+    is_armed_ = (state_.winner() & state_.men.straight).any();
+    std::array<int, MoveList::kCapacity> scores;
+    for (std::size_t i = 0; i < moves_.size(); ++i) scores[i] = winner_score(moves_[i]);
+    for (int tries = 0; tries < 8; ++tries) {
+      const auto best = std::max_element(scores.begin(), scores.begin() + moves_.size());
+      if (*best == kBarred) return false;
+      const Move move = moves_[static_cast<std::size_t>(best - scores.begin())];
+      const State next = after(move);
+      if (has_legal_move(next)) {
+        go(move, next);
+        return true;
+      }
+      *best = kBarred;
+    }
+    return false;
+  }
+
+  int winner_score(Move move) {
+    const Role role = role_after(move);
+    int score = noise();
+    if (checks(move, role)) score -= 15;
+    if (state_.loser().contains(move.to())) score += gain(role_on(state_, move.to()));
+    if (role == Role::King) {
+      if (steps_.contains(move.to())) score += 20;
+      if (is_in_place_) score -= 20;
+    } else if (role == Role::Pawn) {
+      if (!is_armed_) score += 10 + 3 * index_of(rank_of(move.to()));
+    } else if (move.kind() == MoveKind::Promotion) {
+      score += role == Role::Queen ? 50 : role == Role::Rook ? 48 : 10;
+    } else if (is_heavy(role)) {
+      score += is_in_place_ ? 8 : 2;
+    }
+    return score;
+  }
+
+  void play_loser() {
+    plan_walk();
+    guarded_ = attacked_by(state_, kWinner);
+    way_ = way_of_pawns(state_);
+    int most = kBarred;
+    Move best = moves_[0];
+    for (const Move move : moves_) {
+      const int score = loser_score(move);
+      if (score <= most) continue;
+      most = score;
+      best = move;
+    }
+    go(best, after(best));
+  }
+
+  int loser_score(Move move) {
+    const Role role = role_after(move);
+    int score = noise();
+    if (state_.winner().contains(move.to())) {
+      const Role taken = role_on(state_, move.to());
+      score -= is_heavy(taken) || taken == Role::Pawn ? 50 : 20;
+    }
+    if (way_.contains(move.from())) score += 12;
+    if (way_.contains(move.to())) score -= 12;
+    if (role == Role::King) {
+      score += steps_.contains(move.to()) ? 20 : -6;
+      return is_in_place_ ? score - 12 : score;
+    }
+    if (checks(move, role)) score -= 25;
+    if (move.to() == goals_.king || move.to() == goals_.helper) score -= 10;
+    if (guarded_.contains(move.to()) && role != Role::Pawn) score += 6;
+    if (move.kind() == MoveKind::Promotion && is_heavy(role)) score -= 20;
+    return score;
+  }
+
+  State state_;
+  KingGoals goals_;
+  std::uint64_t noise_;
+  const std::size_t plies_;
+  std::array<Move, kMostPlies> line_;
+  std::size_t size_ = 0;
+  std::uint64_t positions_ = 0;
+
+  // Of the player to move.
+  MoveList moves_;
+  bool is_in_place_ = false;  // the king
+  bool is_armed_ = false;     // with a rook or queen
+  Bitboard steps_;            // of the king to its place
+  Bitboard guarded_;          // by the winner
+  Bitboard way_;              // of the winner's pawns, while he needs a queen
+};
+
+}  // namespace
+
+DiveResult dive(const State& state) {
+  DiveResult result;
+  for (std::uint64_t number = 0; number < kGames; ++number) {
+    Game game(state, number);
+    const bool is_found = game.mates();
+    result.positions += game.positions();
+    if (!is_found) continue;
+    result.line = game.line();
+    break;
+  }
+  return result;
+}
+
+}  // namespace arbiter

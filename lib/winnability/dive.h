@@ -1,0 +1,22 @@
+// A mate found by playing on: quick where the winner has much to mate with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "lib/winnability/state.h"
+
+namespace arbiter {
+
+struct DiveResult {
+  std::optional<std::vector<Move>> line;  // every legal move to a mate, where one was found
+  std::uint64_t positions = 0;            // looked at
+};
+
+// Plays a few games in which both sides help, each move by rule of thumb and none
+// taken back. Some microseconds a game; nothing is stored. A line is a proof, no line
+// says nothing. Precondition: there is a legal move.
+DiveResult dive(const State& state);
+
+}  // namespace arbiter
