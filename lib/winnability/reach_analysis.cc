@@ -142,7 +142,7 @@ bool ReachAnalysis::ends_game(const Prospect& king, Square target) const {
   for (const Prospect& man : men()) {
     if (man.color == king.color || man.role == Role::King) continue;
     if (man.reach != Bitboard(man.home)) return false;
-    if (man.home != target && has_room(man, target)) return false;
+    if (man.home != target && has_room(man, king, target)) return false;
   }
   const Bitboard taken = king_attacks(target) | steady_[them] | held_[them ^ 1];
   for (const Square other : men_[kings_[them]].reach & ~king_attacks(target)) {
@@ -153,14 +153,15 @@ bool ReachAnalysis::ends_game(const Prospect& king, Square target) const {
   return true;
 }
 
-// Whether a man at home can move at all, the other side's king being on `target`.
-bool ReachAnalysis::has_room(const Prospect& man, Square target) const {
+// Whether a man at home can move at all, the other side's king having gone to `target`
+// and left the square on which it stood.
+bool ReachAnalysis::has_room(const Prospect& man, const Prospect& king, Square target) const {
   const std::size_t us = index(man.color);
   if (man.role != Role::Pawn) {
     return (attacks_of(man.role, man.home, steady()) & ~steady_[us]).any();
   }
   if ((pawn_attacks(man.color, man.home) & prey_[us ^ 1]).any()) return true;
-  return !(steady() | Bitboard(target)).contains(forward(man.color, man.home));
+  return !((steady() & ~king.reach) | Bitboard(target)).contains(forward(man.color, man.home));
 }
 
 // Whether the king, on its way to `target`, may open a line to the king on `checked`.

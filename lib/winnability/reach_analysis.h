@@ -53,13 +53,12 @@ class ReachAnalysis {
   bool widen();
   bool widen(Prospect& man);
   Bitboard strikes_of(const Prospect& man) const;
-  Bitboard strikes_from(const Prospect& man, Square square) const;
   Bitboard pushes_of(const Prospect& man) const;
   bool is_faced(const Prospect& pawn, Square target) const;
   Bitboard always_attacked_by(const Prospect& man) const;
   bool mark_captures(const Prospect& by);
   bool ends_game(const Prospect& king, Square target) const;
-  bool has_room(const Prospect& man, Square target) const;
+  bool has_room(const Prospect& man, const Prospect& king, Square target) const;
   bool may_discover(const Prospect& king, Square target, Square checked) const;
 
   std::array<Prospect, kMostMen> men_;

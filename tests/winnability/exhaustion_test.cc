@@ -39,6 +39,41 @@ TEST_CASE("walls are judged as if all was played", "[winnability]") {
   CHECK(judged >= 2000);
 }
 
+// Whether random play from `position` comes to where `winner` can mate after all.
+bool turns_winnable(Position position, Color winner, Random& random) {
+  for (int ply = 1; ply <= 24; ++ply) {
+    const MoveList moves = legal_moves(position);
+    if (moves.is_empty()) return is_checkmate(position) && position.turn() != winner;
+    position.play(
+        moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))]);
+    if (ply % 4 != 0) continue;
+    const auto later = winnability(position, winner, {.positions = 2000});
+    if (later.verdict == Winnability::Winnable) return true;
+    if (later.proof == WinnabilityProof::Material) return false;
+  }
+  return false;
+}
+
+TEST_CASE("what cannot be won stays so, whatever is played", "[winnability]") {
+  const int boxes = corpus() ? 300'000 : 60'000;
+  Random random(20261123);
+  int proved = 0;
+  for (int i = 0; i < boxes; ++i) {
+    const std::string fen = random_box(random);
+    const Position position = judge::position_of(fen);
+    for (const Color winner : {Color::White, Color::Black}) {
+      const auto answer = winnability(position, winner, {.positions = 3000});
+      const auto quick = quick_unwinnable(position, winner);
+      if (answer.verdict != Winnability::Unwinnable && !quick) continue;
+      if (answer.proof == WinnabilityProof::Material) continue;
+      ++proved;
+      CAPTURE(fen, name_of(winner), name_of(answer.proof));
+      for (int game = 0; game < 6; ++game) CHECK_FALSE(turns_winnable(position, winner, random));
+    }
+  }
+  CHECK(proved >= boxes / 200);
+}
+
 // Random games, each position beside the one after it.
 TEST_CASE("what can be won after a move could be won before it", "[winnability]") {
   constexpr WinnabilityLimits kLimits{.positions = 30'000};

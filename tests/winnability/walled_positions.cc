@@ -66,6 +66,41 @@ void put_wall(Squares& squares, Random& random) {
   }
 }
 
+struct Place {
+  int rank;
+  int file;
+};
+
+char& at(Squares& squares, Place place) {
+  return squares[static_cast<std::size_t>(place.rank)][static_cast<std::size_t>(place.file)];
+}
+
+void put(Squares& squares, Place place, char man) { at(squares, place) = man; }
+
+// On a free square next to `place`, if one is hit upon.
+void put_beside(Squares& squares, Random& random, Place place, char man) {
+  const bool is_pawn = man == 'P' || man == 'p';
+  for (int attempt = 0; attempt < 30; ++attempt) {
+    const Place near = {place.rank - 1 + random_below(random, 3),
+                        place.file - 1 + random_below(random, 3)};
+    const int least = is_pawn ? 1 : 0;
+    if (near.rank < least || near.rank > 7 - least || near.file < 0 || near.file > 7) continue;
+    if (at(squares, near) == '1') return put(squares, near, man);
+  }
+}
+
+// Two pawns face to face, mostly on a file close to `place`.
+void put_pair(Squares& squares, Random& random, Place place) {
+  const int file = is_one_in(random, 3)
+                       ? random_below(random, 8)
+                       : std::clamp(place.file - 2 + random_below(random, 5), 0, 7);
+  const int rank = is_one_in(random, 2) ? std::clamp(place.rank - 3 + random_below(random, 6), 1, 5)
+                                        : 1 + random_below(random, 5);
+  if (at(squares, {rank, file}) != '1' || at(squares, {rank + 1, file}) != '1') return;
+  put(squares, {rank, file}, 'P');
+  put(squares, {rank + 1, file}, 'p');
+}
+
 std::string fen_of(const Squares& squares, Random& random) {
   std::string text;
   for (auto rank = squares.rbegin(); rank != squares.rend(); ++rank) {
@@ -126,6 +161,32 @@ std::string random_wall(Random& random) {
       return random_men(random, "pP", 1);
     default:
       return random_men(random, "p", 0);
+  }
+}
+
+std::string random_box(Random& random) {
+  while (true) {
+    Squares squares = empty_board();
+    const bool is_white = is_one_in(random, 2);
+    const Place boxed = {
+        is_one_in(random, 4) ? random_below(random, 8) : (is_white ? 0 : 7),
+        is_one_in(random, 3) ? random_below(random, 8) : 7 * random_below(random, 2)};
+    put(squares, boxed, is_white ? 'K' : 'k');
+    for (int pairs = 1 + random_below(random, 4); pairs > 0; --pairs) {
+      put_pair(squares, random, boxed);
+    }
+    const std::string guards = is_white ? "BBBNPRB" : "bbbnprb";
+    for (int men = random_below(random, 4); men > 0; --men) {
+      put_beside(squares, random, boxed, guards[static_cast<std::size_t>(random_below(random, 7))]);
+    }
+    const Place walker = {random_below(random, 8), random_below(random, 8)};
+    if (at(squares, walker) != '1') continue;
+    put(squares, walker, is_white ? 'k' : 'K');
+    for (int pawns = random_below(random, 3); pawns > 0; --pawns) {
+      put_beside(squares, random, walker, is_one_in(random, 2) ? 'p' : 'P');
+    }
+    const std::string fen = fen_of(squares, random);
+    if (is_playable(judge::setup_of(fen))) return fen;
   }
 }
 

@@ -11,6 +11,11 @@ namespace arbiter::testing {
 // and free pawns; playable, without castling rights.
 std::string random_wall(Random& random);
 
+// A FEN of one king in a box of its own men and of pawns that face each other, and the
+// other out in the open, perhaps beside a pawn that is free to run; playable, without
+// castling rights.
+std::string random_box(Random& random);
+
 // The same position with the colours swapped, or seen in a mirror: files a to h become
 // h to a. Precondition for the mirror: no castling rights.
 std::string with_colors_swapped(const std::string& fen);

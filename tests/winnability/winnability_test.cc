@@ -50,6 +50,8 @@ TEST_CASE("positions whose answer a person can see", "[winnability]") {
       {"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", "--", "stalemate too"},
       {"7k/5K2/8/6P1/8/8/8/8 b - - 0 1", "W-", "Kh7, g6 and so on"},
       {"7k/8/8/8/8/8/5Kp1/6B1 b - - 0 1", "WB", "either pawn or bishop"},
+      {"6bk/5p1p/5P1P/4p3/4K3/8/8/8 w - - 0 1", "WB",
+       "the king lets the pawn by, to become a bishop"},
       {"5rk1/5ppp/8/8/8/8/8/K7 w - - 0 1", "-B", "a lone king cannot mate, however easy the rest"},
   }));
   CAPTURE(known.fen, known.why);
