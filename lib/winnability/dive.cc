@@ -46,13 +46,13 @@ class Game {
 
   bool mates() {
     while (size_ < plies_) {
-      moves_ = legal_moves(state_);
-      if (moves_.is_empty()) return false;
+      const MoveList moves = legal_moves(state_);
+      if (moves.is_empty()) return false;
       if (state_.turn == kLoser) {
-        play_loser();
-      } else if (play_mate()) {
+        play_loser(moves);
+      } else if (play_mate(moves)) {
         return true;
-      } else if (!play_winner()) {
+      } else if (!play_winner(moves)) {
         return false;
       }
     }
@@ -95,8 +95,8 @@ class Game {
     return role == Role::Knight || (between(move.to(), king) & occupied).is_empty();
   }
 
-  bool play_mate() {
-    for (const Move move : moves_) {
+  bool play_mate(const MoveList& moves) {
+    for (const Move move : moves) {
       if (!checks(move, role_after(move))) continue;
       const State next = after(move);
       if (has_legal_move(next)) continue;
@@ -120,15 +120,15 @@ class Game {
   }
 
   // The best move that leaves the loser one.
-  bool play_winner() {
+  bool play_winner(const MoveList& moves) {
     plan_walk();
     is_armed_ = (state_.winner() & state_.men.straight).any();
     std::array<int, MoveList::kCapacity> scores;
-    for (std::size_t i = 0; i < moves_.size(); ++i) scores[i] = winner_score(moves_[i]);
+    for (std::size_t i = 0; i < moves.size(); ++i) scores[i] = winner_score(moves[i]);
     for (int tries = 0; tries < 8; ++tries) {
-      const auto best = std::max_element(scores.begin(), scores.begin() + moves_.size());
+      const auto best = std::max_element(scores.begin(), scores.begin() + moves.size());
       if (*best == kBarred) return false;
-      const Move move = moves_[static_cast<std::size_t>(best - scores.begin())];
+      const Move move = moves[static_cast<std::size_t>(best - scores.begin())];
       const State next = after(move);
       if (has_legal_move(next)) {
         go(move, next);
@@ -157,13 +157,13 @@ class Game {
     return score;
   }
 
-  void play_loser() {
+  void play_loser(const MoveList& moves) {
     plan_walk();
     guarded_ = attacked_by(state_, kWinner);
     way_ = way_of_pawns(state_);
     int most = kBarred;
-    Move best = moves_[0];
-    for (const Move move : moves_) {
+    Move best = moves[0];
+    for (const Move move : moves) {
       const int score = loser_score(move);
       if (score <= most) continue;
       most = score;
@@ -201,7 +201,6 @@ class Game {
   std::uint64_t positions_ = 0;
 
   // Of the player to move.
-  MoveList moves_;
   bool is_in_place_ = false;  // the king
   bool is_armed_ = false;     // with a rook or queen
   Bitboard steps_;            // of the king to its place

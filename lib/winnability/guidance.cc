@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <cstdint>
 
 namespace arbiter {
 
@@ -38,10 +38,27 @@ constexpr std::array<CornerMate, 16> corner_mates() {
 }
 constexpr auto kCornerMates = corner_mates();
 
-int distance(Square a, Square b) {
-  return std::max(std::abs(index_of(file_of(a)) - index_of(file_of(b))),
-                  std::abs(index_of(rank_of(a)) - index_of(rank_of(b))));
+using Distances = std::array<std::array<std::uint8_t, kSquareCount>, kSquareCount>;
+
+constexpr Distances king_distances() {
+  Distances table{};
+  for (int a = 0; a < kSquareCount; ++a) {
+    for (int b = 0; b < kSquareCount; ++b) {
+      const int files = a % 8 < b % 8 ? b % 8 - a % 8 : a % 8 - b % 8;
+      const int ranks = a / 8 < b / 8 ? b / 8 - a / 8 : a / 8 - b / 8;
+      table[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] =
+          static_cast<std::uint8_t>(std::max(files, ranks));
+    }
+  }
+  return table;
 }
+constexpr Distances kDistances = king_distances();
+
+int distance(Square a, Square b) {
+  return kDistances[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+}
+
+constexpr int kFar = 30;
 
 // What the winner has to mate with.
 enum class Force { Heavy, TwoMinors, OneMinor, Pawns };
@@ -59,12 +76,12 @@ Force force_of(const State& state) {
 
 // How far the best pawn of `color` is from promotion; men in its way count too.
 int promotion_distance(const State& state, Color color) {
-  int least = 30;
+  int least = kFar;
   for (const Square pawn : state.men.pawns& state.men.of(color)) {
     const Rank rank = relative_rank(color, pawn);
     const Square goal = square_of(file_of(pawn), relative_rank(color, Rank::Eight));
     const Bitboard way = between(pawn, goal) | Bitboard(goal);
-    const int men = (way & state.men.occupied()).count();
+    const int men = few(way & state.men.occupied());
     least = std::min(least, 7 - index_of(rank) + 3 * men);
   }
   return least;
@@ -83,11 +100,11 @@ Bitboard squares_like(Square square) {
 }
 
 // How many moves it takes the loser to put a man on the square beside his king.
-// Not a man that takes the checking knight from there.
+// Not a man that takes the checking knight from there. kFar where he has none.
 int blocker_distance(const State& state, const CornerMate& mate) {
   const Bitboard loser = state.loser();
   const bool by_knight = (state.winner() & state.men.knights).any();
-  int least = 30;
+  int least = kFar;
   if (!mate.is_beside) {
     for (const Square man : loser& state.men.knights) {
       least = std::min(least, knight_distance(man, mate.exit));
@@ -108,13 +125,12 @@ int blocker_distance(const State& state, const CornerMate& mate) {
     if (file_of(man) != file_of(mate.exit) || man < mate.exit) continue;
     least = std::min(least, index_of(rank_of(man)) - index_of(rank_of(mate.exit)));
   }
-  if (least < 30) return least;
-  return 6 + promotion_distance(state, kLoser);
+  return least;
 }
 
 // How far the winner's man is from the square from which it mates.
 int checker_distance(const State& state, const CornerMate& mate) {
-  int least = 30;
+  int least = kFar;
   for (const Square man : state.winner() & state.men.knights) {
     least = std::min(least, knight_distance(man, mate.knight));
   }
@@ -124,13 +140,13 @@ int checker_distance(const State& state, const CornerMate& mate) {
   return least;
 }
 
-int corner_guidance(const State& state) {
-  const Force force = force_of(state);
+int corner_guidance(const State& state, Force force) {
   const Square king = state.king(kLoser);
   const Square helper = state.king(kWinner);
   const Bitboard own = state.winner();
   const bool is_bishop_needed =
       force != Force::Heavy && force != Force::Pawns && (own & state.men.knights).is_empty();
+  const int new_blocker = force == Force::OneMinor ? 6 + promotion_distance(state, kLoser) : 0;
   int best = kMostGuidance;
   for (const CornerMate& mate : kCornerMates) {
     int cost = 3 * distance(king, mate.corner) + 3 * distance(helper, mate.support);
@@ -138,7 +154,9 @@ int corner_guidance(const State& state) {
       cost += 40;
     }
     if (force == Force::OneMinor) {
-      cost += 8 + 4 * blocker_distance(state, mate) + 2 * checker_distance(state, mate);
+      if (cost + 8 >= best) continue;
+      const int blocker = blocker_distance(state, mate);
+      cost += 8 + 4 * (blocker < kFar ? blocker : new_blocker) + 2 * checker_distance(state, mate);
     }
     best = std::min(best, cost);
   }
@@ -151,7 +169,7 @@ int corner_guidance(const State& state) {
 }
 
 // Squares next to the loser's king that he can go to, and how near the winner's men are.
-int net_guidance(const State& state) {
+int net_guidance(const State& state, Force force) {
   const Square king = state.king(kLoser);
   const Bitboard around = king_attacks(king);
   const Bitboard occupied = state.men.occupied() & ~Bitboard(king);
@@ -165,10 +183,9 @@ int net_guidance(const State& state) {
   for (const Square from : own & ~state.men.pawns & ~state.men.kings) {
     nearest = std::min(nearest, distance(from, king));
   }
-  const int flights = (around & ~state.loser() & ~attacked).count();
-  const int touched = (around & attacked).count();
+  const int flights = few(around & ~state.loser() & ~attacked);
+  const int touched = few(around & attacked);
   int cost = 10 * flights + 4 * nearest - touched + 8;
-  const Force force = force_of(state);
   if (force == Force::Pawns || (force == Force::OneMinor && (own & state.men.pawns).any())) {
     cost += 40 + 5 * promotion_distance(state, kWinner);
   }
@@ -177,6 +194,9 @@ int net_guidance(const State& state) {
 
 }  // namespace
 
-Guidance guidance_of(const State& state) { return {corner_guidance(state), net_guidance(state)}; }
+Guidance guidance_of(const State& state) {
+  const Force force = force_of(state);
+  return {corner_guidance(state, force), net_guidance(state, force)};
+}
 
 }  // namespace arbiter

@@ -20,8 +20,8 @@ bool Novelty::is_new(const State& state) {
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     sights[2 * i] = kinds[i] & men.white;
     sights[2 * i + 1] = kinds[i] & men.black;
-    structure = mixed(structure, static_cast<std::uint64_t>(sights[2 * i].count() * 64 +
-                                                            sights[2 * i + 1].count()));
+    structure = mixed(structure,
+                      static_cast<std::uint64_t>(few(sights[2 * i]) * 64 + few(sights[2 * i + 1])));
   }
   auto found = seen_.find(structure);
   if (found == seen_.end()) {

@@ -115,7 +115,7 @@ class Exploration {
   // By a capture or a pawn's move: else a fortress would have been seen before.
   static bool has_changed(const State& before, const State& state) {
     return before.men.pawns != state.men.pawns ||
-           before.men.occupied().count() != state.men.occupied().count();
+           (before.men.occupied() ^ state.men.occupied()).has_one();
   }
 
   // The analysis takes as long as some twenty positions, and is counted so.

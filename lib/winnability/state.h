@@ -55,6 +55,13 @@ inline bool is_mated(const State& state) {
   return state.turn == kLoser && is_check(state) && !has_legal_move(state);
 }
 
+// How many squares: quicker than count() for a few.
+inline int few(Bitboard squares) {
+  int count = 0;
+  for (; squares.any(); squares = squares.without_first()) ++count;
+  return count;
+}
+
 // All that makes a State, in four bits a square: equal where the States are
 // equal, and never otherwise. 32 bytes.
 struct PackedState {
