@@ -15,6 +15,13 @@ const std::string kBackRank = "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1";
 
 }  // namespace
 
+TEST_CASE("winnable says of a game that is over how it ended") {
+  CHECK(run_arbiter({"winnable", "8/8/8/8/8/1k6/8/K1q5 w - - 0 1"}).output ==
+        "The game is over: Black has mated (Laws 5.1.1)\n");
+  CHECK(run_arbiter({"winnable", "8/8/8/8/8/1k6/p7/K7 w - - 0 1"}).output ==
+        "The game is over: stalemate, a draw (Laws 5.2.1)\n");
+}
+
 TEST_CASE("winnable calls a position dead that neither side can win") {
   const ProgramRun run = run_arbiter({"winnable", kWall});
   CHECK(run.status == 0);

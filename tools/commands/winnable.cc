@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "lib/chess/legal_moves.h"
+#include "lib/laws/chances.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 #include "lib/winnability/winnability.h"
 #include "tools/cli/fen_input.h"
@@ -63,23 +64,6 @@ std::optional<bool> is_dead(const std::vector<Finding>& findings) {
   return true;
 }
 
-// "34. Kf4 Be7 35. Kg4"
-std::string numbered(const Position& first, const std::vector<Move>& line) {
-  std::string text;
-  Position position = first;
-  for (const Move move : line) {
-    if (!text.empty()) text += ' ';
-    if (position.turn() == Color::White) {
-      text += fmt::format("{}. ", position.fullmove_number());
-    } else if (text.empty()) {
-      text += fmt::format("{}... ", position.fullmove_number());
-    }
-    text += san_of(move, position);
-    position.play(move);
-  }
-  return text;
-}
-
 std::string_view word_of(Winnability verdict) {
   switch (verdict) {
     case Winnability::Winnable:
@@ -103,16 +87,21 @@ void print_text(const Position& position, const Finding& finding, Console& conso
     console.print(
         "Whether {} can mate was not found out within the limit{}; try a higher --limit\n", side,
         looked_at);
-  } else if (answer.line.empty()) {
-    console.print("{} has mated\n", side);
   } else {
     console.print("{} can mate, with help in {}:\n  {}\n", side,
                   counted(answer.line.size(), "half-move"),
-                  wrapped(numbered(position, answer.line), 2));
+                  wrapped(line_text(answer, position, answer.line.size()), 2));
   }
 }
 
 void print_text(const Position& position, const std::vector<Finding>& findings, Console& console) {
+  if (legal_moves(position).is_empty()) {
+    const std::string_view winner = name_of(other(position.turn()));
+    console.print("The game is over: {}\n", is_checkmate(position)
+                                                ? fmt::format("{} has mated (Laws 5.1.1)", winner)
+                                                : "stalemate, a draw (Laws 5.2.1)");
+    return;
+  }
   for (const Finding& finding : findings) print_text(position, finding, console);
   if (is_dead(findings) == true) {
     console.print("The position is dead: the game ended with it, as a draw (Laws 5.2.2)\n");
@@ -170,7 +159,8 @@ CommandRun bind_winnable(CLI::App& app) {
   add_words(app, "FEN", options->words)
       ->type_name("FEN")
       ->description(
-          "The position, in quotes or not, or startpos; '-' reads it from standard input");
+          "The position, in quotes or not, or startpos (the default); '-' reads it from standard "
+          "input");
   add_choice<Side>(app, "--side", options->side, kSides)
       ->description("Who shall mate (default: both)");
   add_number(app, "--limit", options->limit, {.least = 1})
@@ -178,6 +168,8 @@ CommandRun bind_winnable(CLI::App& app) {
       ->description("How many positions to look at for a side, before giving up");
   add_choice<Format>(app, "--format", options->format, kFormats)
       ->description("How to write it (default: text)");
+  app.footer(
+      "Exit status: 0 answered, 1 not found out within the limit, 2 there is no such position.");
   return [options](Console& console) { return run(*options, console); };
 }
 
