@@ -48,6 +48,7 @@ class Game {
     while (size_ < plies_) {
       const MoveList moves = legal_moves(state_);
       if (moves.is_empty()) return false;
+      look();
       if (state_.turn == kLoser) {
         play_loser(moves);
       } else if (play_mate(moves)) {
@@ -80,19 +81,36 @@ class Game {
     line_[size_++] = move;
   }
 
-  Role role_after(Move move) const {
-    return move.kind() == MoveKind::Promotion ? move.promotion_role()
-                                              : role_on(state_, move.from());
+  // Of the man after the move; the men take turns, so one is looked up once.
+  Role role_after(Move move) {
+    if (move.kind() == MoveKind::Promotion) return move.promotion_role();
+    if (move.from() != mover_) {
+      mover_ = move.from();
+      mover_role_ = role_on(state_, mover_);
+    }
+    return mover_role_;
   }
 
   // Whether the man that moves gives check where it arrives.
   bool checks(Move move, Role role) const {
-    const Square king = state_.king(other(state_.turn));
-    if (role == Role::King) return false;
-    if (role == Role::Pawn) return pawn_attacks(state_.turn, move.to()).contains(king);
-    if (!attacks_on_empty_board(role, move.to()).contains(king)) return false;
-    const Bitboard occupied = state_.men.occupied() & ~Bitboard(move.from());
-    return role == Role::Knight || (between(move.to(), king) & occupied).is_empty();
+    return checking_[static_cast<std::size_t>(role)].contains(move.to());
+  }
+
+  // What all moves of this turn need to know.
+  void look() {
+    const Square target = state_.king(other(state_.turn));
+    const Bitboard occupied = state_.men.occupied();
+    const Bitboard diagonal = bishop_attacks(target, occupied);
+    const Bitboard straight = rook_attacks(target, occupied);
+    checking_ = {pawn_attacks(other(state_.turn), target),
+                 knight_attacks(target),
+                 diagonal,
+                 straight,
+                 diagonal | straight,
+                 kNoSquares};
+    mover_ = state_.king(state_.turn);
+    mover_role_ = Role::King;
+    plan_walk();
   }
 
   bool play_mate(const MoveList& moves) {
@@ -121,7 +139,6 @@ class Game {
 
   // The best move that leaves the loser one.
   bool play_winner(const MoveList& moves) {
-    plan_walk();
     is_armed_ = (state_.winner() & state_.men.straight).any();
     std::array<int, MoveList::kCapacity> scores;
     for (std::size_t i = 0; i < moves.size(); ++i) scores[i] = winner_score(moves[i]);
@@ -158,7 +175,6 @@ class Game {
   }
 
   void play_loser(const MoveList& moves) {
-    plan_walk();
     guarded_ = attacked_by(state_, kWinner);
     way_ = way_of_pawns(state_);
     int most = kBarred;
@@ -201,11 +217,14 @@ class Game {
   std::uint64_t positions_ = 0;
 
   // Of the player to move.
-  bool is_in_place_ = false;  // the king
-  bool is_armed_ = false;     // with a rook or queen
-  Bitboard steps_;            // of the king to its place
-  Bitboard guarded_;          // by the winner
-  Bitboard way_;              // of the winner's pawns, while he needs a queen
+  Square mover_ = Square::A1;
+  Role mover_role_ = Role::King;
+  std::array<Bitboard, 6> checking_;  // from where a man gives check, by role
+  bool is_in_place_ = false;          // the king
+  bool is_armed_ = false;             // with a rook or queen
+  Bitboard steps_;                    // of the king to its place
+  Bitboard guarded_;                  // by the winner
+  Bitboard way_;                      // of the winner's pawns, while he needs a queen
 };
 
 }  // namespace
