@@ -27,6 +27,8 @@ constexpr double kBreaksAgain = 9.0;
 constexpr double kWrongResult = 5.0;
 constexpr double kPerPly = 0.25;
 constexpr std::size_t kMostPlies = 40;  // more prove nothing more
+// So far behind the illegal move a guess is followed.
+constexpr std::size_t kHorizon = 200;
 
 class Guesser {
  public:
@@ -35,7 +37,8 @@ class Guesser {
         replay_(broken.replay),
         legal_(broken.legal),
         starts_(broken.starts),
-        broken_(broken.legal.broken()) {}
+        broken_(broken.legal.broken()),
+        horizon_(std::min(broken.line.moves.size(), broken_ + kHorizon)) {}
 
   std::vector<Guess> run();
 
@@ -43,6 +46,7 @@ class Guesser {
   Replay before(std::size_t at) const {
     return {.end = legal_.points[at], .slips = legal_.slips[at]};
   }
+  Replay follow(const Replay& from) const { return replay_.follow(from, horizon_); }
   const Position& position(std::size_t at) const { return legal_.points[at].position; }
   void add(Guess guess, double cost);
   double evidence(const Replay& run) const;
@@ -59,6 +63,7 @@ class Guesser {
   const LegalPart& legal_;
   std::span<const PossibleStart> starts_;
   std::size_t broken_;
+  std::size_t horizon_;
   std::vector<Guess> guesses_;
 };
 
@@ -66,7 +71,8 @@ double Guesser::evidence(const Replay& run) const {
   const std::size_t end = run.end.next;
   const std::size_t plies = std::min(end - broken_, kMostPlies);
   double score = kPerPly * static_cast<double>(plies) - run.slips;
-  if (end < line_.moves.size()) return score - kBreaksAgain;
+  if (end < horizon_) return score - kBreaksAgain;
+  if (end < line_.moves.size()) return score;
   const Position& last = run.end.position;
   if (!line_.outcome || has_legal_move(last)) return score;
   const Outcome due = last.is_check() ? win_of(other(last.turn())) : Outcome::Draw;
@@ -110,15 +116,13 @@ void Guesser::change_ply(std::size_t at) {
   for (const Move move : moves) {
     Replay inserted = before(at);
     inserted.end.position.play(move);
-    add({.kind = RepairKind::Insert, .at = at, .move = move, .run = replay_.follow(inserted)},
-        missing);
+    add({.kind = RepairKind::Insert, .at = at, .move = move, .run = follow(inserted)}, missing);
     if (is_legal && move == written) continue;
     Replay replaced = before(at);
     replay_.substitute(move, replaced);
     const double cost =
         cost_of(slip_between(line_.moves[at], move, position(at))) + cost_of_signs(at, move);
-    add({.kind = RepairKind::Replace, .at = at, .move = move, .run = replay_.follow(replaced)},
-        cost);
+    add({.kind = RepairKind::Replace, .at = at, .move = move, .run = follow(replaced)}, cost);
   }
 }
 
@@ -138,7 +142,7 @@ void Guesser::remove_ply(std::size_t at) {
                          (at >= 2 && is_same(moves[at], moves[at - 2]));
   Replay left_out = before(at);
   ++left_out.end.next;
-  add({.kind = RepairKind::Remove, .at = at, .run = replay_.follow(left_out)},
+  add({.kind = RepairKind::Remove, .at = at, .run = follow(left_out)},
       is_double ? kWrittenTwice : kTooMany);
 }
 
@@ -157,7 +161,7 @@ void Guesser::swap_plies(std::size_t at, std::size_t distance) {
   }
   if (!play(at)) return;
   swapped.end.next = at + distance + 1;
-  add({.kind = RepairKind::Swap, .at = at, .count = distance, .run = replay_.follow(swapped)},
+  add({.kind = RepairKind::Swap, .at = at, .count = distance, .run = follow(swapped)},
       distance == 1 ? kSwapped : kSwappedOwn);
 }
 
@@ -176,7 +180,7 @@ void Guesser::cut_off() {
 void Guesser::other_starts() {
   for (std::size_t i = 0; i < starts_.size(); ++i) {
     const Replay from{.end = {.position = Position(starts_[i].setup)}};
-    add({.kind = RepairKind::Start, .start = i, .run = replay_.follow(from)}, starts_[i].cost);
+    add({.kind = RepairKind::Start, .start = i, .run = follow(from)}, starts_[i].cost);
   }
 }
 

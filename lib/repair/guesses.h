@@ -18,8 +18,8 @@ struct Guess {
   std::size_t count = 1;
   Move move = {};
   std::size_t start = 0;  // Start: which of the starts
-  Replay run = {};
-  double score = 0;  // in natural logarithms; more is likelier
+  Replay run = {};        // a few hundred plies behind the illegal move at most
+  double score = 0;       // in natural logarithms; more is likelier
 };
 
 // A first position that may be the true one.

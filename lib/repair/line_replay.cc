@@ -1,5 +1,6 @@
 #include "lib/repair/line_replay.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "lib/chess/legal_moves.h"
@@ -125,8 +126,8 @@ void LineReplay::substitute(Move move, Replay& replay) const {
   ++replay.end.next;
 }
 
-Replay LineReplay::follow(Replay replay) const {
-  while (replay.end.next < moves_.size() && step(replay)) {
+Replay LineReplay::follow(Replay replay, std::size_t end) const {
+  while (replay.end.next < std::min(end, moves_.size()) && step(replay)) {
   }
   return replay;
 }

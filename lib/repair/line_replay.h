@@ -50,8 +50,10 @@ class LineReplay {
   // `line` must outlive this.
   LineReplay(const WrittenLine& line, const Position& start);
 
-  // Some 20 ns a move.
-  Replay follow(Replay from) const;
+  // To the end of the line. Some 20 ns a move.
+  Replay follow(Replay from) const { return follow(from, moves_.size()); }
+  // To the ply `end` of the line at most.
+  Replay follow(Replay from, std::size_t end) const;
 
   // Plays `move`, which is legal, in place of the written one, whose number counts.
   void substitute(Move move, Replay& replay) const;

@@ -97,10 +97,11 @@ Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
     repair.others.push_back(san_of(alternative.move, repair.before));
   }
   repair.other_count = ranked.others.size();
-  repair.run = guess.run.end.next - broken.legal.broken();
-  repair.reaches_end = guess.run.end.next == broken.line.moves.size();
-  repair.checks = guess.run.checks;
-  repair.captures = guess.run.captures;
+  const Replay run = broken.replay.follow(guess.run);
+  repair.run = run.end.next - broken.legal.broken();
+  repair.reaches_end = run.end.next == broken.line.moves.size();
+  repair.checks = run.checks;
+  repair.captures = run.captures;
   repair.share = ranked.share;
   repair.reason = reason_of(guess, broken);
   return repair;

@@ -5,6 +5,7 @@
 #include "lib/notation/loose_resolution.h"
 #include "lib/pgn/encoding.h"
 #include "lib/rules/foreign_move.h"
+#include "lib/rules/longest_game.h"
 #include "lib/rules/move_reading.h"
 #include "lib/rules/result_text.h"
 
@@ -47,7 +48,7 @@ class LineReader {
 
   WrittenLine run() {
     for (const Token& token : game_.tokens) {
-      if (!read(token)) break;
+      if (!read(token) || line_.moves.size() == kLongestGame) break;
     }
     if (!line_.outcome) {
       line_.ends_in_zeros = ends_in_zeros();

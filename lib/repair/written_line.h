@@ -31,7 +31,8 @@ struct WrittenLine {
   bool ends_in_zeros = false;
 };
 
-// Pieces are named by `letters`, or in English.
+// Pieces are named by `letters`, or in English. What stands behind kLongestGame
+// half-moves is left out.
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters);
 
 // The same where the word is no plain SAN; it may be one of another language. Some

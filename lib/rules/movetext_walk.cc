@@ -9,15 +9,13 @@
 #include "lib/notation/fen.h"
 #include "lib/rules/illegal_record.h"
 #include "lib/rules/illegality.h"
+#include "lib/rules/longest_game.h"
 #include "lib/rules/move_spelling.h"
 #include "lib/rules/ply.h"
 
 namespace arbiter {
 
 namespace {
-
-// No game that ends by the 75-move rule has more than 17,700 half-moves.
-constexpr std::size_t kLongestGame = 20000;
 
 // Whether something is sought that depends on it.
 bool asks_who_can_mate(const CodeSet& sought) {

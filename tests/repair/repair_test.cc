@@ -6,6 +6,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/repair/mended_text.h"
+#include "lib/rules/longest_game.h"
 #include "lib/rules/validator.h"
 
 namespace arbiter {
@@ -76,6 +77,20 @@ TEST_CASE("the likeliest repair makes the game legal and keeps what was written"
   CHECK(mended_text(read.game(), *broken, broken->repairs.front()) == slip.mended);
   CHECK_FALSE(is_legal_by_validator(slip.written));
   CHECK(is_legal_by_validator(slip.mended));
+}
+
+TEST_CASE("a game longer than any is followed as far as the longest", "[repair]") {
+  std::string text = "1. e4 e5 2. Nf4 Nf6";
+  for (int turn = 0; turn < 7500; ++turn) text += " Ng1 Ng8 Nf3 Nf6";
+  const ReadGame read(text + " *\n");
+  const auto broken = find_repairs(read.game(), {});
+  REQUIRE(broken.has_value());
+  CHECK(broken->line.moves.size() == kLongestGame);
+  REQUIRE_FALSE(broken->repairs.empty());
+  const Repair& repair = broken->repairs.front();
+  CHECK(repair.san == "Nf3");
+  CHECK(repair.run == kLongestGame - broken->broken);
+  CHECK(repair.reaches_end);
 }
 
 TEST_CASE("numbers follow where a move is put in or taken out", "[repair]") {
