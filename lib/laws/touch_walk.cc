@@ -172,6 +172,7 @@ void TouchWalk::release(const ReleasedPiece& released) {
     bound_ = released.from;
     return settle(TouchRule::Released, std::move(moves));
   }
+  if (completes_castling(released)) return;
   ineffective_.push_back(released);
   if (released.from != king_ || is_settled_ || (bound_ && *bound_ != king_)) return;
   const Rank home = relative_rank(player_, Rank::One);
@@ -181,6 +182,14 @@ void TouchWalk::release(const ReleasedPiece& released) {
       fail_castling(side);
     }
   }
+}
+
+// The second half of the only move that is left.
+bool TouchWalk::completes_castling(const ReleasedPiece& released) const {
+  if (allowed_.size() != 1 || allowed_.front().kind() != MoveKind::Castling) return false;
+  const Move castling = allowed_.front();
+  return released.from == castling.to() &&
+         released.on == castled_rook_square(player_, side_of(castling.from(), castling.to()));
 }
 
 void TouchWalk::choose(const NewPiece& piece) {

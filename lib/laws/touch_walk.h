@@ -43,6 +43,7 @@ class TouchWalk {
   void bind_own(Square square);
   bool capture_with_own(Square own, Square theirs);
   void release(const ReleasedPiece& release);
+  bool completes_castling(const ReleasedPiece& released) const;
   void choose(const NewPiece& piece);
   void settle(TouchRule rule, std::vector<Move> moves);
 

@@ -267,6 +267,28 @@ TEST_CASE("4.7: a piece let go where it can go stays there", "[touch_move]") {
   })));
 }
 
+TEST_CASE("3.10.2: a rook goes back unless its move completes castling", "[touch_move]") {
+  struct Put {
+    std::string fen;
+    std::string touches;
+    bool goes_back;
+  };
+  const auto [fen, touches, goes_back] = GENERATE(values<Put>({
+      {kCastlers, "e1-g1 h1-f1", false},
+      {kCastlers, "e1-c1 a1-d1", false},
+      {kCastlers, "e1 h1-f1", false},
+      {kCastlers, "e1+h1 h1-f1 e1-g1", false},
+      {"4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "d1-c1 b1-d1", false},
+      // The rook is put elsewhere; castling is prevented.
+      {kCastlers, "e1-g1 h1-h2", true},
+      {kCastlers, "e1-g1 a1-d1", true},
+      {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1-g1 h1-f1", true},
+  }));
+  CAPTURE(fen, touches);
+  const Position position = *parse_position(fen);
+  CHECK(has_remark(rule_on_touches(position, report_of(position, touches)), "3.10.2") == goes_back);
+}
+
 TEST_CASE("5.1.1 and 5.2.1: nothing binds when the game is over", "[touch_move]") {
   struct Over {
     std::string fen;
