@@ -99,7 +99,7 @@ std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
                                 const FileRepairOptions& options, GameMending& mending) {
   if (broken.repairs.empty() || mending.repairs == kMostRepairs) return std::nullopt;
   const Repair& repair = broken.repairs.front();
-  if (repair.share < options.least_share) return std::nullopt;
+  if (!(repair.share >= options.least_share)) return std::nullopt;
   std::string text = mended_text(game, broken, repair);
   ++mending.repairs;
   const GameOfText mended(text);

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "lib/repair/written_line.h"
+
 namespace arbiter {
 
 namespace {
@@ -43,8 +45,10 @@ void Renumbering::visit(std::uint32_t index) {
     case TokenKind::MoveNumber:
       return number(index);
     case TokenKind::Move:
-    case TokenKind::Word:
       return move(index);
+    case TokenKind::Word:
+      if (is_half_move(game_, game_.tokens[index])) move(index);
+      return;
     case TokenKind::VariationStart:
       outer_.push_back(plies_);
       --plies_;

@@ -54,7 +54,7 @@ struct BrokenGame {
   // Why it is illegal, and by which article of the Laws: both empty where the word
   // can be read as no move.
   std::string fault = {};
-  std::string_view article = {};
+  std::string article = {};
   // Whether it may have been played and stood (Laws A.5.2): one piece can be meant,
   // and all that follows, four moves at least, is legal after it.
   bool may_have_stood = false;

@@ -17,18 +17,6 @@ namespace {
 
 constexpr std::size_t kEvidence = 8;  // moves that tell a game from the usual first position
 
-std::string_view reference_of(SetupFault fault) {
-  switch (fault) {
-    case SetupFault::NoKing:
-    case SetupFault::SeveralKings:
-      return "Laws 2.2";
-    case SetupFault::PawnOnFirstOrLastRank:
-      return "Laws 3.7.3.3";
-    default:
-      return "Laws 3.9.2";
-  }
-}
-
 std::optional<Setup> setup_of(const PgnGame& game) {
   const PgnTag* tag = game.tag(KnownTag::Fen);
   if (tag == nullptr) return std::nullopt;
@@ -38,7 +26,7 @@ std::optional<Setup> setup_of(const PgnGame& game) {
   return fen->setup;
 }
 
-// Only if the whole line is legal from there; some moves are so from many positions.
+// Its share is still a logarithm. Only if the whole line is legal from there; some moves are so from many positions.
 std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine& line) {
   if (!is_playable(start.setup)) return std::nullopt;
   if (start.setup == initial_setup() && line.moves.size() < kEvidence) return std::nullopt;
@@ -52,15 +40,21 @@ std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine&
   repair.reaches_end = true;
   repair.checks = replay.checks;
   repair.captures = replay.captures;
-  repair.share = std::exp(-start.cost - replay.slips);
+  repair.share = -start.cost - replay.slips;
   repair.reason = start.reason;
   return repair;
 }
 
+// The likeliest first. Logarithms, of which those of long games with many slips are
+// below any number, become shares.
 void share_out(std::vector<Repair>& repairs) {
   std::ranges::stable_sort(repairs, std::ranges::greater(), &Repair::share);
+  const double greatest = repairs.front().share;
   double sum = 0;
-  for (const Repair& repair : repairs) sum += repair.share;
+  for (Repair& repair : repairs) {
+    repair.share = std::exp(repair.share - greatest);
+    sum += repair.share;
+  }
   for (Repair& repair : repairs) repair.share /= sum;
 }
 
@@ -82,7 +76,7 @@ std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOpti
   found.first = found.last = found.repairs.front().before;
   const SetupFault fault = faults_of(*given).front();
   found.fault = fmt::format("no game can begin from the FEN: {}", text_of(fault));
-  found.article = reference_of(fault);
+  found.article = fmt::format("Laws {}", article_of(fault));
   return found;
 }
 

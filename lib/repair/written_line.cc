@@ -18,11 +18,14 @@ std::int64_t plies_before(const Token& number) {
   return 2 * (std::int64_t{number.number()} - 1) + (number.dots >= 2 ? 1 : 0);
 }
 
+// Signs that belong to the move before.
+bool is_sign(std::string_view text) { return mark_in(text) || nag_of_glyph(text); }
+
 // Nothing for a word that says something else than a move.
 std::optional<WrittenMove> read_word(const PgnGame& game, const Token& token,
                                      const PieceLetters& letters) {
   const std::string text = decode_text(game.text_of(token)).utf8;
-  if (mark_in(text) || nag_of_glyph(text)) return std::nullopt;
+  if (is_sign(text)) return std::nullopt;
   WrittenMove move;
   move.loose = parse_loose_move(text, letters);
   if (move.loose) {
@@ -100,6 +103,12 @@ class LineReader {
 };
 
 }  // namespace
+
+bool is_half_move(const PgnGame& game, const Token& token) {
+  if (token.kind != TokenKind::Word) return token.kind == TokenKind::Move;
+  const std::string text = decode_text(game.text_of(token)).utf8;
+  return !is_sign(text) && (parse_loose_move(text, PieceLetters()) || may_be_move(text));
+}
 
 SanResolution resolve_loosely(const WrittenMove& move, const Position& position) {
   if (move.loose) return resolve(*move.loose, position).resolution;

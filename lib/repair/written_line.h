@@ -35,6 +35,10 @@ struct WrittenLine {
 // half-moves is left out.
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters);
 
+// Whether a token is a half-move, or was meant to be one, in whatever letters: not a
+// sign of check that stands apart, an assessment, "e.p." or a word of prose.
+bool is_half_move(const PgnGame& game, const Token& token);
+
 // The same where the word is no plain SAN; it may be one of another language. Some
 // 100 ns, and some us for a word that cannot be read.
 SanResolution resolve_loosely(const WrittenMove& move, const Position& position);

@@ -107,6 +107,18 @@ TEST_CASE("numbers follow where a move is put in or taken out", "[repair]") {
         "6. d3 (6. c3 a6) {x} 6... Bg7 *");
 }
 
+TEST_CASE("words that are no moves do not count when numbers follow", "[repair]") {
+  const std::string written =
+      "1. e4 e5 2. Nf3 Bb5 3. Nd4 Nxd4 +- 4. exd4 novelty O-O = 5. g6 ch d3 6. Bg7 *";
+  const ReadGame read(written);
+  const auto broken = find_repairs(read.game(), {});
+  REQUIRE(broken.has_value());
+  REQUIRE(broken->repairs.front().kind == RepairKind::Insert);
+  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) ==
+        "1. e4 e5 2. Nf3 Nc6 {Arbiter: no move is written here} 3. Bb5 Nd4 4. Nxd4 +- exd4 novelty "
+        "5. O-O = g6 ch 6. d3 Bg7 *");
+}
+
 TEST_CASE("a first position that is missing or wrong is found", "[repair]") {
   struct Start {
     std::string tags;
@@ -131,6 +143,20 @@ TEST_CASE("a first position that is missing or wrong is found", "[repair]") {
   const std::string mended = mended_text(read.game(), *broken, broken->repairs.front());
   CHECK_THAT(mended, Catch::Matchers::Contains("[FEN \"" + start.fen + "\"]"));
   CHECK(is_legal_by_validator(mended));
+}
+
+TEST_CASE("the starts of a long game full of slips still share all between them", "[repair]") {
+  // White would be to move with Black in check; no "+" of a king is a check.
+  std::string moves = "1... Kd7 2. Rd2+ Ke6";
+  for (int turn = 0; turn < 700; ++turn) moves += " Re2+ Kd6+ Rd2+ Ke6+";
+  const ReadGame read(
+      "[Event \"e\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1\"]\n\n" + moves +
+      " *\n");
+  const auto broken = find_repairs(read.game(), {});
+  REQUIRE(broken.has_value());
+  CHECK(broken->article == "Laws 3.9.2");
+  REQUIRE(broken->repairs.size() == 1);
+  CHECK(broken->repairs.front().share == Approx(1));
 }
 
 TEST_CASE("a game of Chess960 without its first position is recognized", "[repair]") {
