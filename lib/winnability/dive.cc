@@ -110,6 +110,7 @@ class Game {
                  kNoSquares};
     mover_ = state_.king(state_.turn);
     mover_role_ = Role::King;
+    is_armed_ = (state_.winner() & state_.men.straight).any();
     plan_walk();
   }
 
@@ -130,7 +131,8 @@ class Game {
     Bitboard open = open_to_king(state_, state_.turn);
     if (state_.turn == kLoser) open &= ~state_.winner();
     steps_ = steps_towards(goals_.of(state_.turn), king, open);
-    if (steps_.is_empty() && king != goals_.of(state_.turn)) {
+    const bool is_blocker_taken = state_.turn == kWinner && king == goals_.helper && !is_armed_;
+    if (is_blocker_taken || (steps_.is_empty() && king != goals_.of(state_.turn))) {
       goals_ = goals_of_kings(state_, 0);
       steps_ = steps_towards(goals_.of(state_.turn), king, open);
     }
@@ -139,7 +141,6 @@ class Game {
 
   // The best move that leaves the loser one.
   bool play_winner(const MoveList& moves) {
-    is_armed_ = (state_.winner() & state_.men.straight).any();
     std::array<int, MoveList::kCapacity> scores;
     for (std::size_t i = 0; i < moves.size(); ++i) scores[i] = winner_score(moves[i]);
     for (int tries = 0; tries < 8; ++tries) {

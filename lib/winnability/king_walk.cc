@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "lib/chess/move_generator.h"
 
@@ -45,18 +46,35 @@ Bitboard attacked_among(const State& state, Color color, Bitboard occupied) {
                                : attacked<Color::Black, AnyProcessor>(state.men, occupied);
 }
 
-}  // namespace
-
-Bitboard attacked_by(const State& state, Color color) {
-  return attacked_among(state, color, state.men.occupied());
+// The men that the winner's king has to take before a pawn can promote: none where it
+// has a rook or queen, or a pawn that no other faces.
+Bitboard blockers_of_pawns(const State& state) {
+  if ((state.winner() & state.men.straight).any()) return kNoSquares;
+  const Bitboard pawns = state.winner() & state.men.pawns;
+  const Bitboard others = state.loser() & state.men.pawns;
+  Bitboard blockers;
+  for (const Square pawn : pawns) {
+    const Square goal = square_of(file_of(pawn), Rank::Eight);
+    const Bitboard faced = (between(pawn, goal) | Bitboard(goal)) & others;
+    if (faced.is_empty()) return kNoSquares;
+    blockers |= faced;
+  }
+  return blockers;
 }
 
-Bitboard open_to_king(const State& state, Color color) {
-  const Bitboard occupied = state.men.occupied() & ~Bitboard(state.king(color));
-  return ~attacked_among(state, other(color), occupied) & ~state.men.of(color);
+// One that the king reaches soonest; nothing where it reaches none.
+std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
+  Bitboard reached(king);
+  while ((reached & targets).is_empty()) {
+    const Bitboard wider = reached | (grown(reached) & open);
+    if (wider == reached) return std::nullopt;
+    reached = wider;
+  }
+  return (reached & targets).first();
 }
 
-KingGoals goals_of_kings(const State& state, std::uint64_t skipped) {
+// The picture that takes the least moves, the first `skipped` left out.
+KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   constexpr int kMostMoves = 12;
   const Bitboard helper_open = open_to_king(state, kWinner) | king_attacks(state.king(kLoser));
   const Bitboard king_open = open_to_king(state, kLoser) & ~state.winner();
@@ -73,6 +91,27 @@ KingGoals goals_of_kings(const State& state, std::uint64_t skipped) {
     king |= grown(king) & king_open;
   }
   return last;
+}
+
+}  // namespace
+
+Bitboard attacked_by(const State& state, Color color) {
+  return attacked_among(state, color, state.men.occupied());
+}
+
+Bitboard open_to_king(const State& state, Color color) {
+  const Bitboard occupied = state.men.occupied() & ~Bitboard(state.king(color));
+  return ~attacked_among(state, other(color), occupied) & ~state.men.of(color);
+}
+
+KingGoals goals_of_kings(const State& state, std::uint64_t skipped) {
+  KingGoals goals = picture_of_kings(state, skipped);
+  const Bitboard blockers = blockers_of_pawns(state);
+  if (blockers.any()) {
+    const auto target = nearest(blockers, state.king(kWinner), open_to_king(state, kWinner));
+    if (target) goals.helper = *target;
+  }
+  return goals;
 }
 
 Bitboard steps_towards(Square goal, Square from, Bitboard open) {

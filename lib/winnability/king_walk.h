@@ -8,7 +8,7 @@
 namespace arbiter {
 
 // For a mate by a rook or queen: the loser's king on the edge, the winner's in front
-// of it.
+// of it. Or, where the winner's pawns are all blocked: his king where it takes a blocker.
 struct KingGoals {
   Square king;
   Square helper;
@@ -16,7 +16,7 @@ struct KingGoals {
   Square of(Color color) const { return color == kWinner ? helper : king; }
 };
 
-// Those that take the least moves, where nobody else moves; the first `skipped` of them
+// Those that take the least moves, where nobody else moves; the first `skipped` pictures
 // left out.
 KingGoals goals_of_kings(const State& state, std::uint64_t skipped);
 
