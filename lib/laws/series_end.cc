@@ -1,6 +1,7 @@
 #include "lib/laws/series_end.h"
 
 #include "lib/chess/legal_moves.h"
+#include "lib/rules/dead_moment.h"
 #include "lib/rules/dead_position.h"
 
 namespace arbiter {
@@ -9,6 +10,7 @@ std::optional<EndReason> end_on_board(const Position& position) {
   if (is_checkmate(position)) return EndReason::Checkmate;
   if (is_dead_by_material(position.board())) return EndReason::DeadByMaterial;
   if (is_stalemate(position)) return EndReason::Stalemate;
+  if (quick_dead(position)) return EndReason::DeadByStructure;
   return std::nullopt;
 }
 

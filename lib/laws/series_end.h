@@ -8,7 +8,8 @@
 
 namespace arbiter {
 
-// What the board alone shows: checkmate, dead material or stalemate.
+// What the board alone shows: checkmate, stalemate, or a dead position, as far as
+// quick_dead() proves it (5.2.2).
 std::optional<EndReason> end_on_board(const Position& position);
 
 }  // namespace arbiter

@@ -1,7 +1,6 @@
 #include "lib/laws/standing.h"
 
-#include <algorithm>
-
+#include "lib/rules/dead_moment.h"
 #include "lib/rules/dead_position.h"
 #include "lib/rules/draw_tracker.h"
 
@@ -31,12 +30,9 @@ class Game {
   const DrawTracker& tracker() const { return tracker_; }
   const Position& last() const { return positions_.back(); }
 
-  // Once dead, a position stays dead: what it leads to was reachable before.
-  void look_for_dead(const Chances& chances) {
+  void look_for_dead(const GameHistory& game, const Chances& chances) {
     if (!counts_proofs(rules_) || !chances.are_dead() || is_mate()) return;
-    const auto is_alive = [](const Position& position) { return !chances_of(position).are_dead(); };
-    const auto first = std::partition_point(positions_.begin(), positions_.end() - 1, is_alive);
-    note(EndReason::DeadByStructure, static_cast<std::uint32_t>(first - positions_.begin()));
+    note(EndReason::DeadByStructure, first_dead_ply(game));
   }
 
   std::optional<GameEnd> end() const {
@@ -51,6 +47,14 @@ class Game {
   }
 
  private:
+  // What is dead stays dead, and was it before where that is proved too.
+  std::uint32_t first_dead_ply(const GameHistory& game) const {
+    if (quick_dead(last())) return first_dead_moment(positions_.front(), game.moves).ply;
+    std::uint32_t ply = tracker_.ply();
+    while (ply > 0 && chances_of(positions_[ply - 1]).are_dead()) --ply;
+    return ply;
+  }
+
   bool is_mate() const { return is_checkmate(last()); }
 
   void look() {
@@ -80,7 +84,7 @@ class Game {
 
 Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfile rules) {
   Game played(game, rules);
-  played.look_for_dead(chances);
+  played.look_for_dead(game, chances);
   const DrawTracker& tracker = played.tracker();
   Standing standing;
   standing.end = played.end();

@@ -29,9 +29,9 @@ struct Standing {
 };
 
 // `chances` are those of `game.now`. Only where that is dead, earlier positions
-// are looked at: as many winnability() questions as the number of moves has binary
-// digits. The rules of Lichess and chess.com know dead positions by material only.
-// Precondition: `game.now` comes after the last of `game.moves`.
+// are looked at: see first_dead_moment(), and one pair of winnability() questions
+// for each that only they prove. The rules of Lichess and chess.com know dead positions by material
+// only. Precondition: `game.now` comes after the last of `game.moves`.
 Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfile rules);
 
 }  // namespace arbiter

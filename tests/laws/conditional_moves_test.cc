@@ -150,6 +150,8 @@ TEST_CASE("no conditional move goes past the end of the game", "[conditional]") 
        "Laws 5.2.1"},
       {"4k3/8/8/8/8/3p4/8/4K3 b - - 0 1", "d2+: Kxd2 Kd7 Kd3", "after-end@10", "Laws 5.2.2"},
       {"7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "Kg8: Kf5", "after-end@0", "Laws 5.1.1"},
+      // Locked pawns.
+      {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 b - - 0 1", "Kd8: Kd1", "after-end@0", "Laws 5.2.2"},
   }));
   CAPTURE(fen, text);
   const ConditionalSeries series = series_of(fen, text);

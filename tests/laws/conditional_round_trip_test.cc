@@ -8,7 +8,7 @@
 #include "lib/laws/conditional_reply.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "lib/rules/dead_position.h"
+#include "lib/rules/dead_moment.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 
@@ -28,7 +28,7 @@ struct Node {
 };
 
 bool is_over(const JudgeBoard& board) {
-  return board.legal_moves().empty() || is_dead_by_material(judge::setup_of(board).board);
+  return board.legal_moves().empty() || quick_dead(Position(judge::setup_of(board)));
 }
 
 std::string san_of(const JudgeMove& move, const JudgeBoard& board) {
