@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/series_end.h"
 #include "lib/laws/touch_walk.h"
 #include "lib/rules/castling_status.h"
 #include "lib/rules/wording.h"
@@ -197,22 +199,35 @@ TouchRuling adjusted(const Position& position) {
           {}};
 }
 
+std::optional<TouchRule> end_of(const Position& position) {
+  if (const auto end = end_on_board(position)) {
+    if (*end == EndReason::Checkmate) return TouchRule::Checkmated;
+    return *end == EndReason::Stalemate ? TouchRule::Stalemated : TouchRule::Dead;
+  }
+  if (position.halfmove_clock() >= 150) return TouchRule::MovesCounted;
+  return std::nullopt;
+}
+
+TouchRuling game_over(TouchRule rule) {
+  const std::string_view what = rule == TouchRule::Checkmated   ? "checkmate"
+                                : rule == TouchRule::Stalemated ? "stalemate"
+                                : rule == TouchRule::Dead
+                                    ? "a dead position, in which neither side can mate"
+                                    : "75 moves without a capture or a pawn move";
+  return {rule, fmt::format("The game is over by {}, so nothing binds", what), {}, {}};
+}
+
 }  // namespace
 
 std::string_view article_of(TouchRule rule) {
-  constexpr std::string_view kArticles[] = {"4.3",   "4.2.1", "4.3.1", "4.3.2", "4.3.3",
-                                            "4.3.3", "4.4.1", "4.4.2", "4.4.3", "4.4.3",
-                                            "4.4.4", "4.7",   "4.5",   "5.1.1", "5.2.1"};
+  constexpr std::string_view kArticles[] = {"4.3",   "4.2.1", "4.3.1", "4.3.2", "4.3.3", "4.3.3",
+                                            "4.4.1", "4.4.2", "4.4.3", "4.4.3", "4.4.4", "4.7",
+                                            "4.5",   "5.1.1", "5.2.1", "5.2.2", "9.6.2"};
   return kArticles[static_cast<std::size_t>(rule)];
 }
 
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report) {
-  if (is_checkmate(position)) {
-    return {TouchRule::Checkmated, "The game is over by checkmate, so nothing binds", {}, {}};
-  }
-  if (is_stalemate(position)) {
-    return {TouchRule::Stalemated, "The game is over by stalemate, so nothing binds", {}, {}};
-  }
+  if (const auto rule = end_of(position)) return game_over(*rule);
   if (report.player != position.turn()) return not_on_move(position, report);
   if (report.intent == TouchIntent::Adjust) return adjusted(position);
   TouchWalk walk(position);

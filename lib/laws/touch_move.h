@@ -29,6 +29,8 @@ enum class TouchRule : std::uint8_t {
   NothingBinds,    // 4.5: nothing touched can be moved or captured
   Checkmated,      // 5.1.1: the game is over
   Stalemated,      // 5.2.1
+  Dead,            // 5.2.2, as far as quick_dead() proves it
+  MovesCounted,    // 9.6.2: 75 moves of each player without a capture or a pawn move
 };
 
 // "4.3.1".
@@ -50,7 +52,7 @@ struct TouchRemark {
 struct TouchRuling {
   TouchRule rule;
   std::string sentence;  // without a full stop: "White must move the knight on g1"
-  // What the player to move may play; empty only where there is no legal move.
+  // What the player to move may play; empty only where the game is over.
   std::vector<Move> moves;
   std::vector<TouchRemark> remarks;  // what else follows, such as lost claims
 };

@@ -289,7 +289,7 @@ TEST_CASE("3.10.2: a rook goes back unless its move completes castling", "[touch
   CHECK(has_remark(rule_on_touches(position, report_of(position, touches)), "3.10.2") == goes_back);
 }
 
-TEST_CASE("5.1.1 and 5.2.1: nothing binds when the game is over", "[touch_move]") {
+TEST_CASE("5.1.1, 5.2.1, 5.2.2 and 9.6.2: nothing binds when the game is over", "[touch_move]") {
   struct Over {
     std::string fen;
     std::string touch;
@@ -298,6 +298,9 @@ TEST_CASE("5.1.1 and 5.2.1: nothing binds when the game is over", "[touch_move]"
   const auto [fen, touch, article] = GENERATE(values<Over>({
       {"7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "h8", "5.1.1"},
       {"8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", "e1", "5.2.1"},
+      {"8/8/4k3/8/8/8/8/4K3 w - - 0 1", "e1", "5.2.2"},
+      {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", "e1 d4", "5.2.2"},
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 150 90", "d2", "9.6.2"},
   }));
   const Position position = *parse_position(fen);
   const TouchRuling ruling = rule_on_touches(position, report_of(position, touch));

@@ -7,6 +7,7 @@
 
 #include "lib/laws/touch_move.h"
 #include "lib/notation/fen.h"
+#include "lib/rules/dead_moment.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 
@@ -119,7 +120,7 @@ TEST_CASE("what touches bind to is some of the legal moves, and never nothing", 
   std::size_t rulings = 0;
   visit_random_games(3, 48, [&](const Position& position, const JudgeBoard& board) {
     const Judge judge(board);
-    if (judge.legal().empty()) return;
+    if (judge.legal().empty() || quick_dead(position)) return;
     const Bits all = judge.all();
     for (int i = 0; i < 8; ++i) {
       Squares touched = random_touches(board, random);
@@ -149,7 +150,7 @@ TEST_CASE("without king and rook, touches bind as the plain words of 4.3 and 4.5
   std::size_t rulings = 0;
   visit_random_games(3, 48, [&](const Position& position, const JudgeBoard& board) {
     const Judge judge(board);
-    if (judge.legal().empty()) return;
+    if (judge.legal().empty() || quick_dead(position)) return;
     for (int i = 0; i < 8; ++i) {
       const Squares touched = random_touches(board, random);
       const bool has_king = std::any_of(touched.begin(), touched.end(), [&](int square) {
@@ -173,7 +174,7 @@ TEST_CASE("king and rook in either order bind as the plain words of 4.4 say", "[
   std::size_t refusals = 0;
   visit_random_games(6, 48, [&](const Position& position, const JudgeBoard& board) {
     const Judge judge(board);
-    if (judge.legal().empty()) return;
+    if (judge.legal().empty() || quick_dead(position)) return;
     const int king = index_of(position.king(position.turn()));
     for (const Square rook_square : position.castling().rooks()) {
       const int rook = index_of(rook_square);
