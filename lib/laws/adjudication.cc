@@ -23,13 +23,29 @@ bool is_dead(EndReason reason) {
   return reason == EndReason::DeadByMaterial || reason == EndReason::DeadByStructure;
 }
 
-Ruling over_before(const GameEnd& end, const GameHistory& game, const Chances& chances) {
+// The Laws have no such end: it is a rule of the site.
+std::string article_by(RulesProfile rules, EndReason reason) {
+  if (reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves) {
+    if (rules == RulesProfile::Lichess) return "Lichess";
+    if (rules == RulesProfile::ChessCom) return "chess.com";
+  }
+  return std::string(article_of(reason));
+}
+
+Position position_after(std::uint32_t ply, const GameHistory& game) {
+  Position position(game.first);
+  for (const Move move : game.moves.first(ply)) position.play(move);
+  return position;
+}
+
+Ruling over_before(const GameEnd& end, const GameHistory& game, RulesProfile rules) {
   Ruling ruling{.state = RulingState::Over,
                 .outcome = end.outcome,
-                .article = std::string(article_of(end.reason)),
+                .article = article_by(rules, end.reason),
                 .reason = fmt::format("the game was over {}: {}", moment_of(end.ply, game),
                                       name_of(end.reason))};
-  if (is_dead(end.reason) && chances.are_dead()) {
+  if (is_dead(end.reason)) {
+    const Chances chances = chances_of(position_after(end.ply, game));
     ruling.notes.push_back(text_of(chances.white, Color::White));
     ruling.notes.push_back(text_of(chances.black, Color::Black));
   }
@@ -53,9 +69,9 @@ Ruling first_illegal(const Incident& incident, std::string_view article, std::st
       .state = RulingState::GoesOn,
       .article = std::string(article),
       .reason = fmt::format("{}; the game goes on, and {} gets two minutes more", what, opponent),
-      .notes = {fmt::format("the two minutes: Laws 7.5.5; one minute in blitz. A second time "
-                            "loses the game for {}, unless {} cannot mate by any series of "
-                            "legal moves (Laws 7.5.5)",
+      .notes = {fmt::format("the two minutes: Laws 7.5.5; one minute in rapid and blitz "
+                            "(Laws A.3, B.2). A second time loses the game for {}, unless {} "
+                            "cannot mate by any series of legal moves (Laws 7.5.5)",
                             player, opponent),
                 "in rapid and blitz without full supervision an illegal move stands once the "
                 "opponent has answered it (Laws A.5.2)"}};
@@ -162,7 +178,7 @@ Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
     return Error{"a move is written down only with a claim of a draw"};
   }
   const Standing standing = standing_of(game, chances, incident.rules);
-  if (standing.end) return over_before(*standing.end, game, chances);
+  if (standing.end) return over_before(*standing.end, game, incident.rules);
   if (const auto fault = fault_of(game, incident)) return Error{*fault};
   if (is_claim(incident.event)) return rule_on_claim(game, standing, incident);
   return rule(game, chances, incident);

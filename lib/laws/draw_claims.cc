@@ -42,9 +42,10 @@ class Claim {
                   .article = std::move(article),
                   .reason = "the claim is not correct: " + std::move(reason)};
     ruling.notes.push_back(
-        fmt::format("the arbiter adds two minutes to {}'s time, one in blitz (Laws 9.5.3)",
+        fmt::format("the arbiter adds two minutes to {}'s time (Laws 9.5.3), one minute in rapid "
+                    "and blitz (Laws A.3, B.2)",
                     name_of(other(incident_.by))));
-    if (incident_.intended) {
+    if (incident_.intended && incident_.by == game_.now.turn()) {
       ruling.notes.push_back(fmt::format(
           "the move {} has been announced and must be played (Laws 9.5.3)", move_text()));
     }
@@ -79,14 +80,26 @@ class Claim {
                     fmt::join(names, " or "), article));
   }
 
+  Position after_intended() const {
+    Position after = game_.now;
+    after.play(*incident_.intended);
+    return after;
+  }
+
   // Eight half-moves lead to a third occurrence, seven and the one written down.
   bool may_lie_before_the_first_position() const {
+    if (incident_.intended && after_intended().halfmove_clock() == 0) return false;
     const std::uint32_t needed = incident_.intended ? 7 : 8;
     return standing_.unknown_half_moves > 0 && game_.now.halfmove_clock() >= needed;
   }
 
   Ruling threefold() const {
     if (incident_.intended) {
+      if (is_checkmate(after_intended())) {
+        return wrong("Laws 9.2.1", fmt::format("{} mates, and a position that ends the game cannot "
+                                               "have stood before",
+                                               move_text()));
+      }
       if (has(standing_.moves_to_threefold, *incident_.intended)) {
         return right("Laws 9.2.1",
                      fmt::format("{}, written down and not played, makes a position that will have "

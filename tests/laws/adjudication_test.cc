@@ -164,6 +164,49 @@ TEST_CASE("a dead position is told at the move that made it", "[adjudication]") 
   CHECK_THAT(ruling->reason, Catch::Contains("by White's move 1"));
 }
 
+// Whether a note of the ruling has the words.
+bool has_note(const Ruling& ruling, const std::string& words) {
+  return std::any_of(ruling.notes.begin(), ruling.notes.end(), [&](const std::string& note) {
+    return note.find(words) != std::string::npos;
+  });
+}
+
+TEST_CASE("why it was dead is told of the position that ended the game", "[adjudication]") {
+  const Row bishop{"k7/8/K7/2p5/8/4B3/8/8 w - - 0 1",
+                   "Bxc5 Kb8 Bd4",
+                   GameEvent::Flag,
+                   kBlack,
+                   "1/2-1/2",
+                   "Laws 5.2.2"};
+  CHECK(has_note(*ruling_on(bishop, play(bishop)), "what is left on the board"));
+  // The queen can only be taken, and only then the material is too little.
+  const Row queen{
+      "7k/6Q1/8/8/8/8/8/K7 b - - 0 1", "Kxg7", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"};
+  check(queen);
+  const Ruling ruling = *ruling_on(queen, play(queen));
+  CHECK_THAT(ruling.reason, Catch::Contains("in the first position"));
+  CHECK(has_note(ruling, "White cannot mate by any series of legal moves: every move is forced"));
+}
+
+TEST_CASE("a wrong claim is told what it costs", "[adjudication]") {
+  struct Claim {
+    Color by;
+    std::string words;
+    bool is_told;
+  };
+  const auto [by, words, is_told] = GENERATE(values<Claim>({
+      {kBlack, "must be played", true},
+      // White has not the move, and announces nothing.
+      {kWhite, "must be played", false},
+      {kBlack, "two minutes to White's time (Laws 9.5.3), one minute in rapid and blitz", true},
+  }));
+  const Row row{kStart, "Nf3 Nf6 Ng1", GameEvent::ThreefoldClaim,
+                by,     "goes on",     by == kBlack ? "Laws 9.2.1" : "Laws 9.2",
+                "Ng8"};
+  check(row);
+  CHECK(has_note(*ruling_on(row, play(row)), words) == is_told);
+}
+
 TEST_CASE("claims of the third occurrence are right or wrong", "[adjudication]") {
   const std::string shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
   const std::string en_passant = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
@@ -186,6 +229,9 @@ TEST_CASE("claims of the third occurrence are right or wrong", "[adjudication]")
       // What happened before the first position is not known, or cannot matter.
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 20 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 6 60", "", claim, kWhite, "goes on", "Laws 9.2.2"},
+      {"k7/8/1K6/8/8/8/8/7R w - - 40 80", "", claim, kWhite, "undetermined", "Laws 9.2", "Rh2"},
+      {"k7/8/1K6/8/8/8/8/7R w - - 40 80", "", claim, kWhite, "goes on", "Laws 9.2.1", "Rh8#"},
+      {"k7/8/1K6/8/8/8/P7/7R w - - 40 80", "", claim, kWhite, "goes on", "Laws 9.2.1", "a3"},
   })));
 }
 
@@ -223,10 +269,12 @@ TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
       {wall, "", flag, kWhite, "0-1", "chess.com", "", RulesProfile::ChessCom},
       {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", "", flag, kWhite, "0-1", "Lichess", "",
        RulesProfile::Lichess},
-      {kStart, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", flag, kWhite, "1/2-1/2", "Laws 9.2", "",
+      {kStart, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", flag, kWhite, "1/2-1/2", "chess.com", "",
        RulesProfile::ChessCom},
-      {"8/8/4k3/8/8/3K4/3R4/8 w - - 100 90", "", flag, kWhite, "1/2-1/2", "Laws 9.3", "",
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 100 90", "", flag, kWhite, "1/2-1/2", "Lichess", "",
        RulesProfile::Lichess},
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 100 90", "", flag, kWhite, "1/2-1/2", "chess.com", "",
+       RulesProfile::ChessCom},
   })));
 }
 
