@@ -1,7 +1,5 @@
 #include "lib/winnability/fortress.h"
 
-#include "lib/winnability/reach_analysis.h"
-
 namespace arbiter {
 
 namespace {
@@ -25,7 +23,7 @@ class MatePicture {
 
   bool is_possible() const {
     for (const Prospect& man : analysis_.men()) {
-      if (man.color == kLoser || man.role == Role::King) continue;
+      if (!is_helper(man)) continue;
       const Bitboard support = attacked_by_others(man);
       for (const Square from : checking_squares(man)) {
         if (is_possible_from({from, attacks(man, from), support})) return true;
@@ -41,6 +39,12 @@ class MatePicture {
     Bitboard support;  // what the other men may attack
   };
 
+  // A man that is taken at home is gone before the mate.
+  static bool is_gone(const Prospect& man) { return man.fate == Fate::TakenAtHome; }
+  static bool is_helper(const Prospect& man) {
+    return man.color == kWinner && man.role != Role::King && !is_gone(man);
+  }
+
   static Bitboard checking_squares(const Prospect& man) {
     if (man.role == Role::Pawn) return man.reach & ~Bitboard(man.home);
     if (man.role == Role::Knight && man.reach.has_one()) return kNoSquares;
@@ -55,7 +59,7 @@ class MatePicture {
   Bitboard attacked_by_others(const Prospect& checker) const {
     Bitboard attacked;
     for (const Prospect& man : analysis_.men()) {
-      if (man.color == kLoser || man.role == Role::King || &man == &checker) continue;
+      if (!is_helper(man) || &man == &checker) continue;
       for (const Square from : man.reach) attacked |= attacks(man, from);
     }
     return attacked;
@@ -80,7 +84,7 @@ class MatePicture {
     Bitboard blocked;
     int men = 0;
     for (const Prospect& man : analysis_.men()) {
-      if (man.color == kWinner || man.role == Role::King) continue;
+      if (man.color == kWinner || man.role == Role::King || is_gone(man)) continue;
       if ((man.reach & squares).is_empty()) continue;
       blocked |= man.reach & squares;
       ++men;
@@ -95,8 +99,8 @@ class MatePicture {
 
 }  // namespace
 
-bool is_fortress(const State& state) {
-  const auto analysis = ReachAnalysis::of(state);
+bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
+  const auto analysis = ReachAnalysis::of(state, assumptions);
   return analysis && !MatePicture(*analysis).is_possible();
 }
 

@@ -1,14 +1,17 @@
 // Proof without playing moves that White cannot mate.
 #pragma once
 
+#include <span>
+
+#include "lib/winnability/reach_analysis.h"
 #include "lib/winnability/state.h"
 
 namespace arbiter {
 
 // Whether it is proved that White never mates, from where each man can ever get (see
-// reach_analysis.h). False says nothing. Some microseconds. Precondition: no mate
-// is on the board yet.
-bool is_fortress(const State& state);
+// reach_analysis.h), in the lines where the assumptions hold. False says nothing. Some
+// microseconds. Precondition: no mate is on the board yet.
+bool is_fortress(const State& state, std::span<const Assumption> assumptions = {});
 
 // Whether that is worth the time: White has no rook or queen, and in front of each pawn
 // of its stands one of the other's.

@@ -7,6 +7,7 @@ namespace arbiter {
 namespace {
 
 constexpr int kMostHomes = 4;  // a man that can stand on more squares guards none for ever
+constexpr int kMostCells = 10;
 
 Role role_at(const State& state, Square square) {
   const PieceSets& men = state.men;
@@ -26,20 +27,26 @@ bool is_within(Bitboard squares, Bitboard whole) { return (squares & ~whole).is_
 
 }  // namespace
 
-ReachAnalysis::ReachAnalysis(const State& state) {
+ReachAnalysis::ReachAnalysis(const State& state, std::span<const Assumption> assumptions)
+    : has_last_man_(state.winner().count() == 2) {
   for (const Square square : state.men.occupied()) {
     const Color color = state.winner().contains(square) ? kWinner : kLoser;
     const Role role = role_at(state, square);
     if (role == Role::King) kings_[index(color)] = size_;
-    men_[size_++] = {role, color, square, Bitboard(square), kNoSquares};
+    Prospect& man = men_[size_++];
+    man = {role, color, square, Bitboard(square), kNoSquares};
+    for (const Assumption& assumption : assumptions) {
+      if (assumption.square == square) man.fate = assumption.fate;
+    }
   }
   if (state.men.castling_rooks.any()) add_castling(state);
 }
 
-std::optional<ReachAnalysis> ReachAnalysis::of(const State& state) {
+std::optional<ReachAnalysis> ReachAnalysis::of(const State& state,
+                                               std::span<const Assumption> assumptions) {
   if (state.men.en_passant.any()) return std::nullopt;
   if (state.men.occupied().count() > static_cast<int>(kMostMen)) return std::nullopt;
-  ReachAnalysis analysis(state);
+  ReachAnalysis analysis(state, assumptions);
   bool is_wider = true;
   while (is_wider) {
     analysis.note_sets();
@@ -51,17 +58,28 @@ std::optional<ReachAnalysis> ReachAnalysis::of(const State& state) {
   return analysis;
 }
 
-// Castling takes king and rook to squares to which their other moves may not lead.
 void ReachAnalysis::add_castling(const State& state) {
   for (const Square rook : state.men.castling_rooks) {
     const Color color = state.winner().contains(rook) ? kWinner : kLoser;
     const Square king = state.king(color);
     const CastlingSide side = rook > king ? CastlingSide::King : CastlingSide::Queen;
-    for (Prospect& man : std::span(men_.data(), size_)) {
-      if (man.home == king) man.reach |= castled_king_square(color, side);
-      if (man.home == rook) man.reach |= castled_rook_square(color, side);
-    }
+    const Square king_to = castled_king_square(color, side);
+    const Square rook_to = castled_rook_square(color, side);
+    const Bitboard way = between(king, king_to) | Bitboard(king_to) | between(rook, rook_to) |
+                         Bitboard(rook_to) | between(king, rook);
+    castlings_.push_back({king, rook, king_to, rook_to, way & ~Bitboard(king) & ~Bitboard(rook)});
   }
+}
+
+// Castling takes king and rook to squares to which their other moves may not lead.
+Bitboard ReachAnalysis::castling_of(const Prospect& man) const {
+  Bitboard targets;
+  for (const Castling& castling : castlings_) {
+    if ((castling.way & steady()).any()) continue;
+    if (man.home == castling.king) targets |= castling.king_to;
+    if (man.home == castling.rook) targets |= castling.rook_to;
+  }
+  return targets;
 }
 
 // What is true of all men together, as far as is known.
@@ -71,27 +89,70 @@ void ReachAnalysis::note_sets() {
   for (const Prospect& man : men()) {
     const std::size_t side = index(man.color);
     ever_occupied_ |= man.reach;
-    if (man.role != Role::King) prey_[side] |= man.reach;
+    if (man.role != Role::King && !is_last_man(man)) prey_[side] |= man.reach;
     if (!man.is_steady()) continue;
     steady_[side] |= man.home;
     if (man.role == Role::King) steady_kings_[side] |= man.home;
   }
   for (const Prospect& man : men()) {
-    const Bitboard attacked = always_attacked_by(man);
+    const Bitboard attacked = always_attacked_by(man, ever_occupied_);
     guarded_[index(man.color)] |= attacked;
     if (man.role <= Role::Knight) held_[index(man.color)] |= attacked;
   }
+  note_packed_bishops();
+}
+
+// Without its last man White never mates.
+bool ReachAnalysis::is_last_man(const Prospect& man) const {
+  return has_last_man_ && man.color == kWinner && man.role != Role::King;
+}
+
+void ReachAnalysis::note_packed_bishops() {
+  for (const Prospect& man : men()) {
+    if (man.role == Role::Bishop) guarded_[index(man.color)] |= always_attacked_by_pack(man);
+  }
+}
+
+// Some bishops that are never captured share squares where nobody else ever stands,
+// at most one more than there are bishops. So all of these but one are always taken,
+// whoever stands where; attacked is what is attacked whichever is the free one.
+Bitboard ReachAnalysis::always_attacked_by_pack(const Prospect& first) const {
+  Bitboard cells = first.reach;
+  for (Bitboard before; before != cells;) {
+    before = cells;
+    for (const Prospect& man : men()) {
+      if ((man.reach & cells).any()) cells |= man.reach;
+    }
+    if (cells.count() > kMostCells) return kNoSquares;
+  }
+  int bishops = 0;
+  for (const Prospect& man : men()) {
+    if ((man.reach & cells).is_empty()) continue;
+    const bool is_bishop = man.role == Role::Bishop && man.color == first.color;
+    if (!is_bishop || man.is_capturable) return kNoSquares;
+    ++bishops;
+  }
+  if (bishops + 1 < cells.count()) return kNoSquares;
+  Bitboard attacked = kAllSquares;
+  for (const Square free : cells) {
+    Bitboard now;
+    for (const Square from : cells & ~Bitboard(free)) {
+      now |= bishop_attacks(from, ever_occupied_ & ~Bitboard(free));
+    }
+    attacked &= now;
+  }
+  return attacked;
 }
 
 // What a man that is never captured attacks from each square where it can stand,
-// over squares that no man can ever stand on.
-Bitboard ReachAnalysis::always_attacked_by(const Prospect& man) const {
+// through none that is `occupied`.
+Bitboard ReachAnalysis::always_attacked_by(const Prospect& man, Bitboard occupied) const {
   if (man.is_capturable || man.is_promoted || man.reach.count() > kMostHomes) return kNoSquares;
   Bitboard attacked = kAllSquares;
   for (const Square square : man.reach) {
     // No king can go where the other stands, either.
     const Bitboard own = man.role == Role::King ? Bitboard(square) : kNoSquares;
-    attacked &= attacks_from(man, square, ever_occupied_) | own;
+    attacked &= attacks_from(man, square, occupied) | own;
   }
   return attacked;
 }
@@ -103,11 +164,13 @@ bool ReachAnalysis::widen() {
 }
 
 bool ReachAnalysis::widen(Prospect& man) {
+  if (man.fate == Fate::TakenAtHome) return false;
   const Bitboard before = man.reach;
   man.strikes = strikes_of(man);
   man.reach |= man.role == Role::Pawn && !man.is_promoted
                    ? (man.strikes & prey_[index(other(man.color))]) | pushes_of(man)
                    : man.strikes;
+  man.reach |= castling_of(man);
   const Bitboard last_rank(relative_rank(man.color, Rank::Eight));
   if (man.role == Role::Pawn && (man.reach & last_rank).any()) man.is_promoted = true;
   const bool is_wider = mark_captures(man);
@@ -126,58 +189,8 @@ Bitboard ReachAnalysis::strikes_of(const Prospect& man) const {
     for (const Square square : man.reach) strikes |= attacks_from(man, square, steady());
   }
   strikes &= ~steady_[us] & ~steady_kings_[us ^ 1];
-  if (man.role != Role::King) return strikes;
-  strikes &= ~guarded_[us ^ 1];
-  for (const Square target : strikes & ~man.reach) {
-    if (ends_game(man, target)) strikes &= ~Bitboard(target);
-  }
-  return strikes;
-}
-
-// Whether the other side has no legal move once the king has gone to `target`, and is
-// not mated by White. That ends the game, so no line goes on from there. Nothing here
-// may rest on where this king can stand, as the move would be the first to break that.
-bool ReachAnalysis::ends_game(const Prospect& king, Square target) const {
-  const std::size_t them = index(other(king.color));
-  for (const Prospect& man : men()) {
-    if (man.color == king.color || man.role == Role::King) continue;
-    if (man.reach != Bitboard(man.home)) return false;
-    if (man.home != target && has_room(man, king, target)) return false;
-  }
-  const Bitboard taken = king_attacks(target) | steady_[them] | held_[them ^ 1];
-  for (const Square other : men_[kings_[them]].reach & ~king_attacks(target)) {
-    if (other == target) continue;
-    if ((king_attacks(other) & ~taken).any()) return false;
-    if (king.color == kWinner && may_discover(king, target, other)) return false;
-  }
-  return true;
-}
-
-// Whether a man at home can move at all, the other side's king having gone to `target`
-// and left the square on which it stood.
-bool ReachAnalysis::has_room(const Prospect& man, const Prospect& king, Square target) const {
-  const std::size_t us = index(man.color);
-  if (man.role != Role::Pawn) {
-    return (attacks_of(man.role, man.home, steady()) & ~steady_[us]).any();
-  }
-  if ((pawn_attacks(man.color, man.home) & prey_[us ^ 1]).any()) return true;
-  return !((steady() & ~king.reach) | Bitboard(target)).contains(forward(man.color, man.home));
-}
-
-// Whether the king, on its way to `target`, may open a line to the king on `checked`.
-bool ReachAnalysis::may_discover(const Prospect& king, Square target, Square checked) const {
-  for (const Square from : king.reach& king_attacks(target)) {
-    if ((between(from, checked) & steady()).any()) continue;
-    const Bitboard line = line_through(from, checked);
-    const Role line_role = file_of(from) == file_of(checked) || rank_of(from) == rank_of(checked)
-                               ? Role::Rook
-                               : Role::Bishop;
-    for (const Prospect& man : men()) {
-      const bool can_check = man.role == Role::Queen || man.role == line_role;
-      if (can_check && man.color == king.color && (man.reach & line).any()) return true;
-    }
-  }
-  return false;
+  if (man.role == Role::King) strikes &= ~guarded_[us ^ 1];
+  return without_endings(man, strikes);
 }
 
 Bitboard ReachAnalysis::pushes_of(const Prospect& man) const {
@@ -190,7 +203,7 @@ Bitboard ReachAnalysis::pushes_of(const Prospect& man) const {
     const Square twice = forward(man.color, once);
     if (!steady().contains(twice) && !is_faced(man, twice)) pushes |= twice;
   }
-  return pushes;
+  return without_endings(man, pushes);
 }
 
 // Whether an enemy pawn bars the way for ever. Two pawns that face each other on one
@@ -215,7 +228,8 @@ bool ReachAnalysis::mark_captures(const Prospect& by) {
   bool is_new = false;
   for (Prospect& man : std::span(men_.data(), size_)) {
     if (man.color == by.color || man.is_capturable || man.role == Role::King) continue;
-    if ((by.strikes & man.reach).is_empty()) continue;
+    if (is_last_man(man) || (by.strikes & man.reach).is_empty()) continue;
+    if (man.fate == Fate::SafeAtHome && man.is_home()) continue;
     man.is_capturable = true;
     is_new = true;
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/winnability/check_chains.h"
 #include "lib/winnability/dive.h"
 #include "lib/winnability/fortress.h"
 #include "lib/winnability/look_ahead.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int kLookAhead = 8;
 constexpr std::uint64_t kLookAheadPositions = 6000;
+constexpr std::uint64_t kChainPositions = 20'000;
 
 // 400 MB.
 constexpr std::size_t kMostStored = 5'000'000;
@@ -70,6 +72,9 @@ class Inquiry {
     positions_ += result.positions;
     if (result.line) return winnable_by(*result.line);
     if (!is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
+    std::uint64_t left = kChainPositions;
+    if (all_lines_are_shut(state, left)) return unwinnable(WinnabilityProof::Fortress);
+    positions_ += kChainPositions - left;
     return explored(state, limits);
   }
 
