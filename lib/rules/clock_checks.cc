@@ -27,6 +27,15 @@ constexpr DiagnosticCode kCodes[] = {
     DiagnosticCode::TimeControlMissing,
 };
 
+ClockTime highest_increment(const TimeControl& control) {
+  ClockTime most{};
+  for (const TimePeriod& period : control.periods) {
+    if (period.bonus != BonusKind::Increment) continue;
+    for (const Allowance& allowance : period.allowances) most = std::max(most, allowance.bonus);
+  }
+  return most;
+}
+
 }  // namespace
 
 ClockChecks::ClockChecks(GameReporter& reporter, const CodeSet& sought)
@@ -50,6 +59,7 @@ void ClockChecks::load_control() {
   if (text == control_text_) return;
   control_text_ = text;
   control_ = read_time_control(text);
+  bonus_ = control_ ? highest_increment(*control_) : ClockTime{};
 }
 
 // At the first clock of the game.
@@ -64,15 +74,6 @@ void ClockChecks::begin(GameSpan place) {
 }
 
 ClockTime ClockChecks::tolerance() const { return kTolerance + (is_in_hours_ ? 60s : 0s); }
-
-ClockTime ClockChecks::bonus() const {
-  ClockTime most{};
-  for (const TimePeriod& period : control_->periods) {
-    if (period.bonus != BonusKind::Increment) continue;
-    for (const Allowance& allowance : period.allowances) most = std::max(most, allowance.bonus);
-  }
-  return most;
-}
 
 void ClockChecks::command(std::string_view command, std::uint32_t ply) {
   if (!is_sought_) return;
@@ -155,7 +156,7 @@ void ClockChecks::check_gain(const Shown& shown) {
   if (!gain_) {
     gain_ = Gain{last, shown};
   } else {
-    ++gain_->others;
+    ++gain_->others[static_cast<std::size_t>(color_of(shown.ply))];
   }
 }
 

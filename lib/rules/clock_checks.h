@@ -58,7 +58,7 @@ class ClockChecks {
   struct Gain {
     Shown from;
     Shown to;
-    std::uint32_t others = 0;  // later ones
+    std::array<std::uint32_t, 2> others = {};  // later ones, by color
   };
 
   static GameSpan place_of(const Shown& shown) { return {shown.offset, shown.length}; }
@@ -85,7 +85,7 @@ class ClockChecks {
   void report_flag(std::uint32_t plies);
   void report_time_left(Color flagged, std::uint32_t plies);
   ClockTime tolerance() const;
-  ClockTime bonus() const;  // the highest of the time control
+  ClockTime bonus() const { return bonus_; }
 
   GameReporter& reporter_;
   bool is_sought_;
@@ -104,6 +104,7 @@ class ClockChecks {
   std::optional<Shown> elapsed_;  // the last [%emt ...]
   std::string control_text_;      // the tag that `control_` was read from, in whatever game
   std::optional<TimeControl> control_;
+  ClockTime bonus_{};  // the highest increment of `control_`
 };
 
 inline void ClockChecks::lone_clock(const Token& comment, std::uint32_t ply) {

@@ -19,8 +19,16 @@ std::string_view dialect_of(const ClockReading& reading) {
   return "has parts of a second";
 }
 
-std::string count_text(std::uint32_t count) {
-  return count == 1 ? "once more" : fmt::format("{} times more", count);
+// "to White's clock once and to Black's clock 3 times".
+std::string later_gains_text(const std::array<std::uint32_t, 2>& counts) {
+  std::string text;
+  for (const Color color : {Color::White, Color::Black}) {
+    const std::uint32_t count = counts[static_cast<std::size_t>(color)];
+    if (count == 0) continue;
+    text += fmt::format("{}to {}'s clock {}", text.empty() ? "" : " and ", name_of(color),
+                        count == 1 ? "once" : fmt::format("{} times", count));
+  }
+  return text;
 }
 
 std::string bonus_text(ClockTime bonus) {
@@ -64,7 +72,8 @@ void ClockChecks::report_gain(const Gain& gain) {
       "{}'s clock goes up from {} to {} with {}, but the time control {} {}",
       name_of(color_of(gain.to.ply)), to_string(gain.from.time), to_string(gain.to.time),
       ply_name(gain.to.ply, first_), control_text_, bonus_text(bonus()));
-  if (gain.others > 0) message += fmt::format("; clocks go up so {}", count_text(gain.others));
+  const std::string later = later_gains_text(gain.others);
+  if (!later.empty()) message += fmt::format("; later the same happens {}", later);
   reporter_.report(DiagnosticCode::ClockGained, place_of(gain.to),
                    {.message = std::move(message),
                     .help = "an arbiter, or the opponent on a server, may have given time",

@@ -9,15 +9,9 @@
 namespace arbiter {
 namespace {
 
-// Enough for every position of a real game; a later moment is named where it is not.
-constexpr WinnabilityLimits kLimits{.positions = 20'000};
-
-std::optional<WinnabilityProof> unwinnable(const Position& position, Color winner) {
-  if (const auto proof = quick_unwinnable(position, winner)) return proof;
-  const WinnabilityAnswer answer = winnability(position, winner, kLimits);
-  if (answer.verdict == Winnability::Unwinnable) return answer.proof;
-  return std::nullopt;
-}
+// Positions looked at for one game, beside the quick proofs: enough for real games; a
+// later moment is named where it is not.
+constexpr std::uint64_t kBudget = 10'000;
 
 template <class Ask>
 std::optional<DeadProof> dead(const Position& position, Ask ask) {
@@ -46,30 +40,75 @@ std::vector<Position> positions_of(const Position& first, std::span<const Move> 
   return positions;
 }
 
+// Back from the end in steps that grow, for what is near it costs least to prove; then
+// by halves between the last position that is proved dead and the first that is not.
+class DeadSearch {
+ public:
+  DeadSearch(const Position& first, std::span<const Move> moves)
+      : positions_(positions_of(first, moves)), dead_at_(moves.size()) {
+    moment_.proof = *quick_dead(positions_.back());
+  }
+
+  DeadMoment run() {
+    std::size_t open = find_open();
+    while (open < dead_at_) {
+      const std::size_t middle = open + (dead_at_ - open) / 2;
+      if (!is_dead_from(middle)) open = middle + 1;
+    }
+    moment_.ply = static_cast<std::uint32_t>(dead_at_);
+    for (std::size_t at = dead_at_; at + 1 < positions_.size() && moment_.is_forced; ++at) {
+      moment_.is_forced = legal_moves(positions_[at]).size() == 1;
+    }
+    return moment_;
+  }
+
+ private:
+  // The first position that may be dead: behind the last one that was not proved so.
+  std::size_t find_open() {
+    for (std::size_t step = 1; dead_at_ > 0; step *= 2) {
+      const std::size_t at = dead_at_ - std::min(step, dead_at_);
+      if (!is_dead_from(at)) return at + 1;
+    }
+    return 0;
+  }
+
+  // Notes it where it is so.
+  bool is_dead_from(std::size_t at) {
+    auto proof = quick_dead(positions_[at]);
+    if (!proof && is_shut(moment_.proof)) {
+      proof = dead(positions_[at], [this](const Position& position, Color winner) {
+        return proof_within_budget(position, winner);
+      });
+    }
+    if (!proof) return false;
+    moment_.proof = *proof;
+    dead_at_ = at;
+    return true;
+  }
+
+  std::optional<WinnabilityProof> proof_within_budget(const Position& position, Color winner) {
+    if (const auto proof = quick_unwinnable(position, winner)) return proof;
+    if (budget_ == 0) return std::nullopt;
+    const WinnabilityAnswer answer = winnability(position, winner, {.positions = budget_});
+    budget_ -= std::min(budget_, answer.positions);
+    if (answer.verdict == Winnability::Unwinnable) return answer.proof;
+    return std::nullopt;
+  }
+
+  std::vector<Position> positions_;
+  std::size_t dead_at_;  // the first that is proved
+  DeadMoment moment_;
+  std::uint64_t budget_ = kBudget;
+};
+
 }  // namespace
 
 std::optional<DeadProof> quick_dead(const Position& position) {
   return dead(position, quick_unwinnable);
 }
 
-// Back from the end, for what is near it costs least to prove.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves) {
-  const std::vector<Position> positions = positions_of(first, moves);
-  std::size_t dead_at = moves.size();
-  DeadMoment moment;
-  moment.proof = *quick_dead(positions.back());
-  while (dead_at > 0) {
-    auto proof = quick_dead(positions[dead_at - 1]);
-    if (!proof && is_shut(moment.proof)) proof = dead(positions[dead_at - 1], unwinnable);
-    if (!proof) break;
-    moment.proof = *proof;
-    --dead_at;
-  }
-  moment.ply = static_cast<std::uint32_t>(dead_at);
-  for (std::size_t at = dead_at; at < moves.size() && moment.is_forced; ++at) {
-    moment.is_forced = legal_moves(positions[at]).size() == 1;
-  }
-  return moment;
+  return DeadSearch(first, moves).run();
 }
 
 }  // namespace arbiter

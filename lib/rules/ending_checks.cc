@@ -53,12 +53,13 @@ bool explains_default(const PgnGame& game) {
 
 class EndingChecks {
  public:
-  EndingChecks(GameReporter& reporter, const PlayedGame& played, const DrawChecks& draws)
+  EndingChecks(GameReporter& reporter, MovetextWalk& walk)
       : reporter_(reporter),
-        played_(played),
-        draws_(draws),
-        outcome_(claimed_outcome(reporter.game(), played)),
-        span_(result_span(reporter.game(), played)) {}
+        played_(walk.played()),
+        draws_(walk.draws()),
+        sought_(walk.sought()),
+        outcome_(claimed_outcome(reporter.game(), played_)),
+        span_(result_span(reporter.game(), played_)) {}
 
   void run() {
     check_length();
@@ -67,7 +68,7 @@ class EndingChecks {
     check_words();
     const bool is_open = played_.is_complete && !played_.end && !played_.moves.empty();
     if (is_open && outcome_ && *outcome_ != Outcome::Unknown) {
-      check_winner(reporter_, played_, {*outcome_, cause_, span_, draws_.profile()});
+      check_winner(reporter_, played_, {*outcome_, cause_, span_, draws_.profile(), sought_});
     }
   }
 
@@ -92,6 +93,7 @@ class EndingChecks {
   GameReporter& reporter_;
   const PlayedGame& played_;
   const DrawChecks& draws_;
+  const CodeSet& sought_;
   std::optional<Outcome> outcome_;
   GameSpan span_;
   EndCause cause_ = EndCause::Unstated;  // in the words of the file
@@ -258,7 +260,7 @@ void check_ending(GameReporter& reporter, MovetextWalk& walk) {
   check_terminator(reporter, played);
   walk.draws().finish(result_span(reporter.game(), played),
                       claimed_outcome(reporter.game(), played));
-  EndingChecks checks(reporter, played, walk.draws());
+  EndingChecks checks(reporter, walk);
   checks.run();
   if (!played.is_complete) return;
   walk.clocks().finish(

@@ -24,6 +24,7 @@ bool asks_who_can_mate(const CodeSet& sought) {
       DiagnosticCode::DeadPositionForced,           DiagnosticCode::WinOnTimeButUnwinnable,
       DiagnosticCode::ResignedButUnwinnable,        DiagnosticCode::WinButUnwinnable,
       DiagnosticCode::IllegalMoveLossButUnwinnable, DiagnosticCode::FlagRuleDiffers,
+      DiagnosticCode::DrawOnTimeButWinnable,
   };
   return std::ranges::any_of(kCodes, [&](DiagnosticCode code) { return sought[index_of(code)]; });
 }
@@ -40,6 +41,7 @@ std::string with_mark(std::string_view san, CheckMark due) {
 MovetextWalk::MovetextWalk(GameReporter& reporter, const ValidatorOptions& options)
     : reporter_(reporter),
       letters_(options.piece_letters),
+      sought_(options.sought),
       follows_illegal_(options.illegal_moves == IllegalMoves::Follow),
       has_other_letters_(letters_ != PieceLetters()),
       asks_who_can_mate_(asks_who_can_mate(options.sought)),

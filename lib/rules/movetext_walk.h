@@ -41,8 +41,8 @@ struct PlayedGame {
   // for Black likewise, and for both where the game may be over for that.
   std::array<std::optional<WinnabilityProof>, 2> cannot_mate;
   std::optional<DeadMoment> dead;  // since when nobody could; not for material alone
-  std::optional<Outcome> kings;             // the result told by kings on centre squares
-  bool ends_in_zeros = false;  // "0-0" at the end: castling, or the result that is missing
+  std::optional<Outcome> kings;    // the result told by kings on centre squares
+  bool ends_in_zeros = false;      // "0-0" at the end: castling, or the result that is missing
   // Whether there was a first position to replay from; without one `start`, `last`
   // and `moves` mean nothing.
   bool has_board = false;
@@ -66,6 +66,8 @@ class MovetextWalk {
   // The last answer.
   const PlayedGame& played() const { return played_; }
 
+  // As in the options.
+  const CodeSet& sought() const { return sought_; }
   DrawChecks& draws() { return draws_; }
   ClockChecks& clocks() { return clocks_; }
 
@@ -167,6 +169,7 @@ class MovetextWalk {
 
   GameReporter& reporter_;
   PieceLetters letters_;
+  CodeSet sought_;
   bool follows_illegal_;
   bool has_other_letters_;  // than English
   bool asks_who_can_mate_;

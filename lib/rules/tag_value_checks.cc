@@ -113,6 +113,11 @@ void check_time_control(const PgnTag& tag, GameReporter& reporter) {
     return;
   }
   if (!reporter.needs(DiagnosticCode::TimecontrolFormat)) return;
+  if (finding->fault == TimeControlFault::Count) {
+    return reporter.report(
+        DiagnosticCode::TimecontrolFormat, value_span(tag),
+        {.message = fmt::format("the time control has more than {} periods", kMostPeriods)});
+  }
   Remark remark{
       .message = fmt::format("the time control {} is not in the form of PGN", quoted(tag.value))};
   if (const auto meant = time_control_meant(tag.value)) {

@@ -60,9 +60,10 @@ std::optional<TimePeriod> read_period(std::string_view text) {
 template <class Take>
 std::optional<TimeControlFinding> read_periods(std::string_view text, Take take) {
   std::optional<std::string_view> early_end;
-  while (true) {
+  for (std::size_t count = 0; true; ++count) {
     const std::size_t colon = text.find(':');
     const std::string_view words = text.substr(0, colon);
+    if (count == kMostPeriods) return TimeControlFinding{TimeControlFault::Count, words};
     const auto period = read_period(words);
     if (!period) return TimeControlFinding{TimeControlFault::Form, words};
     take(*period);

@@ -46,8 +46,11 @@ struct TimePeriod {
 enum class TimeControlKind : std::uint8_t {
   Unknown,  // "?"
   None,     // "-": no clocks, or days a move that are not told
-  Clock,    // periods: at least one; the last may be one of moves, which is then repeated
+  Clock,    // periods: 1 to kMostPeriods; the last may be one of moves, which is then repeated
 };
+
+// No event has as many.
+inline constexpr std::size_t kMostPeriods = 20;
 
 struct TimeControl {
   TimeControlKind kind = TimeControlKind::Unknown;
@@ -71,6 +74,7 @@ std::optional<double> days_per_move(const TimeControl& control);
 
 enum class TimeControlFault : std::uint8_t {
   Form,   // not in the form of PGN
+  Count,  // more periods than kMostPeriods
   Order,  // a period that lasts for the rest of the game is not the last one
 };
 

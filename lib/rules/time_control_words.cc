@@ -129,6 +129,7 @@ std::optional<TimeControl> read_list(std::string_view text) {
     const std::string_view part = text.substr(0, stop);
     text = trim(text.substr(stop + (stop < text.size() ? 1 : 0)));
     if (part.empty()) continue;
+    if (control.periods.size() == kMostPeriods) return std::nullopt;
     const bool is_open = control.periods.empty() || control.periods.back().moves;
     if (const auto period = read_period_in_minutes(part); period && is_open) {
       control.periods.push_back(*period);

@@ -12,7 +12,8 @@
 namespace arbiter {
 namespace {
 
-constexpr WinnabilityLimits kLimits{.positions = 200'000};
+// Enough for every position of a real game.
+constexpr WinnabilityLimits kLimits{.positions = 20'000};
 constexpr std::size_t kShownMoves = 8;
 
 // The beginning of a line, with its length: "Ka5 Bc7+ ... Bb6#, 12 half-moves".
@@ -89,7 +90,7 @@ void WinnerChecks::check_by_laws(Color winner, WinnabilityProof proof) {
     case EndCause::Adjudication:
       return;  // the arbiter decides
     default:
-      return report(DiagnosticCode::WinButUnwinnable, "lost, perhaps on time or by resigning");
+      return report(DiagnosticCode::WinButUnwinnable, "lost without mate");
   }
 }
 
@@ -115,15 +116,16 @@ void WinnerChecks::check_by_site(Color winner, std::optional<WinnabilityProof> p
 // the flag of that other one fell while he was making the last move.
 void WinnerChecks::check_draw_on_time() {
   if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
+  if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
   const Color winner = other(last_.turn());
   if (quick_unwinnable(last_, last_.turn())) return;
   const WinnabilityAnswer answer = winnability(last_, winner, kLimits);
   if (answer.verdict != Winnability::Winnable) return;
   if (!reporter_.needs(DiagnosticCode::DrawOnTimeButWinnable)) return;
   say(DiagnosticCode::DrawOnTimeButWinnable,
-      fmt::format("{}'s flag fell, and {} can mate by legal moves ({}): {} has won",
-                  name_of(last_.turn()), name_of(winner), line_text(last_, answer.line),
-                  name_of(winner)));
+      fmt::format("if it was {}'s flag that fell, {} has won, for {} can mate by legal moves ({})",
+                  name_of(last_.turn()), name_of(winner), name_of(winner),
+                  line_text(last_, answer.line)));
 }
 
 }  // namespace

@@ -17,9 +17,11 @@ struct StatedEnd {
   EndCause cause;   // as the file has it
   GameSpan span;    // of the result
   RulesProfile profile;
+  CodeSet sought;  // whether a draw on time was won is looked into only for what is in it
 };
 
-// Precondition: the game is complete and not over on the board.
+// Precondition: the game is complete and not over on the board. Microseconds for most
+// games, at worst some 30,000 positions looked at.
 void check_winner(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end);
 
 }  // namespace arbiter

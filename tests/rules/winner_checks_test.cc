@@ -107,6 +107,18 @@ TEST_CASE("who can mate is not asked where nothing of it is sought", "[winner_ch
   CHECK_FALSE(game.summary.end.has_value());
 }
 
+TEST_CASE("a draw on time is looked into where it is sought", "[winner_checks]") {
+  ValidatorOptions options;
+  options.sought.reset();
+  const std::string text = game_from(kBishopAgainstPawn, "time forfeit", "60. Be1 1/2-1/2");
+  CHECK(without_short(check_game(text, options).ids_of("ending")) == "");
+  options.sought.set(index_of(DiagnosticCode::DrawOnTimeButWinnable));
+  const auto game = check_game(text, options);
+  CHECK(without_short(game.ids_of("ending")) == "draw-on-time-but-winnable");
+  CHECK_THAT(game.message_of("draw-on-time-but-winnable"),
+             Catch::Matchers::StartsWith("if it was Black's flag that fell, White has won, for "));
+}
+
 TEST_CASE("the first dead position is found", "[winner_checks]") {
   struct Moment {
     std::string fen;
