@@ -15,8 +15,11 @@ namespace {
 
 constexpr std::size_t kLongestFen = 4096;  // bytes of standard input that are looked at
 
-// The first line of standard input.
-Result<std::string> read_line() {
+constexpr std::size_t kFenFields = 6;
+
+}  // namespace
+
+Result<std::string> read_fen_line() {
   const auto input = FileSource::open("-");
   if (!input) return Error{input.error()};
   std::string text(kLongestFen, '\0');
@@ -24,13 +27,23 @@ Result<std::string> read_line() {
   return std::string(trim(std::string_view(text).substr(0, text.find_first_of("\r\n"))));
 }
 
-}  // namespace
+std::size_t words_of_fen(const std::vector<std::string>& words) {
+  const bool is_without_quotes =
+      words[0].find('/') != std::string::npos && words[0].find(' ') == std::string::npos;
+  return is_without_quotes ? std::min(kFenFields, words.size()) : 1;
+}
+
+Error superfluous_word(const std::string& word) {
+  return {fmt::format("'{}' is one word too many: a FEN has six fields, in quotes or not", word)};
+}
 
 Result<std::string> fen_of_words(const std::vector<std::string>& words) {
   if (words.empty()) return fen_of(initial_setup());
+  const std::size_t most = words_of_fen(words);
+  if (words.size() > most) return superfluous_word(words[most]);
   std::string text = fmt::format("{}", fmt::join(words, " "));
   if (text == "-") {
-    auto line = read_line();
+    auto line = read_fen_line();
     if (!line) return line;
     text = *line;
   }

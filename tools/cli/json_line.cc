@@ -1,5 +1,7 @@
 #include "tools/cli/json_line.h"
 
+#include <fmt/ranges.h>
+
 #include <iterator>
 
 #include "tools/cli/utf8.h"
@@ -47,6 +49,19 @@ void append_json_string(std::string_view text, std::string& json) {
     text.remove_prefix(plain);
   }
   json += '"';
+}
+
+std::string json_array(std::span<const std::string> texts) {
+  std::string json = "[";
+  for (const std::string& text : texts) {
+    if (json.size() > 1) json += ',';
+    append_json_string(text, json);
+  }
+  return json += ']';
+}
+
+std::string json_array_of_written(std::span<const std::string> values) {
+  return fmt::format("[{}]", fmt::join(values, ","));
 }
 
 JsonLine& JsonLine::add(std::string_view key, std::string_view value) {

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,12 @@ namespace arbiter {
 // Appends `text` in quotes, with the escapes of RFC 8259. Bytes that are not
 // UTF-8 are taken for Windows-1252.
 void append_json_string(std::string_view text, std::string& json);
+
+// ["one","two"]: the texts, each as append_json_string() writes it.
+std::string json_array(std::span<const std::string> texts);
+
+// [one,two]: values that are JSON already.
+std::string json_array_of_written(std::span<const std::string> values);
 
 // {"key":value,...} and a line end, keys in the order in which they are added.
 class JsonLine {

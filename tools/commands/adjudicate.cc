@@ -1,6 +1,5 @@
 // arbiter adjudicate FEN|FILE --event EVENT --by PLAYER
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <memory>
 #include <optional>
@@ -132,9 +131,7 @@ void print_json(const Judged& judged, const Case& where, Console& console) {
   }
   line.add("article", ruling.article).add("reason", ruling.reason);
   line.add_or_null("line", line_of(ruling, where, ruling.line.size()));
-  std::vector<std::string> notes;
-  for (const std::string& note : ruling.notes) append_json_string(note, notes.emplace_back());
-  line.add_written("notes", fmt::format("[{}]", fmt::join(notes, ",")));
+  line.add_written("notes", json_array(ruling.notes));
   line.add("fen", fen_of(where.now));
   console.print("{}", line.finish());
 }

@@ -1,7 +1,6 @@
 #include "tools/commands/conditional_report.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -142,10 +141,6 @@ std::string findings_text(const ConditionalSeries& series) {
   return text;
 }
 
-std::string json_list(const std::vector<std::string>& objects) {
-  return fmt::format("[{}]", fmt::join(objects, ","));
-}
-
 std::string conditions_json(const ConditionalSeries& series) {
   std::vector<std::string> objects;
   for (const Condition& condition : series.conditions) {
@@ -158,7 +153,7 @@ std::string conditions_json(const ConditionalSeries& series) {
                          : std::nullopt);
     objects.emplace_back(line.object());
   }
-  return json_list(objects);
+  return json_array_of_written(objects);
 }
 
 std::string findings_json(const ConditionalSeries& series) {
@@ -169,7 +164,7 @@ std::string findings_json(const ConditionalSeries& series) {
     line.add("message", finding.message).add("rule", finding.rule);
     objects.emplace_back(line.object());
   }
-  return json_list(objects);
+  return json_array_of_written(objects);
 }
 
 std::string_view name_of(ReplyState state) {

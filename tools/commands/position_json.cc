@@ -1,6 +1,5 @@
 // The report of `arbiter position` as JSON.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <string>
 #include <string_view>
@@ -18,27 +17,17 @@ constexpr Color kColors[] = {Color::White, Color::Black};
 
 std::string_view key_of(Color color) { return color == Color::White ? "white" : "black"; }
 
-std::string quoted(std::string_view text) {
-  std::string json;
-  append_json_string(text, json);
-  return json;
-}
-
-std::string array_of(const std::vector<std::string>& values) {
-  return fmt::format("[{}]", fmt::join(values, ","));
-}
-
 std::string squares(Bitboard set) {
   std::vector<std::string> names;
-  for (const Square square : set) names.push_back(quoted(to_string(square)));
-  return array_of(names);
+  for (const Square square : set) names.push_back(to_string(square));
+  return json_array(names);
 }
 
 template <class Moves>
 std::string sans(const Moves& moves, const Position& position) {
   std::vector<std::string> names;
-  for (const Move move : moves) names.push_back(quoted(san_of(move, position)));
-  return array_of(names);
+  for (const Move move : moves) names.push_back(san_of(move, position));
+  return json_array(names);
 }
 
 std::string_view name_of_state(CastlingState state) {
@@ -119,7 +108,7 @@ class View {
         pins.emplace_back(object.object());
       }
     }
-    line_.add_written("pins", array_of(pins));
+    line_.add_written("pins", json_array_of_written(pins));
   }
 
   void add_rights() {
@@ -186,12 +175,12 @@ class View {
       object.add("proof", flaw.proof);
       flaws.emplace_back(object.object());
     }
-    origin.add_written("flaws", array_of(flaws));
+    origin.add_written("flaws", json_array_of_written(flaws));
     line_.add_written("origin", origin.object());
     std::vector<std::string> notes;
-    for (const CountFlaw& flaw : report_.counts) notes.push_back(quoted(flaw.text));
-    for (const FenOddity& oddity : report_.first.oddities) notes.push_back(quoted(oddity.message));
-    line_.add_written("notes", array_of(notes));
+    for (const CountFlaw& flaw : report_.counts) notes.push_back(flaw.text);
+    for (const FenOddity& oddity : report_.first.oddities) notes.push_back(oddity.message);
+    line_.add_written("notes", json_array(notes));
   }
 
   const PositionReport& report_;

@@ -104,15 +104,6 @@ void print_text(const Question& question, const TouchRuling& ruling, Console& co
   }
 }
 
-std::string json_array(const std::vector<std::string>& texts) {
-  std::string json = "[";
-  for (const std::string& text : texts) {
-    if (json.size() > 1) json += ',';
-    append_json_string(text, json);
-  }
-  return json + "]";
-}
-
 std::string json_of(const std::vector<TouchRemark>& remarks) {
   std::vector<std::string> objects;
   for (const TouchRemark& remark : remarks) {
@@ -120,7 +111,7 @@ std::string json_of(const std::vector<TouchRemark>& remarks) {
     line.add("article", remark.article).add("text", remark.text);
     objects.emplace_back(line.object());
   }
-  return fmt::format("[{}]", fmt::join(objects, ","));
+  return json_array_of_written(objects);
 }
 
 void print_json(const Question& question, const TouchRuling& ruling, Console& console) {
