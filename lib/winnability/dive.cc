@@ -36,6 +36,11 @@ int gain(Role role) {
   return role == Role::Pawn ? 4 : 14;
 }
 
+// The squares next to the loser's king that the winner's leaves to him.
+Bitboard exit_of(const KingGoals& goals) {
+  return king_attacks(goals.king) & ~king_attacks(goals.helper) & ~Bitboard(goals.helper);
+}
+
 class Game {
  public:
   Game(const State& state, std::uint64_t number)
@@ -44,8 +49,9 @@ class Game {
         noise_(number),
         plies_(plies_of(number)) {}
 
-  bool mates() {
-    while (size_ < plies_) {
+  // Within about `most` positions.
+  bool mates(std::uint64_t most) {
+    while (size_ < plies_ && positions_ < most) {
       const MoveList moves = legal_moves(state_);
       if (moves.is_empty()) return false;
       look();
@@ -112,6 +118,7 @@ class Game {
     mover_role_ = Role::King;
     is_armed_ = (state_.winner() & state_.men.straight).any();
     plan_walk();
+    exit_ = is_light(state_) ? exit_of(goals_) : kNoSquares;
   }
 
   bool play_mate(const MoveList& moves) {
@@ -157,11 +164,16 @@ class Game {
     return false;
   }
 
+  // Minor pieces need the loser's men.
+  int worth_taking(Square square) const {
+    return exit_.any() ? -40 : gain(role_on(state_, square));
+  }
+
   int winner_score(Move move) {
     const Role role = role_after(move);
     int score = noise();
     if (checks(move, role)) score -= 15;
-    if (state_.loser().contains(move.to())) score += gain(role_on(state_, move.to()));
+    if (state_.loser().contains(move.to())) score += worth_taking(move.to());
     if (role == Role::King) {
       if (steps_.contains(move.to())) score += 20;
       if (is_in_place_) score -= 20;
@@ -204,8 +216,17 @@ class Game {
     }
     if (checks(move, role)) score -= 25;
     if (move.to() == goals_.king || move.to() == goals_.helper) score -= 10;
-    if (guarded_.contains(move.to()) && role != Role::Pawn) score += 6;
     if (move.kind() == MoveKind::Promotion && is_heavy(role)) score -= 20;
+    if (exit_.any()) return score + blocking_score(move, role);
+    return guarded_.contains(move.to()) && role != Role::Pawn ? score + 6 : score;
+  }
+
+  // A man beside the loser's king, a pawn on its way to become one.
+  int blocking_score(Move move, Role role) const {
+    int score = 0;
+    if (exit_.contains(move.to())) score += 15;
+    if (exit_.contains(move.from())) score -= 15;
+    if (role == Role::Pawn || move.kind() == MoveKind::Promotion) score += 8;
     return score;
   }
 
@@ -224,17 +245,18 @@ class Game {
   bool is_in_place_ = false;          // the king
   bool is_armed_ = false;             // with a rook or queen
   Bitboard steps_;                    // of the king to its place
+  Bitboard exit_;                     // where minor pieces need a man of the loser's
   Bitboard guarded_;                  // by the winner
   Bitboard way_;                      // of the winner's pawns, while he needs a queen
 };
 
 }  // namespace
 
-DiveResult dive(const State& state) {
+DiveResult dive(const State& state, std::uint64_t most) {
   DiveResult result;
-  for (std::uint64_t number = 0; number < kGames; ++number) {
+  for (std::uint64_t number = 0; number < kGames && result.positions < most; ++number) {
     Game game(state, number);
-    const bool is_found = game.mates();
+    const bool is_found = game.mates(most - result.positions);
     result.positions += game.positions();
     if (!is_found) continue;
     result.line = game.line();

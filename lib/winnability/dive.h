@@ -16,7 +16,8 @@ struct DiveResult {
 
 // Plays a few games in which both sides help, each move by rule of thumb and none
 // taken back. Some microseconds a game; nothing is stored. A line is a proof, no line
-// says nothing. Precondition: there is a legal move.
-DiveResult dive(const State& state);
+// says nothing. Ends with the turn that reaches `most` positions. Precondition: there is a
+// legal move.
+DiveResult dive(const State& state, std::uint64_t most = 10'000);
 
 }  // namespace arbiter

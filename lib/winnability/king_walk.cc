@@ -33,6 +33,12 @@ constexpr std::array<KingGoals, kGoalCount> all_goals() {
 }
 constexpr auto kGoals = all_goals();
 
+constexpr Bitboard kCorners = Bitboard(Square::A1) | Square::H1 | Square::A8 | Square::H8;
+
+Bitboard squares_like(Square square) {
+  return kDarkSquares.contains(square) ? kDarkSquares : ~kDarkSquares;
+}
+
 // The squares and those next to them.
 Bitboard grown(Bitboard squares) {
   using move_generator::shifted;
@@ -73,6 +79,14 @@ std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
   return (reached & targets).first();
 }
 
+// Whether the winner has what it takes to mate there.
+bool is_possible(const State& state, const KingGoals& goals) {
+  if (!is_light(state)) return true;
+  if (!kCorners.contains(goals.king)) return false;
+  const Bitboard minors = state.winner() & ~state.men.kings;
+  return ((minors & state.men.knights) | (minors & squares_like(goals.king))).any();
+}
+
 // The picture that takes the least moves, the first `skipped` left out.
 KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   constexpr int kMostMoves = 12;
@@ -84,6 +98,7 @@ KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   for (int moves = 0; moves < kMostMoves; ++moves) {
     for (const KingGoals& goals : kGoals) {
       if (!king.contains(goals.king) || !helper.contains(goals.helper)) continue;
+      if (!is_possible(state, goals)) continue;
       last = goals;
       if (skipped-- == 0) return last;
     }
@@ -102,6 +117,10 @@ Bitboard attacked_by(const State& state, Color color) {
 Bitboard open_to_king(const State& state, Color color) {
   const Bitboard occupied = state.men.occupied() & ~Bitboard(state.king(color));
   return ~attacked_among(state, other(color), occupied) & ~state.men.of(color);
+}
+
+bool is_light(const State& state) {
+  return (state.winner() & (state.men.straight | state.men.pawns)).is_empty();
 }
 
 KingGoals goals_of_kings(const State& state, std::uint64_t skipped) {

@@ -16,6 +16,10 @@ struct KingGoals {
   Square of(Color color) const { return color == kWinner ? helper : king; }
 };
 
+// Whether the winner has but minor pieces, so that it takes a corner and a man of the
+// loser's beside his king.
+bool is_light(const State& state);
+
 // Those that take the least moves, where nobody else moves; the first `skipped` pictures
 // left out.
 KingGoals goals_of_kings(const State& state, std::uint64_t skipped);

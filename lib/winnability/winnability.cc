@@ -68,7 +68,7 @@ class Inquiry {
     const bool is_shut = looks_shut(state);
     if (is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
     if (limits.positions <= positions_) return undetermined();
-    DiveResult result = dive(state);
+    DiveResult result = dive(state, limits.positions - positions_);
     positions_ += result.positions;
     if (result.line) return winnable_by(*result.line);
     if (!is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);

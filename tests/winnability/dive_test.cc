@@ -62,7 +62,8 @@ TEST_CASE("what a helpful game ends with is a mate by the winner, and most end s
 TEST_CASE("a helpful game finds the mate where there is much to mate with") {
   const std::string fen = GENERATE(
       as<std::string>{}, "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/4k3/8/8/3K4/3P4/8 b - - 0 1",
-      "8/8/8/5k1p/7P/6K1/8/8 b - - 0 1", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1",
+      "8/8/8/5k1p/7P/6K1/8/8 b - - 0 1", "8/3n4/4k3/8/8/3K4/5N2/8 w - - 0 1",
+      "8/8/6k1/4np2/8/4B3/8/5K2 b - - 0 1", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1",
       "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4");
   CAPTURE(fen);
   CHECK(is_mate_found(*parse_position(fen), Color::White));
