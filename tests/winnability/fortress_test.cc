@@ -87,6 +87,14 @@ bool is_proved(const State& state) {
   return all_lines_are_shut(state, positions);
 }
 
+TEST_CASE("one odd move before a dive opens what looks shut", "[winnability]") {
+  const auto position =
+      judge::position_of("1b1k4/p1p1p1p1/P1P1P1P1/p1p1pBp1/8/8/P1P1P1P1/3K4 w - - 0 1");
+  const auto answer = winnability(position, Color::White, {.positions = 60'000});
+  CHECK(answer.verdict == Winnability::Winnable);  // the bishop is given up on b3: axb3, b4-b6
+  CHECK(is_mating_line(position, Color::White, answer.line));
+}
+
 TEST_CASE("no mate comes where a fortress was seen", "[winnability][fortress]") {
   Random random(20261123);
   int judged = 0;
