@@ -5,6 +5,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
+#include "lib/rules/date.h"
 #include "lib/rules/movetext_walk.h"
 #include "lib/rules/validator.h"
 
@@ -12,9 +13,14 @@ namespace arbiter {
 
 namespace {
 
-std::string name_in(const PgnGame& game, KnownTag tag) {
+std::string value_in(const PgnGame& game, KnownTag tag) {
   const PgnTag* found = game.tag(tag);
   return found == nullptr ? "" : std::string(found->value);
+}
+
+RulesProfile rules_of(const PgnGame& game) {
+  const auto date = parse_date(value_in(game, KnownTag::Date));
+  return date ? profile_of_date(*date) : RulesProfile::FidePre2014;
 }
 
 Result<RecordedGame> recorded(const PgnGame& game) {
@@ -25,10 +31,11 @@ Result<RecordedGame> recorded(const PgnGame& game) {
   if (!played.has_board) {
     return Error{"its first position cannot be played; 'arbiter validate' says why"};
   }
-  return RecordedGame{.white = name_in(game, KnownTag::White),
-                      .black = name_in(game, KnownTag::Black),
+  return RecordedGame{.white = value_in(game, KnownTag::White),
+                      .black = value_in(game, KnownTag::Black),
                       .first = played.start.setup,
                       .moves = played.moves,
+                      .rules = rules_of(game),
                       .is_complete = played.is_complete};
 }
 

@@ -9,6 +9,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/setup.h"
 #include "lib/pgn/byte_source.h"
+#include "lib/rules/rules_profile.h"
 
 namespace arbiter {
 
@@ -17,6 +18,8 @@ struct RecordedGame {
   std::string black;
   Setup first = initial_setup();
   std::vector<Move> moves;  // of the main line
+  // By the Date tag; without one the oldest Laws, as in checking games.
+  RulesProfile rules = RulesProfile::FidePre2014;
   bool is_complete = true;  // no illegal or unreadable move stopped the replay
   bool has_more = false;    // games behind this one
 };

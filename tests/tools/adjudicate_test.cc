@@ -92,6 +92,21 @@ TEST_CASE("position has another status for what cannot be") {
   CHECK(run_arbiter({"position", "startpos", "--moves", "e5"}).status == 2);
 }
 
+TEST_CASE("a word behind the position is one too many") {
+  const std::string fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+  const std::string command = GENERATE("position", "winnable");
+  const std::vector<std::string> words = GENERATE_COPY(
+      values<std::vector<std::string>>({{fen, "foo"},
+                                        {"startpos", "foo"},
+                                        {"4k3/8/8/8/8/8/8/R3K3", "w", "-", "-", "0", "1", "foo"}}));
+  std::vector<std::string> arguments = {command};
+  arguments.insert(arguments.end(), words.begin(), words.end());
+  CAPTURE(arguments);
+  const ProgramRun run = run_arbiter(arguments);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains("'foo' is one word too many"));
+}
+
 TEST_CASE("adjudicate reads a game as well as a FEN") {
   const std::string game = write_scratch("shuffle.pgn", kShuffle);
   const auto claim = [&](const std::string& ply, const std::string& by) {
@@ -107,6 +122,66 @@ TEST_CASE("adjudicate reads a game as well as a FEN") {
       run_arbiter({"adjudicate", "-", "--event", "resign", "--by", "black"}, kShuffle);
   CHECK(piped.status == 0);
   CHECK_THAT(piped.output, Contains("1-0 (Laws 5.1.2)"));
+}
+
+TEST_CASE("adjudicate tells a FEN from a path") {
+  const std::string fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+  const auto run = [&](const std::string& word, const std::string& input) {
+    return run_arbiter({"adjudicate", word, "--event", "flag", "--by", "black"}, input);
+  };
+  const ProgramRun quoted = run(fen, "");
+  CHECK(quoted.status == 0);
+  CHECK(run("-", fen + "\n").output == quoted.output);
+  CHECK_THAT(run("-", kShuffle).output, Contains("those of today"));
+  // As many strokes as a FEN has.
+  const ProgramRun missing = run("/no/such/folder/is/anywhere/here/a.pgn", "");
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.errors, Contains("a.pgn: ") && !Contains("FEN"));
+}
+
+TEST_CASE("adjudicate takes the Laws of the day on which the game was played") {
+  struct Case {
+    std::string date;
+    std::vector<std::string> options;
+    std::string result;
+  };
+  const auto [date, options, result] = GENERATE(values<Case>({
+      {"1937.03.01", {}, "1-0 (Laws 5.1.2)"},
+      {"2014.06.30", {}, "1-0 (Laws 5.1.2)"},
+      {"2020.03.01", {}, "1/2-1/2 (Laws 9.6.1)"},
+      {"1937.03.01", {"--rules", "fide"}, "1/2-1/2 (Laws 9.6.1)"},
+      {"2020.03.01", {"--rules", "fide-pre2014"}, "1-0 (Laws 5.1.2)"},
+  }));
+  std::string moves;
+  for (int i = 0; i < 4; ++i) moves += "Nf3 Nf6 Ng1 Ng8 ";
+  const std::string game =
+      write_scratch("dated.pgn", "[Date \"" + date + "\"]\n\n" + moves + "e4 e5 *\n");
+  std::vector<std::string> arguments = {"adjudicate", game, "--event", "resign", "--by", "black"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  CAPTURE(date, options);
+  CHECK_THAT(run_arbiter(arguments).output, Contains(result));
+}
+
+TEST_CASE("adjudicate decides nothing behind a move that cannot be played") {
+  struct Case {
+    std::string moves;
+    std::vector<std::string> options;
+    int status;
+    std::string words;
+  };
+  const auto [moves, options, status, words] = GENERATE(values<Case>({
+      {"e4 e5 Ke3 Nc6", {}, 1, "not decided (Laws 3.10.2)"},
+      {"e4 e5 Ke3 Nc6", {"--ply", "2"}, 0, "1-0 (Laws 6.9)"},
+      // It was over before.
+      {"f3 e5 g4 Qh4# Ke3", {}, 0, "0-1 (Laws 5.1.1)"},
+  }));
+  const std::string game = write_scratch("cut.pgn", moves + " *\n");
+  std::vector<std::string> arguments = {"adjudicate", game, "--event", "flag", "--by", "black"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  CAPTURE(moves, options);
+  const ProgramRun run = run_arbiter(arguments);
+  CHECK(run.status == status);
+  CHECK_THAT(run.output, Contains(words));
 }
 
 TEST_CASE("adjudicate wants to know which of several games") {
@@ -134,6 +209,8 @@ TEST_CASE("adjudicate says what it needs") {
       {{fen, "--event", "flag", "--by", "black", "--game", "2"}, "--game"},
       {{fen, "--event", "flag", "--by", "black", "--ply", "9"}, "0 half-moves"},
       {{"8/8/8/8/8/8/8/K7 w - - 0 1", "--event", "flag", "--by", "black"}, "cannot be played"},
+      {{fen, "R", "--event", "flag", "--by", "black"}, "'R' is one word too many"},
+      {{"a.pgn", "b.pgn", "--event", "flag", "--by", "black"}, "'b.pgn' is one word too many"},
       {{"no-such-file.pgn", "--event", "flag", "--by", "black"}, "no-such-file.pgn"},
   };
   for (const auto& [arguments, words] : cases) {

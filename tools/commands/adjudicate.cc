@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "lib/laws/adjudication.h"
+#include "lib/laws/standing.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/rules/ply.h"
 #include "tools/cli/help.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
@@ -21,7 +22,7 @@ namespace {
 
 enum class Format { Text, Json };
 enum class By { Unsaid, White, Black };
-enum class Rules { Fide, Fide2014, FidePre2014, Lichess, ChessCom, Uscf, Iccf, All };
+enum class Rules { OfItsDate, Fide, Fide2014, FidePre2014, Lichess, ChessCom, Uscf, Iccf, All };
 
 constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
 constexpr Choice<By> kPlayers[] = {{"white", By::White}, {"black", By::Black}};
@@ -58,7 +59,7 @@ struct Options {
   std::optional<GameEvent> event;
   By by = By::Unsaid;
   std::string move;
-  Rules rules = Rules::Fide;
+  Rules rules = Rules::OfItsDate;
   Format format = Format::Text;
 };
 
@@ -108,7 +109,6 @@ void print_text(const Judged& judged, const Case& where, Console& console) {
     print_row("Line", line_of(ruling, where, kLongestLine), console);
   }
   for (const std::string& note : ruling.notes) print_row("Note", note, console);
-  if (!where.remark.empty()) print_row("Note", where.remark, console);
 }
 
 void print_comparison(const std::vector<Judged>& all, Console& console) {
@@ -158,7 +158,8 @@ Result<Incident> incident_of(const Options& options, const Case& where) {
   return incident;
 }
 
-std::vector<RulesProfile> profiles_of(Rules rules) {
+std::vector<RulesProfile> profiles_of(Rules rules, const Case& where) {
+  if (rules == Rules::OfItsDate) return {where.rules};
   if (rules == Rules::All) return {std::begin(kCompared), std::end(kCompared)};
   for (const auto& choice : kRules) {
     if (choice.value == rules) return {*parse_rules_profile(choice.name)};
@@ -166,18 +167,42 @@ std::vector<RulesProfile> profiles_of(Rules rules) {
   return {};
 }
 
+Ruling not_decided(const Case& where) {
+  const std::string after =
+      where.moves.empty() ? "in the first position"
+                          : "after " + ply_name(static_cast<std::uint32_t>(where.moves.size()),
+                                                FirstMove(Position(where.first)));
+  return {.state = RulingState::Undetermined,
+          .article = "Laws 3.10.2",
+          .reason = fmt::format("the record goes on {} with a move that cannot be played, so the "
+                                "position in which it happened is not known; --ply names it",
+                                after)};
+}
+
+Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incident& incident) {
+  const GameHistory game{where.first, where.moves, where.now};
+  // What had ended before the record breaks off stays ended.
+  if (where.is_cut && !standing_of(game, chances, incident.rules).end) return not_decided(where);
+  auto ruling = adjudicate(game, chances, incident);
+  if (ruling && incident.rules == where.rules && where.rules != RulesProfile::Fide) {
+    ruling->notes.push_back(
+        "which draws come by themselves was judged by the Laws of the game's date; --rules fide "
+        "takes those of today");
+  }
+  return ruling;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto where = read_case(options.words);
   if (!where) return Error{where.error()};
   auto incident = incident_of(options, *where);
   if (!incident) return Error{incident.error()};
-  const GameHistory game{where->first, where->moves, where->now};
   const Chances chances = chances_of(where->now);
   std::vector<Judged> all;
   bool is_undetermined = false;
-  for (const RulesProfile rules : profiles_of(options.rules)) {
+  for (const RulesProfile rules : profiles_of(options.rules, *where)) {
     incident->rules = rules;
-    auto ruling = adjudicate(game, chances, *incident);
+    auto ruling = ruling_on(*where, chances, *incident);
     if (!ruling) return Error{ruling.error()};
     is_undetermined |= ruling->state == RulingState::Undetermined;
     all.push_back({rules, std::move(*ruling)});
@@ -197,7 +222,7 @@ void bind_case(CLI::App& app, Options& options) {
       ->type_name("FEN|FILE")
       ->description(
           "The position in which it happened, as a FEN, in quotes or not; or a file of games; - is "
-          "a game from standard input");
+          "a FEN or a game from standard input");
   app.add_option("--moves", options.words.moves)
       ->type_name("MOVES")
       ->description("After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
@@ -234,7 +259,8 @@ CommandRun bind_adjudicate(CLI::App& app) {
       ->description("With a claim: the move that was written down and not played");
   add_choice<Rules>(app, "--rules", options->rules, kRules)
       ->description(
-          "Whose rules decide (default: fide); all: the Laws and three others beside them");
+          "Whose rules decide (default: the Laws of the game's date, for a FEN those of today); "
+          "all: the Laws and three others beside them");
   add_choice<Format>(app, "--format", options->format, kFormats)
       ->description("How to write it (default: text)");
   app.footer(

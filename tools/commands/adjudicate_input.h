@@ -8,11 +8,12 @@
 
 #include "lib/base/result.h"
 #include "lib/chess/position.h"
+#include "lib/rules/rules_profile.h"
 
 namespace arbiter {
 
 struct CaseWords {
-  std::vector<std::string> words;     // a FEN, or the path of a games file, or "-"
+  std::vector<std::string> words;     // a FEN, or the path of a games file, or "-": either
   std::string moves;                  // after a FEN
   std::optional<std::uint64_t> game;  // of a file, from 1
   std::optional<std::uint64_t> ply;   // after how many half-moves it happened
@@ -22,7 +23,11 @@ struct Case {
   Setup first;
   std::vector<Move> moves;
   Position now;
-  std::string remark;  // about the input, or empty: an illegal move behind the moves
+  // The Laws of the game's date; for a FEN, those of today.
+  RulesProfile rules = RulesProfile::Fide;
+  // The record goes on with a move that cannot be played, so that the position in
+  // which something happened is not known. Not where a half-move was named.
+  bool is_cut = false;
 };
 
 Result<Case> read_case(const CaseWords& words);
