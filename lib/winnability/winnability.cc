@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/winnability/branching_dives.h"
 #include "lib/winnability/check_chains.h"
 #include "lib/winnability/dive.h"
 #include "lib/winnability/fortress.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr int kLookAhead = 8;
 constexpr std::uint64_t kLookAheadPositions = 6000;
 constexpr std::uint64_t kChainPositions = 20'000;
+constexpr std::uint64_t kDivePositions = 25'000;
 
 // 400 MB.
 constexpr std::size_t kMostStored = 5'000'000;
@@ -63,7 +65,8 @@ class Inquiry {
     if (end == QuickEnd::Mated) return winnable();
     if (end || forced.is_round) return unwinnable(WinnabilityProof::ForcedMoves);
     if (const auto proof = proof_in_a_few_moves(state, positions_)) {
-      return unwinnable(forced.moves.empty() ? *proof : WinnabilityProof::ForcedMoves);
+      const bool is_forced = *proof == WinnabilityProof::Material && !forced.moves.empty();
+      return unwinnable(is_forced ? WinnabilityProof::ForcedMoves : *proof);
     }
     const bool is_shut = looks_shut(state);
     if (is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
@@ -79,6 +82,11 @@ class Inquiry {
   }
 
   WinnabilityAnswer explored(const State& state, const WinnabilityLimits& limits) {
+    if (limits.positions <= positions_) return undetermined();
+    const DiveResult dives =
+        dive_from_all(state, std::min(kDivePositions, limits.positions - positions_));
+    positions_ += dives.positions;
+    if (dives.line) return winnable_by(*dives.line);
     if (limits.positions <= positions_) return undetermined();
     ClosureResult result = explore(state, {limits.positions - positions_, kMostStored});
     positions_ += result.positions;
