@@ -151,6 +151,9 @@ TEST_CASE("conditional says why it cannot answer") {
       {{"conditional"}, "no position given"},
       {{"conditional", kAfterE4}, "the series has to be one word, in quotes"},
       {{"conditional", kAfterE4, "Nf6:", "e5"}, "the series has to be one word, in quotes"},
+      {{"conditional", kAfterE4, "/nonexistent/file"}, "/nonexistent/file: "},
+      {{"conditional", kAfterE4, "Nf6: e5", "--reply", ""}, "--reply: there are no moves in it"},
+      {{"conditional", kAfterE4, "Nf6: e5", "--reply", " "}, "--reply: there are no moves in it"},
       {{"conditional", "-", "-"}, "cannot both be standard input"},
       {{"conditional", kAfterE4, std::string(70'000, ' ')}, "longer than 65536 bytes"},
   };

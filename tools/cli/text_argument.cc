@@ -20,6 +20,12 @@ Result<std::string> read_file(const std::string& name, std::size_t most_bytes) {
   return text;
 }
 
+// No text of moves has strokes without blanks, but for a result: "1/2-1/2".
+bool is_path(const std::string& word) {
+  return word.find('/') != std::string::npos && word != "1/2-1/2" &&
+         word.find_first_of(" \t\r\n") == std::string::npos;
+}
+
 }  // namespace
 
 Result<PositionAndRest> read_position_first(const std::vector<std::string>& words) {
@@ -41,7 +47,9 @@ Result<PositionAndRest> read_position_first(const std::vector<std::string>& word
 
 Result<std::string> read_text_argument(const std::string& word, std::size_t most_bytes) {
   std::error_code ignored;
-  if (word != "-" && !std::filesystem::is_regular_file(word, ignored)) return word;
+  const bool is_file =
+      word == "-" || is_path(word) || std::filesystem::is_regular_file(word, ignored);
+  if (!is_file) return word;
   auto text = read_file(word, most_bytes + 1);
   if (text && text->size() > most_bytes) {
     return Error{

@@ -21,7 +21,8 @@ struct PositionAndRest {
 Result<PositionAndRest> read_position_first(const std::vector<std::string>& words);
 
 // The word itself; for "-" standard input, and where there is a file of that name,
-// what is in it. Fails where that is more than `most_bytes` or cannot be read.
+// what is in it. A word with strokes and no blanks is the name of a file, there or
+// not. Fails where that is more than `most_bytes` or cannot be read.
 Result<std::string> read_text_argument(const std::string& word, std::size_t most_bytes);
 
 }  // namespace arbiter

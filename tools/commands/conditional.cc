@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lib/base/text.h"
 #include "lib/laws/conditional_moves.h"
 #include "lib/notation/fen.h"
 #include "tools/cli/option_helpers.h"
@@ -22,7 +24,7 @@ constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::
 
 struct Options {
   std::vector<std::string> words;
-  std::string reply;
+  std::optional<std::string> reply;
   Format format = Format::Text;
 };
 
@@ -43,17 +45,20 @@ Result<ConditionalSeries> series_in(const std::vector<std::string>& words) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.reply && trim(*options.reply).empty()) {
+    return Error{"--reply: there are no moves in it; without --reply only the series is judged"};
+  }
   const auto series = series_in(options.words);
   if (!series) return Error{series.error()};
   ConditionalReport report{*series, {}, {}};
-  if (!options.reply.empty() && series->can_stand()) {
-    auto reply = match_reply(*series, options.reply);
+  if (options.reply && series->can_stand()) {
+    auto reply = match_reply(*series, *options.reply);
     if (reply) {
       report.reply = *std::move(reply);
     } else {
       report.refusal = reply.error();
     }
-  } else if (!options.reply.empty()) {
+  } else if (options.reply) {
     report.refusal = "no part of a series that cannot stand can be accepted";
   }
   const std::string text = options.format == Format::Json ? json_of(report) : text_of(report);
