@@ -54,7 +54,7 @@ SiteRule words_of(FlagRule rule) {
               "with which no mate is possible"};
     case FlagRule::ChessCom:
       return {"chess.com", "which counts as enough",
-              "which counts as too little, whatever the other side has"};
+              "which counts as too little here"};
     case FlagRule::Uscf:
     case FlagRule::Laws:
       break;

@@ -12,8 +12,10 @@ namespace arbiter {
 enum class FlagRule : std::uint8_t {
   Laws,      // 6.9: drawn if the opponent cannot mate by any series of legal moves
   Lichess,   // drawn if the opponent has not the material to mate, with any help
-  ChessCom,  // drawn if the opponent has a lone king or one with a bishop or knight
-  Uscf,      // 14E: the same, and two knights where there is no pawn; unless there is a forced win
+  ChessCom,  // drawn if the opponent has a lone king, one with a bishop or knight, or one with
+             // two knights against a lone king
+  Uscf,      // 14E: drawn if the opponent has a lone king; one with a bishop or knight, or with
+             // two knights where there is no pawn, unless there is a forced win
 };
 
 FlagRule flag_rule_of(RulesProfile profile);
