@@ -63,6 +63,8 @@ TEST_CASE("position tells what is over, and what can be claimed") {
       {{"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1"}, "so 1/2-1/2 (Laws 5.2.2)"},
       {{"8/8/4k3/8/8/3K4/3R4/8 w - - 150 90"}, "75 moves, so 1/2-1/2 (Laws 9.6.2)"},
       {{"8/8/4k3/8/8/3K4/3R4/8 w - - 100 90"}, "White can claim a draw by fifty moves"},
+      {{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "--moves", "Ke2 Ke7 Ke1 Ke8"},
+       "the first position, before these moves, cannot arise from the first position: "},
       {{"startpos", "--moves", shuffle}, "with Ng8 written down (Laws 9.2.1)"},
       {{"startpos", "--moves", shuffle + " Ng8"}, "has stood 3 times"},
   };

@@ -241,8 +241,12 @@ class View {
       std::string articles = "3.10.3";
       if (article_of(flaw.fault) != articles)
         articles += fmt::format(", {}", article_of(flaw.fault));
-      row("Illegal", fmt::format("no legal moves lead here from {}: {} (Laws {})", array,
-                                 flaw.proof, articles));
+      row("Illegal", report_.moves.empty()
+                         ? fmt::format("no legal moves lead here from {}: {} (Laws {})", array,
+                                       flaw.proof, articles)
+                         : fmt::format("the first position, before these moves, cannot arise from "
+                                       "{}: {} (Laws {})",
+                                       array, flaw.proof, articles));
     }
     if (report_.flaws.empty()) {
       row("Origin",
