@@ -109,6 +109,24 @@ TEST_CASE("a word behind the position is one too many") {
   CHECK_THAT(run.errors, Contains("'foo' is one word too many"));
 }
 
+TEST_CASE("position says by which article a move of --moves is not legal") {
+  struct Case {
+    std::string fen;
+    std::string moves;
+    std::string words;
+  };
+  const auto [fen, moves, words] = GENERATE(values<Case>({
+      {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "exd6", "stand in check by the rook on h5"},
+      {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "exd6", "(Laws 3.9.2)"},
+      {"4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "Nf3", "(Laws 3.9.2)"},
+      {"startpos", "e4 e4", "(Laws 3."},
+  }));
+  CAPTURE(fen, moves);
+  const ProgramRun run = run_arbiter({"position", fen, "--moves", moves});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains(words));
+}
+
 TEST_CASE("adjudicate reads a game as well as a FEN") {
   const std::string game = write_scratch("shuffle.pgn", kShuffle);
   const auto claim = [&](const std::string& ply, const std::string& by) {

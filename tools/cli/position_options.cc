@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "lib/base/text.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/rules/illegality.h"
@@ -27,11 +28,13 @@ std::string_view without_number(std::string_view word) {
   return has_number ? word.substr(begin) : word;
 }
 
-std::string reason_against(std::string_view word, const Position& first, const PlayedLine& line) {
+std::string reason_against(std::string_view word, const Setup& first, const PlayedLine& line) {
   const auto san = parse_san(without_number(word));
   if (!san || san->kind() == San::Kind::Null) return "it is no move";
-  const Setup setup = first.setup();
-  return explain(*san, {setup, line.moves, line.position}).message;
+  const Illegality illegality = explain(*san, {first, line.moves, line.position});
+  const std::string_view reference = entry_of(illegality.code).reference;
+  if (reference.empty()) return illegality.message;
+  return fmt::format("{} ({})", illegality.message, reference);
 }
 
 }  // namespace
@@ -52,8 +55,8 @@ void add_position(CLI::App& app, PositionOptions& options) {
       ->group(kGroup);
 }
 
-Result<PlayedLine> play_moves(const Position& first, std::string_view moves) {
-  PlayedLine line{first, {}};
+Result<PlayedLine> play_moves(const Setup& first, std::string_view moves) {
+  PlayedLine line{Position(first), {}};
   for (std::string_view rest = trim(moves); !rest.empty(); rest = trim(rest)) {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
     rest.remove_prefix(word.size());
@@ -68,6 +71,10 @@ Result<PlayedLine> play_moves(const Position& first, std::string_view moves) {
     line.moves.push_back(reading->move);
   }
   return line;
+}
+
+Result<PlayedLine> play_moves(const Position& first, std::string_view moves) {
+  return play_moves(first.setup(), moves);
 }
 
 Result<PositionQuery> read_position(const PositionOptions& options) {

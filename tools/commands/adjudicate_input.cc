@@ -44,7 +44,7 @@ Result<Case> from_fen(const std::vector<std::string>& fen, const CaseWords& word
         "the position cannot be played, so nothing can happen in it; 'arbiter position' "
         "says why"};
   }
-  const auto line = play_moves(Position(setup), words.moves);
+  const auto line = play_moves(setup, words.moves);
   if (!line) return Error{fmt::format("--moves: {}", line.error())};
   return Case{.first = setup, .moves = line->moves, .now = line->position};
 }

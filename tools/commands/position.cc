@@ -40,7 +40,7 @@ Result<PositionReport> examine(ParsedFen first, const Options& options) {
         "--moves: the position that they begin with cannot be played; without them, "
         "'arbiter position' says why"};
   }
-  const auto line = play_moves(Position(setup), options.moves);
+  const auto line = play_moves(setup, options.moves);
   if (!line) return Error{fmt::format("--moves: {}", line.error())};
   report.moves = line->moves;
   report.now = line->position;
