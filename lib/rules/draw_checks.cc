@@ -98,17 +98,21 @@ void DrawChecks::could_claim(DrawClaim claim, const Token& token, Color claimant
 void DrawChecks::look(const Token& token, const Position& now) {
   if (automatic_end_) return;
   look_at_automatic_end(token, now);
+  if (automatic_end_ && !is_end_of_site(automatic_end_->reason)) {
+    had_threefold_ |= tracker_.occurrences() >= 3;
+    had_fifty_ |= now.halfmove_clock() >= 100;
+    return;  // nobody claims what is over
+  }
   look_at_threefold(token, now);
   look_at_fifty(token, now);
   look_at_older_rules(token);
 }
 
 void DrawChecks::look_at_automatic_end(const Token& token, const Position& now) {
-  if (is_checkmate(now)) return;  // takes precedence (9.6.2)
   std::optional<EndReason> reason;
   if (is_dead_by_material(now.board())) {
     reason = EndReason::DeadByMaterial;
-  } else {
+  } else if (has_legal_move(now)) {  // mate takes precedence (9.6.2), and stalemate is plainer
     reason = automatic_draw(tracker_, profile_);
   }
   if (!reason) return;
@@ -216,16 +220,21 @@ void DrawChecks::finish(GameSpan last, std::optional<Outcome> outcome) {
   if (longest_run_ >= kLongRun && reporter_.needs(DiagnosticCode::NoProgress)) {
     reporter_.report(
         DiagnosticCode::NoProgress, longest_run_token_,
-        {.message = fmt::format(
-             "{} half-moves without capture or pawn move, from {} "
-             "on: the longest run of the game",
-             longest_run_,
-             ply_name(longest_run_end_ + 1 - std::min(longest_run_, longest_run_end_), first_)),
+        {.message = fmt::format("{} half-moves without capture or pawn move, {}: the longest run "
+                                "of the game",
+                                longest_run_, longest_run_start()),
          .ply = longest_run_end_});
   }
   const bool is_decisive = outcome == Outcome::WhiteWins || outcome == Outcome::BlackWins;
   if (!is_decisive || !could_repeat()) return;
   report_missed_claims(last, outcome == Outcome::WhiteWins ? Color::Black : Color::White);
+}
+
+std::string DrawChecks::longest_run_start() const {
+  if (longest_run_ > longest_run_end_) {
+    return fmt::format("{} of them before the first position", longest_run_ - longest_run_end_);
+  }
+  return fmt::format("from {} on", ply_name(longest_run_end_ + 1 - longest_run_, first_));
 }
 
 void DrawChecks::report_missed_claims(GameSpan last, Color loser) {

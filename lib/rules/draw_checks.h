@@ -75,6 +75,7 @@ class DrawChecks {
   void look_at_older_rules(const Token& token);
   void longer_run(const Token& token, const Position& now);
   void could_claim(DrawClaim claim, const Token& token, Color claimant);
+  std::string longest_run_start() const;
   void report_missed_claims(GameSpan last, Color loser);
   std::string chances_text(Color claimant) const;
   std::string occasions_text(std::span<const Chance> chances) const;
