@@ -23,13 +23,6 @@ namespace {
 constexpr std::size_t kMovesBehind = 4;
 constexpr std::size_t kOthers = 8;  // moves told beside the likeliest that is missing
 
-bool has_other_rules(const PgnGame& game) {
-  const PgnTag* variant = game.tag(KnownTag::Variant);
-  if (variant == nullptr) return false;
-  const auto reading = read_variant(variant->value);
-  return !reading || reading->rules == VariantRules::Other;
-}
-
 std::optional<StartPosition> start_of(const PgnGame& game) {
   CollectingSink nobody{CodeSet()};
   GameReporter reporter(nobody);

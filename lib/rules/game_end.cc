@@ -3,10 +3,6 @@
 #include <array>
 #include <cstddef>
 
-#include "lib/chess/legal_moves.h"
-#include "lib/rules/dead_moment.h"
-#include "lib/rules/dead_position.h"
-
 namespace arbiter {
 
 namespace {
@@ -63,23 +59,6 @@ std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile
   const std::uint32_t clock = tracker.halfmove_clock();
   if (draws.seventy_five_moves && clock >= 150) return EndReason::SeventyFiveMoves;
   if (draws.fifty_moves && clock >= 100) return EndReason::FiftyMoves;
-  return std::nullopt;
-}
-
-std::optional<GameEnd> game_end(const Position& now, const DrawTracker& tracker,
-                                RulesProfile profile) {
-  const auto draw_by = [&](EndReason reason) {
-    return GameEnd{.reason = reason, .outcome = Outcome::Draw, .ply = tracker.ply()};
-  };
-  const bool can_move = has_legal_move(now);
-  if (!can_move && now.is_check()) {
-    return GameEnd{
-        .reason = EndReason::Checkmate, .outcome = win_of(other(now.turn())), .ply = tracker.ply()};
-  }
-  if (is_dead_by_material(now.board())) return draw_by(EndReason::DeadByMaterial);
-  if (!can_move) return draw_by(EndReason::Stalemate);
-  if (quick_dead(now)) return draw_by(EndReason::DeadByStructure);
-  if (const auto reason = automatic_draw(tracker, profile)) return draw_by(*reason);
   return std::nullopt;
 }
 

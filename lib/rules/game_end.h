@@ -49,17 +49,9 @@ struct GameEnd {
   bool operator==(const GameEnd&) const = default;
 };
 
-// Whether the present position ends the game: by checkmate, which takes
-// precedence over everything (9.6.2), else by dead material, which may have come
-// with the same move as the stalemate, else by stalemate, else by a dead position
-// that is proved within microseconds, else by the draws of the profile. `tracker`
-// has observed `now`.
-std::optional<GameEnd> game_end(const Position& now, const DrawTracker& tracker,
-                                RulesProfile profile);
-
-// The last part of that: only the draws by repetition and by counting moves.
-// Cheap, and nothing wherever observe() returned false. It does not ask whether
-// the position is mate.
+// The draws of the profile by repetition and by counting moves alone. Cheap, and
+// nothing wherever observe() returned false. It does not ask whether the position is
+// mate, which takes precedence (9.6.2).
 std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile profile);
 
 }  // namespace arbiter

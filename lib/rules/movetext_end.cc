@@ -1,5 +1,8 @@
-// Whether the players could still mate at the end of the main line (5.2.2, 6.9).
+// The end of the main line: how the board ended the game, and whether the players
+// could still mate (5.2.2, 6.9).
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/rules/flag_rule.h"
@@ -7,6 +10,54 @@
 #include "lib/rules/ply.h"
 
 namespace arbiter {
+
+namespace {
+
+// Whether something is sought that depends on it.
+bool asks_who_can_mate(const CodeSet& sought) {
+  constexpr DiagnosticCode kCodes[] = {
+      DiagnosticCode::DeadByStructureVsResult,      DiagnosticCode::DeadPositionEnded,
+      DiagnosticCode::DeadPositionForced,           DiagnosticCode::WinOnTimeButUnwinnable,
+      DiagnosticCode::ResignedButUnwinnable,        DiagnosticCode::WinButUnwinnable,
+      DiagnosticCode::IllegalMoveLossButUnwinnable, DiagnosticCode::FlagRuleDiffers,
+      DiagnosticCode::DrawOnTimeButWinnable,
+  };
+  return std::ranges::any_of(kCodes, [&](DiagnosticCode code) { return sought[index_of(code)]; });
+}
+
+}  // namespace
+
+void MovetextWalk::past_the_end(const Token& token) {
+  is_over_ = true;
+  const GameEnd& end = *draws_.automatic_end();
+  if (is_end_of_site(end.reason)) return;
+  const DiagnosticCode code = code_of_play_past(end.reason, draws_.profile());
+  if (!reporter_.needs(code)) return;
+  const FirstMove first(played_.start.position);
+  reporter_.report(code, token,
+                   remark_after(token, fmt::format("the game was over after {}: {}",
+                                                   ply_name(end.ply, first), name_of(end.reason))));
+}
+
+// What the board says at the end of the main line.
+void MovetextWalk::finish() {
+  if (game().ends_in_open_comment() && played_.has_board) {
+    stop_record(DiagnosticCode::UnterminatedBraceComment);
+    line_.is_broken = true;
+  }
+  played_.is_replayed = !line_.is_broken;
+  if (kings_ != nullptr) report_kings();
+  played_.last_occurrences = draws_.tracker().occurrences();
+  if (draws_.automatic_end()) {
+    played_.end = draws_.automatic_end();
+  } else if (played_.is_complete && !has_legal_move(played_.last)) {
+    const auto ply = static_cast<std::uint32_t>(played_.moves.size());
+    const bool is_mate = played_.last.is_check();
+    played_.end = GameEnd{is_mate ? EndReason::Checkmate : EndReason::Stalemate,
+                          is_mate ? win_of(other(played_.last.turn())) : Outcome::Draw, ply};
+  }
+  if (played_.is_complete && asks_who_can_mate(sought_)) ask_who_can_mate();
+}
 
 void MovetextWalk::ask_who_can_mate() {
   if (played_.end && played_.end->reason == EndReason::Checkmate) return;
@@ -19,10 +70,7 @@ void MovetextWalk::ask_who_can_mate() {
     proof = quick_unwinnable(played_.last, color);
     if (!proof) return;
   }
-  // Those sites go on until the flag falls.
-  const bool ends_game =
-      draws_.profile() != RulesProfile::Lichess && draws_.profile() != RulesProfile::ChessCom;
-  if (ends_game) end_in_dead_position();
+  if (counts_dead_positions(draws_.profile())) end_in_dead_position();
 }
 
 void MovetextWalk::end_in_dead_position() {

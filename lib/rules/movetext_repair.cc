@@ -70,8 +70,11 @@ void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode co
         remark(token, fmt::format("with {} the rest of the game is legal", san_of(*meant, now))));
     return;
   }
-  const auto start = altered_start(rest_of_line(game().tokens.front()), played_.moves.size());
-  if (start && played_.start.setup == initial_setup()) {
+  const bool began_as_usual = played_.start.setup == initial_setup();
+  const auto start = began_as_usual
+                         ? altered_start(rest_of_line(game().tokens.front()), played_.moves.size())
+                         : std::nullopt;
+  if (start) {
     StartVerdict verdict = verdict_on(*start, played_.moves.size() + rest.size());
     if (!reporter_.needs(verdict.code)) return;
     Remark altered = remark(token, verdict.message);

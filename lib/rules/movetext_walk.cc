@@ -17,18 +17,6 @@ namespace arbiter {
 
 namespace {
 
-// Whether something is sought that depends on it.
-bool asks_who_can_mate(const CodeSet& sought) {
-  constexpr DiagnosticCode kCodes[] = {
-      DiagnosticCode::DeadByStructureVsResult,      DiagnosticCode::DeadPositionEnded,
-      DiagnosticCode::DeadPositionForced,           DiagnosticCode::WinOnTimeButUnwinnable,
-      DiagnosticCode::ResignedButUnwinnable,        DiagnosticCode::WinButUnwinnable,
-      DiagnosticCode::IllegalMoveLossButUnwinnable, DiagnosticCode::FlagRuleDiffers,
-      DiagnosticCode::DrawOnTimeButWinnable,
-  };
-  return std::ranges::any_of(kCodes, [&](DiagnosticCode code) { return sought[index_of(code)]; });
-}
-
 // "Bb5+" for "Bb5" or "Bb5#".
 std::string with_mark(std::string_view san, CheckMark due) {
   std::string text(san.substr(0, san.find_last_not_of("+#") + 1));
@@ -44,7 +32,6 @@ MovetextWalk::MovetextWalk(GameReporter& reporter, const ValidatorOptions& optio
       sought_(options.sought),
       follows_illegal_(options.illegal_moves == IllegalMoves::Follow),
       has_other_letters_(letters_ != PieceLetters()),
-      asks_who_can_mate_(asks_who_can_mate(options.sought)),
       draws_(reporter),
       clocks_(reporter, options.sought),
       numbers_(reporter) {}
@@ -239,18 +226,6 @@ void MovetextWalk::too_long(const Token& token) {
   break_line(DiagnosticCode::GameTooLong);
 }
 
-void MovetextWalk::past_the_end(const Token& token) {
-  is_over_ = true;
-  const GameEnd& end = *draws_.automatic_end();
-  if (is_end_of_site(end.reason)) return;
-  const DiagnosticCode code = code_of_play_past(end.reason, draws_.profile());
-  if (!reporter_.needs(code)) return;
-  const FirstMove first(played_.start.position);
-  reporter_.report(code, token,
-                   remark_after(token, fmt::format("the game was over after {}: {}",
-                                                   ply_name(end.ply, first), name_of(end.reason))));
-}
-
 void MovetextWalk::break_line(DiagnosticCode reason) {
   line_.has_move = true;
   line_.is_broken = true;
@@ -329,26 +304,6 @@ Position MovetextWalk::position_before() const {
   Position position = played_.start.position;
   for (const Move move : played_.moves) position.play(move);
   return position;
-}
-
-// What the board says at the end of the main line.
-void MovetextWalk::finish() {
-  if (game().ends_in_open_comment() && played_.has_board) {
-    stop_record(DiagnosticCode::UnterminatedBraceComment);
-    line_.is_broken = true;
-  }
-  played_.is_replayed = !line_.is_broken;
-  if (kings_ != nullptr) report_kings();
-  played_.last_occurrences = draws_.tracker().occurrences();
-  if (draws_.automatic_end()) {
-    played_.end = draws_.automatic_end();
-  } else if (played_.is_complete && !has_legal_move(played_.last)) {
-    const auto ply = static_cast<std::uint32_t>(played_.moves.size());
-    const bool is_mate = played_.last.is_check();
-    played_.end = GameEnd{is_mate ? EndReason::Checkmate : EndReason::Stalemate,
-                          is_mate ? win_of(other(played_.last.turn())) : Outcome::Draw, ply};
-  }
-  if (asks_who_can_mate_ && played_.is_complete) ask_who_can_mate();
 }
 
 }  // namespace arbiter

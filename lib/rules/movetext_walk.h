@@ -90,7 +90,6 @@ class MovetextWalk {
   void reset();
   const PlayedGame& walk();
   bool visit(const Token& token);
-  void finish();
 
   // movetext_walk.cc
   void move(const Token& token, San san);
@@ -101,13 +100,14 @@ class MovetextWalk {
   bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
   void king_capture(const Token& token);
-  void past_the_end(const Token& token);
   void illegal(const Token& token, San san);
   void break_line(DiagnosticCode reason);
   void leave_record(DiagnosticCode reason);
   void stop_record(DiagnosticCode reason);
 
   // movetext_end.cc
+  void finish();
+  void past_the_end(const Token& token);
   void ask_who_can_mate();
   void end_in_dead_position();
   void report_play_past_death(const DeadMoment& moment);
@@ -172,7 +172,6 @@ class MovetextWalk {
   CodeSet sought_;
   bool follows_illegal_;
   bool has_other_letters_;  // than English
-  bool asks_who_can_mate_;
   DrawChecks draws_;
   ClockChecks clocks_;
   NumberChecks numbers_;

@@ -46,6 +46,10 @@ std::optional<RulesProfile> parse_rules_profile(std::string_view name) {
 
 const AutomaticDraws& automatic_draws_of(RulesProfile profile) { return entry_of(profile).draws; }
 
+bool counts_dead_positions(RulesProfile profile) {
+  return profile != RulesProfile::Lichess && profile != RulesProfile::ChessCom;
+}
+
 RulesProfile profile_of_date(const PartialDate& date) {
   const std::optional<std::uint32_t> earliest = earliest_day(date);
   if (!earliest) return RulesProfile::FidePre2014;

@@ -34,6 +34,10 @@ struct AutomaticDraws {
 };
 const AutomaticDraws& automatic_draws_of(RulesProfile profile);
 
+// Whether a game ends where neither side can mate though there is material (Laws
+// 5.2.2): some sites go on until a flag falls.
+bool counts_dead_positions(RulesProfile profile);
+
 // The Laws of that day; where the known parts leave a choice, those under which
 // fewer games end by themselves, which are always the earlier ones.
 RulesProfile profile_of_date(const PartialDate& date);

@@ -35,13 +35,6 @@ class Validator::Implementation {
 
 namespace {
 
-bool has_other_rules(const PgnGame& game) {
-  const PgnTag* variant = game.tag(KnownTag::Variant);
-  if (variant == nullptr) return false;
-  const auto reading = read_variant(variant->value);
-  return !reading || reading->rules == VariantRules::Other;
-}
-
 std::string_view value_of(const PgnGame& game, KnownTag known) {
   const PgnTag* tag = game.tag(known);
   return tag == nullptr ? std::string_view() : tag->value;

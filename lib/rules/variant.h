@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/pgn/pgn_game.h"
+
 namespace arbiter {
 
 enum class VariantRules : std::uint8_t {
@@ -22,5 +24,8 @@ struct VariantReading {
 // Nothing if the name is not known. Capitals, blanks, hyphens and underscores
 // do not matter, but for the spelling.
 std::optional<VariantReading> read_variant(std::string_view name);
+
+// Whether the Variant tag names other rules than those of chess, or unknown ones.
+bool has_other_rules(const PgnGame& game);
 
 }  // namespace arbiter

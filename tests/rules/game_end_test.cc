@@ -3,21 +3,24 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "tests/rules/test_game.h"
+#include "tests/rules/games_checked.h"
 
 namespace arbiter {
 namespace {
 
-using testing::play_out;
-using testing::TestGame;
+struct Played {
+  std::string fen;
+  std::string moves;
+};
 
-std::optional<GameEnd> end_of(const TestGame& game, RulesProfile profile = RulesProfile::Fide) {
-  DrawTracker tracker;
-  tracker.start(game.positions[0]);
-  for (std::size_t i = 0; i < game.moves.size(); ++i) {
-    tracker.observe(game.positions[i + 1], game.moves[i]);
-  }
-  return game_end(game.last(), tracker, profile);
+Played play_out(const std::string& fen, const std::string& moves) { return {fen, moves}; }
+
+std::optional<GameEnd> end_of(const Played& game, RulesProfile profile = RulesProfile::Fide) {
+  const std::string tags =
+      game.fen == "startpos" ? "" : "[SetUp \"1\"]\n[FEN \"" + game.fen + "\"]";
+  ValidatorOptions options;
+  options.rules = profile;
+  return testing::check_game(testing::game_text(tags, game.moves + " *"), options).summary.end;
 }
 
 struct Ended {
@@ -41,8 +44,9 @@ TEST_CASE("the board says how a game ended", "[game_end]") {
       {"k7/P7/2K5/8/8/8/8/8 w - - 0 80", "Kb6", {Stalemate, Outcome::Draw, 1}},
       // The capture that leaves dead material ended the game, stalemate or not.
       {"k7/1p6/K7/8/4B3/8/8/8 w - - 0 1", "Bxb7+", {DeadByMaterial, Outcome::Draw, 1}},
-      {"k7/8/KB6/8/8/8/8/8 b - - 0 1", "", {DeadByMaterial, Outcome::Draw, 0}},
-      {"6Rk/8/7K/8/8/8/8/8 b - - 0 1", "Kxg8", {DeadByMaterial, Outcome::Draw, 1}},
+      {"k7/8/KB6/8/8/8/8/8 b - - 0 1", "", {DeadByStructure, Outcome::Draw, 0}},
+      // Black has no other move, so that the game was over before it.
+      {"6Rk/8/7K/8/8/8/8/8 b - - 0 1", "Kxg8", {DeadByStructure, Outcome::Draw, 0}},
       {"startpos",
        "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",
        {FivefoldRepetition, Outcome::Draw, 16}},
@@ -62,25 +66,25 @@ TEST_CASE("a draw that must be claimed does not end the game", "[game_end]") {
 
 TEST_CASE("the profile decides which draws come by themselves", "[game_end]") {
   using enum EndReason;
-  const TestGame threefold = play_out("startpos", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+  const Played threefold = play_out("startpos", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
   CHECK(end_of(threefold, RulesProfile::ChessCom)->reason == ThreefoldRepetition);
   CHECK_FALSE(end_of(threefold, RulesProfile::Lichess).has_value());
 
-  const TestGame fifty = play_out("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg2");
+  const Played fifty = play_out("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg2");
   CHECK(end_of(fifty, RulesProfile::ChessCom)->reason == FiftyMoves);
   CHECK(end_of(fifty, RulesProfile::Lichess)->reason == FiftyMoves);
   CHECK_FALSE(end_of(fifty, RulesProfile::Uscf).has_value());
 
-  const TestGame seventy_five = play_out("7k/8/5K2/8/8/8/8/6Q1 w - - 149 120", "Qg2");
+  const Played seventy_five = play_out("7k/8/5K2/8/8/8/8/6Q1 w - - 149 120", "Qg2");
   CHECK(end_of(seventy_five, RulesProfile::Fide2014)->reason == SeventyFiveMoves);
   CHECK_FALSE(end_of(seventy_five, RulesProfile::FidePre2014).has_value());
   CHECK_FALSE(end_of(seventy_five, RulesProfile::Iccf).has_value());
 
   const std::string three_times = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 ";
-  const TestGame detour = play_out("startpos", three_times + "Nf3 Nf6 Nd4 Nd5 Nf3 Nf6 Ng1 Ng8");
+  const Played detour = play_out("startpos", three_times + "Nf3 Nf6 Nc3 Nc6 Ng1 Ng8 Nb1 Nb8");
   CHECK(end_of(detour, RulesProfile::Fide)->reason == FivefoldRepetition);
   CHECK_FALSE(end_of(detour, RulesProfile::Fide2014).has_value());
-  const TestGame direct = play_out("startpos", three_times + "Nf3 Nf6 Ng1 Ng8");
+  const Played direct = play_out("startpos", three_times + "Nf3 Nf6 Ng1 Ng8");
   CHECK(end_of(direct, RulesProfile::Fide2014)->reason == FivefoldRepetition);
   CHECK_FALSE(end_of(direct, RulesProfile::Iccf).has_value());
 }

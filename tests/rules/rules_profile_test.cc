@@ -46,6 +46,10 @@ TEST_CASE("sites and periods end games by themselves in different ways", "[rules
   CHECK_FALSE(automatic_draws_of(RulesProfile::Lichess).threefold);
   CHECK(automatic_draws_of(RulesProfile::ChessCom).threefold);
   CHECK_FALSE(automatic_draws_of(RulesProfile::Iccf).seventy_five_moves);
+  CHECK(counts_dead_positions(RulesProfile::FidePre2014));
+  CHECK(counts_dead_positions(RulesProfile::Uscf));
+  CHECK_FALSE(counts_dead_positions(RulesProfile::Lichess));
+  CHECK_FALSE(counts_dead_positions(RulesProfile::ChessCom));
 }
 
 }  // namespace
