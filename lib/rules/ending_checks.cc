@@ -152,9 +152,14 @@ void EndingChecks::check_end(const GameEnd& end) {
                     name_of(end.reason), to_string(end.outcome)));
     return;
   }
-  say(code_of_result(end.reason, played_.last), span_,
-      fmt::format("the result is {}, but {} {} makes it {}{}", to_string(*outcome_),
-                  name_of(end.reason), where, to_string(end.outcome), proof_text(played_)));
+  const DiagnosticCode code = code_of_result(end.reason, played_.last);
+  const std::string article = code == DiagnosticCode::ResultAfterAutomaticEnd
+                                  ? fmt::format(" ({})", article_of(end.reason))
+                                  : "";
+  say(code, span_,
+      fmt::format("the result is {}, but {}{} {} makes it {}{}", to_string(*outcome_),
+                  name_of(end.reason), article, where, to_string(end.outcome),
+                  proof_text(played_)));
 }
 
 bool EndingChecks::is_true_on_board(EndCause cause) const {

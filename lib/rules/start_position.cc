@@ -155,10 +155,10 @@ void FenChecks::check_position(const StartPosition& start) {
     say(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
         fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
   }
-  const char* over = is_checkmate(position)                  ? "checkmate"
-                     : is_stalemate(position)                ? "stalemate"
-                     : quick_dead(position)                  ? "a dead position"
-                                                             : nullptr;
+  const char* over = is_checkmate(position)   ? "checkmate (Laws 5.1.1)"
+                     : is_stalemate(position) ? "stalemate (Laws 5.2.1)"
+                     : quick_dead(position)   ? "a dead position (Laws 5.2.2)"
+                                              : nullptr;
   if (over != nullptr) {
     say(DiagnosticCode::TerminalAtStart, whole(),
         fmt::format("the game is over in its first position: {}", over));

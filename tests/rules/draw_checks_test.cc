@@ -41,6 +41,14 @@ TEST_CASE("nobody can claim once the game is drawn by itself", "[draws]") {
         std::string::npos);
 }
 
+TEST_CASE("an end is told with its own article", "[draws]") {
+  const std::string tags = "[Date \"2024.01.01\"]\n[SetUp \"1\"]\n";
+  const std::string drawn = tags + "[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120\"]\n\n120. Qg2 1-0";
+  CHECK(finding(drawn, "75 moves (Laws 9.6.2)") != "");
+  const std::string mated = tags + "[FEN \"7k/6Q1/5K2/8/8/8/8/8 b - - 0 120\"]\n\n1-0";
+  CHECK(finding(mated, "checkmate (Laws 5.1.1)") != "");
+}
+
 TEST_CASE("a run that began before the first position says so", "[draws]") {
   const std::string setup = "[SetUp \"1\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120\"]\n\n";
   const std::string run = finding(setup + "120. Qg7# 1-0", "150 half-moves");
