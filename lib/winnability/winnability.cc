@@ -75,9 +75,11 @@ class Inquiry {
     positions_ += result.positions;
     if (result.line) return winnable_by(*result.line);
     if (!is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
-    std::uint64_t left = kChainPositions;
+    if (limits.positions <= positions_) return undetermined();
+    const std::uint64_t most = std::min(kChainPositions, limits.positions - positions_);
+    std::uint64_t left = most;
     if (all_lines_are_shut(state, left)) return unwinnable(WinnabilityProof::Fortress);
-    positions_ += kChainPositions - left;
+    positions_ += most - left;
     return explored(state, limits);
   }
 
