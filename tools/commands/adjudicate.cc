@@ -251,7 +251,10 @@ CommandRun bind_adjudicate(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   bind_case(app, *options);
   add_choice<std::optional<GameEvent>>(app, "--event", options->event, kEvents)
-      ->description("What happened");
+      ->type_name("EVENT")
+      ->description(
+          "What happened: flag, resign, draw-agreed, illegal-move, second-illegal-move, "
+          "clock-without-move, two-hands, threefold-claim, fifty-claim or no-show");
   add_choice<By>(app, "--by", options->by, kPlayers)
       ->description("Whose flag fell, who resigned, claimed, made the illegal move, did not come");
   app.add_option("--move", options->move)
@@ -264,9 +267,8 @@ CommandRun bind_adjudicate(CLI::App& app) {
   add_choice<Format>(app, "--format", options->format, kFormats)
       ->description("How to write it (default: text)");
   app.footer(
-      "Exit status: 0 decided, 1 not decided here (the reason says what is missing), 2 it cannot "
-      "be\n"
-      "judged.");
+      "Exit status: 0 decided, 1 not decided here (the reason says what is missing),\n"
+      "2 it cannot be judged.");
   return [options](Console& console) { return run(*options, console); };
 }
 

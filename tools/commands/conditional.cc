@@ -84,8 +84,8 @@ CommandRun bind_conditional(CLI::App& app) {
   add_choice<Format>(app, "--format", options->format, kFormats)
       ->description("How to write it (default: text)");
   app.footer(
-      "Exit status: 0 the series can stand, and the reply with it, 1 one of them cannot, 2 the "
-      "position\nor the series cannot be read.");
+      "Exit status: 0 the series can stand, and the reply with it, 1 one of them cannot,\n"
+      "2 the position or the series cannot be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 
