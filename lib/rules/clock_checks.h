@@ -32,7 +32,8 @@ class ClockChecks {
   void start(FirstMove first);
 
   // A comment that is just "{ [%clk 0:01:00] }", behind the half-move `ply` (0: before
-  // the first). About 2 ns where the clock went down.
+  // the first). About 2 ns where the clock went down, or up by
+  // no more than the time control adds.
   void lone_clock(const Token& comment, std::uint32_t ply);
 
   // Another command, with its brackets, as it stands in the game's text.
@@ -114,8 +115,8 @@ inline void ClockChecks::lone_clock(const Token& comment, std::uint32_t ply) {
                     comment.length - 4};
   std::optional<Shown>& last = player(ply).last;
   const bool is_usual = last && ply == last->ply + 2 && last_ply_ + 1 == ply &&
-                        shown.time <= last->time && shown.time.count() > 0 &&
-                        has_usual_digits(text);
+                        shown.time <= last->time + bonus() && last->time.count() > 0 &&
+                        shown.time.count() > 0 && has_usual_digits(text);
   if (is_usual) [[likely]] {
     last = shown;
     last_ply_ = ply;
