@@ -10,8 +10,6 @@ namespace arbiter {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 unsigned digit(char c) { return static_cast<unsigned>(c - '0'); }
 
 }  // namespace

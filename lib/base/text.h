@@ -8,6 +8,9 @@
 
 namespace arbiter {
 
+// ASCII digits only.
+constexpr bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
 // `text` without the white space (space, tab, line ends, form feed, vertical
 // tab) around it.
 std::string_view trim(std::string_view text);

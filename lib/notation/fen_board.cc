@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "lib/base/text.h"
 #include "lib/notation/shown_text.h"
 
 namespace arbiter {
 namespace {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::optional<Piece> piece_of_letter(char letter) {
   if (const auto role = role_of_letter(letter)) return Piece(Color::White, *role);

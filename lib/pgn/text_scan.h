@@ -10,6 +10,8 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+
+#include "lib/base/text.h"
 #endif
 
 namespace arbiter {
@@ -40,8 +42,6 @@ namespace scan_internal {
 
 const char* find_comment_end_from(const char* p, const char* end, CommentSigns& seen);
 void note_tag_line(const char* p, std::uint64_t candidates, CommentSigns& seen);
-
-inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
 #if defined(__SSE2__)
 inline __m128i load(const char* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
@@ -83,7 +83,7 @@ inline const char* find_comment_end(const char* p, const char* end, CommentSigns
   seen.open_brace |= (scan_internal::equal(low, high, '{') & before) != 0;
   seen.bracket |= brackets != 0;
   const std::uint32_t digits = scan_internal::digits(low, high);
-  const std::uint32_t first_behind = scan_internal::is_digit(p[32]) ? 0x8000'0000 : 0;
+  const std::uint32_t first_behind = is_digit(p[32]) ? 0x8000'0000 : 0;
   seen.number |= (scan_internal::equal(low, high, '.') & before & digits << 1 &
                   ~(digits >> 1 | first_behind)) != 0;
   if (brackets & scan_internal::may_break_line(low, high) << 1) [[unlikely]] {

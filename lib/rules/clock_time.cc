@@ -4,10 +4,10 @@
 
 #include <cstddef>
 
+#include "lib/base/text.h"
+
 namespace arbiter {
 namespace {
-
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 // Takes a number of at most nine digits away from the front.
 std::optional<std::int64_t> skip_number(std::string_view& text) {

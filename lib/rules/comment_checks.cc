@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lib/base/text.h"
 #include "lib/pgn/byte_block.h"
 #include "lib/rules/comment_command.h"
 #include "lib/rules/game_reporter.h"
@@ -11,7 +12,6 @@
 namespace arbiter {
 namespace {
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
 bool is_rank(char letter) { return letter >= '1' && letter <= '8'; }
 

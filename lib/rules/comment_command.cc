@@ -13,7 +13,6 @@ namespace {
 constexpr double kHighestEval = 10'000;
 constexpr int kLongestMate = 1'000;
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 bool is_letter(char letter) {
   const char small = static_cast<char>(letter | 0x20);
   return small >= 'a' && small <= 'z';

@@ -15,8 +15,6 @@ namespace {
 
 constexpr unsigned kLastJulianYear = 1923;
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
-
 // Reads digits and question marks; false if there is anything else.
 template <class Field>
 bool read_field(std::string_view text, std::optional<Field>& field) {

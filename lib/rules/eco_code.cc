@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "lib/base/text.h"
+
 namespace arbiter {
 namespace {
-
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 bool is_code(std::string_view text) {
   return text.size() == 3 && text[0] >= 'A' && text[0] <= 'E' && is_digit(text[1]) &&

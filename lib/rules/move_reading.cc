@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lib/base/text.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/pgn/encoding.h"
@@ -28,7 +29,6 @@ constexpr SignNag kGlyphs[] = {
     {"\u221e", 13}, {"TN", 146},    {"N", 146},     {"D", 220},
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 // The assessment at the end of a move.

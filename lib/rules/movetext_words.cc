@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lib/base/text.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/pgn/encoding.h"
 #include "lib/rules/foreign_move.h"
@@ -19,8 +20,6 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kLongestSymbol = 255;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_zero_castling(std::string_view text) {
   return text.starts_with("0-0") && text.find_first_not_of("0-+#") == std::string_view::npos;

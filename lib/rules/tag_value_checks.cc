@@ -19,8 +19,6 @@
 namespace arbiter {
 namespace {
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
-
 void say(DiagnosticCode code, const PgnTag& tag, std::string_view sentence,
          GameReporter& reporter) {
   if (!reporter.needs(code)) return;

@@ -5,11 +5,10 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/base/text.h"
 #include "lib/rules/clock_time.h"
 
 namespace arbiter::time_control_text {
-
-inline bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 // At most nine digits.
 inline std::optional<std::uint32_t> skip_number(std::string_view& text) {
