@@ -1,51 +1,14 @@
 #include "lib/chess/legal_moves.h"
 
-#include "lib/chess/move_generator.h"
+#include "lib/chess/move_sinks.h"
 
 namespace arbiter {
 
 namespace {
 
-using move_generator::AnyProcessor;
-using move_generator::generate;
-
-// What sinks have in common: pieces other than pawns are all the same to them.
-template <class Sink>
-struct SinkOfPieces {
-  void knight(Square from, Bitboard targets) { self().piece(from, targets); }
-  void diagonal(Square from, Bitboard targets) { self().piece(from, targets); }
-  void straight(Square from, Bitboard targets) { self().piece(from, targets); }
-  void king(Square from, Bitboard targets) { self().piece(from, targets); }
-  bool is_done() const { return false; }
-
- private:
-  Sink& self() { return static_cast<Sink&>(*this); }
-};
-
-struct ListSink : SinkOfPieces<ListSink> {
-  explicit ListSink(MoveList& list) : moves(list) {}
-
-  void piece(Square from, Bitboard targets) {
-    for (const Square to : targets) moves.push(Move::normal(from, to));
-  }
-  template <int Step>
-  void pawns(Bitboard targets) {
-    for (const Square to : targets) moves.push(Move::normal(square_at(index_of(to) - Step), to));
-  }
-  template <int Step>
-  void promotions(Bitboard targets) {
-    for (const Square to : targets) {
-      const Square from = square_at(index_of(to) - Step);
-      for (const Role role : {Role::Queen, Role::Rook, Role::Bishop, Role::Knight}) {
-        moves.push(Move::promotion(from, to, role));
-      }
-    }
-  }
-  void en_passant(Square from, Square to) { moves.push(Move::en_passant(from, to)); }
-  void castle(Square king, Square rook) { moves.push(Move::castling(king, rook)); }
-
-  MoveList& moves;
-};
+using move_generator::AnySink;
+using move_generator::ListSink;
+using move_generator::SinkOfPieces;
 
 struct CountSink : SinkOfPieces<CountSink> {
   void piece(Square, Bitboard targets) { add(targets, 1); }
@@ -67,31 +30,9 @@ struct CountSink : SinkOfPieces<CountSink> {
   std::size_t count = 0;
 };
 
-struct AnySink : SinkOfPieces<AnySink> {
-  void piece(Square, Bitboard targets) { found |= targets; }
-  template <int Step>
-  void pawns(Bitboard targets) {
-    found |= targets;
-  }
-  template <int Step>
-  void promotions(Bitboard targets) {
-    found |= targets;
-  }
-  void en_passant(Square, Square to) { found |= to; }
-  void castle(Square, Square rook) { found |= rook; }
-  bool is_done() const { return found.any(); }
-
-  Bitboard found;
-};
-
 template <class Sink>
 void generate_for(const Position& position, Bitboard movers, Sink& sink) {
-  const PieceSets men(position);
-  if (position.turn() == Color::White) {
-    generate<Color::White, AnyProcessor>(men, movers, sink);
-  } else {
-    generate<Color::Black, AnyProcessor>(men, movers, sink);
-  }
+  move_generator::generate_for(PieceSets(position), position.turn(), movers, sink);
 }
 
 // Whether a pawn that no pin can hold may step forward: true of most positions,

@@ -9,8 +9,6 @@ namespace arbiter {
 
 namespace {
 
-constexpr std::uint64_t kDivePositions = 10'000;
-
 class BranchingDives {
  public:
   DiveResult run(const State& first, std::uint64_t most) {
@@ -18,7 +16,7 @@ class BranchingDives {
     for (Index index = 0; index < store_.size() && positions_ < most; ++index) {
       const State state = unpacked(store_[index]);
       if (is_mated(state)) return {line_to(index), positions_};
-      if (!can_win_by_material(state) || !has_legal_move(state)) continue;
+      if (!can_win_by_material(state.men, kWinner) || !has_legal_move(state)) continue;
       const DiveResult result = dive(state, std::min(kDivePositions, most - positions_));
       positions_ += result.positions;
       if (result.line) return {joined(line_to(index), *result.line), positions_};

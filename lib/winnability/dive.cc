@@ -18,15 +18,6 @@ static_assert(plies_of(kGames - 1) <= kMostPlies);
 
 constexpr int kBarred = -1000;
 
-Role role_on(const State& state, Square square) {
-  const PieceSets& men = state.men;
-  if (men.pawns.contains(square)) return Role::Pawn;
-  if (men.knights.contains(square)) return Role::Knight;
-  if (men.kings.contains(square)) return Role::King;
-  if (!men.straight.contains(square)) return Role::Bishop;
-  return men.diagonal.contains(square) ? Role::Queen : Role::Rook;
-}
-
 bool is_heavy(Role role) { return role == Role::Queen || role == Role::Rook; }
 
 // What the winner gains by taking a man that could interpose.
@@ -92,7 +83,7 @@ class Game {
     if (move.kind() == MoveKind::Promotion) return move.promotion_role();
     if (move.from() != mover_) {
       mover_ = move.from();
-      mover_role_ = role_on(state_, mover_);
+      mover_role_ = role_at(state_, mover_);
     }
     return mover_role_;
   }
@@ -166,7 +157,7 @@ class Game {
 
   // Minor pieces need the loser's men.
   int worth_taking(Square square) const {
-    return exit_.any() ? -40 : gain(role_on(state_, square));
+    return exit_.any() ? -40 : gain(role_at(state_, square));
   }
 
   int winner_score(Move move) {
@@ -205,7 +196,7 @@ class Game {
     const Role role = role_after(move);
     int score = noise();
     if (state_.winner().contains(move.to())) {
-      const Role taken = role_on(state_, move.to());
+      const Role taken = role_at(state_, move.to());
       score -= is_heavy(taken) || taken == Role::Pawn ? 50 : 20;
     }
     if (way_.contains(move.from())) score += 12;

@@ -14,10 +14,13 @@ struct DiveResult {
   std::uint64_t positions = 0;            // looked at
 };
 
+// What a dive is worth, by default.
+inline constexpr std::uint64_t kDivePositions = 10'000;
+
 // Plays a few games in which both sides help, each move by rule of thumb and none
 // taken back. Some microseconds a game; nothing is stored. A line is a proof, no line
 // says nothing. Ends with the turn that reaches `most` positions. Precondition: there is a
 // legal move.
-DiveResult dive(const State& state, std::uint64_t most = 10'000);
+DiveResult dive(const State& state, std::uint64_t most = kDivePositions);
 
 }  // namespace arbiter

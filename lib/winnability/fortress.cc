@@ -52,8 +52,7 @@ class MatePicture {
   }
 
   Bitboard attacks(const Prospect& man, Square from) const {
-    if (man.role == Role::Pawn) return pawn_attacks(man.color, from);
-    return attacks_of(man.role, from, blockers_);
+    return attacks_from(man, from, blockers_);
   }
 
   Bitboard attacked_by_others(const Prospect& checker) const {

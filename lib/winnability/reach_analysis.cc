@@ -9,20 +9,6 @@ namespace {
 constexpr int kMostHomes = 4;  // a man that can stand on more squares guards none for ever
 constexpr int kMostCells = 10;
 
-Role role_at(const State& state, Square square) {
-  const PieceSets& men = state.men;
-  if (men.pawns.contains(square)) return Role::Pawn;
-  if (men.knights.contains(square)) return Role::Knight;
-  if (men.kings.contains(square)) return Role::King;
-  if (!men.straight.contains(square)) return Role::Bishop;
-  return men.diagonal.contains(square) ? Role::Queen : Role::Rook;
-}
-
-Bitboard attacks_from(const Prospect& man, Square square, Bitboard occupied) {
-  if (man.role == Role::Pawn) return pawn_attacks(man.color, square);
-  return attacks_of(man.role, square, occupied);
-}
-
 bool is_within(Bitboard squares, Bitboard whole) { return (squares & ~whole).is_empty(); }
 
 }  // namespace

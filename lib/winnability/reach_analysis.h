@@ -37,6 +37,12 @@ struct Prospect {
   bool is_steady() const { return is_home() && !is_capturable; }
 };
 
+// What the man attacks from `square`, over the men in `occupied`.
+inline Bitboard attacks_from(const Prospect& man, Square square, Bitboard occupied) {
+  if (man.role == Role::Pawn) return pawn_attacks(man.color, square);
+  return attacks_of(man.role, square, occupied);
+}
+
 // The least sets that hold at the start and are closed under the rules in the
 // source. Lemma: in every series of legal moves that ends with White mating, and in
 // which the assumptions hold, all men stay within their `reach`, and only those that

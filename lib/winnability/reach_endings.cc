@@ -4,15 +4,6 @@
 
 namespace arbiter {
 
-namespace {
-
-Bitboard attacks_from(const Prospect& man, Square square, Bitboard occupied) {
-  if (man.role == Role::Pawn) return pawn_attacks(man.color, square);
-  return attacks_of(man.role, square, occupied);
-}
-
-}  // namespace
-
 Bitboard ReachAnalysis::without_endings(const Prospect& man, Bitboard targets) const {
   for (const Square target : targets & ~man.reach) {
     const bool is_end = man.role == Role::King ? ends_game(man, target)

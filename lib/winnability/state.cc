@@ -1,72 +1,10 @@
 #include "lib/winnability/state.h"
 
-#include "lib/chess/move_generator.h"
+#include "lib/chess/move_sinks.h"
 
 namespace arbiter {
 
 namespace {
-
-using move_generator::AnyProcessor;
-using move_generator::generate;
-
-struct ListSink {
-  explicit ListSink(MoveList& list) : moves(list) {}
-
-  void piece(Square from, Bitboard targets) {
-    for (const Square to : targets) moves.push(Move::normal(from, to));
-  }
-  void knight(Square from, Bitboard targets) { piece(from, targets); }
-  void diagonal(Square from, Bitboard targets) { piece(from, targets); }
-  void straight(Square from, Bitboard targets) { piece(from, targets); }
-  void king(Square from, Bitboard targets) { piece(from, targets); }
-  template <int Step>
-  void pawns(Bitboard targets) {
-    for (const Square to : targets) moves.push(Move::normal(square_at(index_of(to) - Step), to));
-  }
-  template <int Step>
-  void promotions(Bitboard targets) {
-    for (const Square to : targets) {
-      const Square from = square_at(index_of(to) - Step);
-      for (const Role role : {Role::Queen, Role::Rook, Role::Bishop, Role::Knight}) {
-        moves.push(Move::promotion(from, to, role));
-      }
-    }
-  }
-  void en_passant(Square from, Square to) { moves.push(Move::en_passant(from, to)); }
-  void castle(Square king, Square rook) { moves.push(Move::castling(king, rook)); }
-  static bool is_done() { return false; }
-
-  MoveList& moves;
-};
-
-struct AnySink {
-  void knight(Square, Bitboard targets) { found |= targets; }
-  void diagonal(Square, Bitboard targets) { found |= targets; }
-  void straight(Square, Bitboard targets) { found |= targets; }
-  void king(Square, Bitboard targets) { found |= targets; }
-  template <int Step>
-  void pawns(Bitboard targets) {
-    found |= targets;
-  }
-  template <int Step>
-  void promotions(Bitboard targets) {
-    found |= targets;
-  }
-  void en_passant(Square, Square to) { found |= to; }
-  void castle(Square, Square rook) { found |= rook; }
-  bool is_done() const { return found.any(); }
-
-  Bitboard found;
-};
-
-template <class Sink>
-void generate_for(const State& state, Sink& sink) {
-  if (state.turn == Color::White) {
-    generate<Color::White, AnyProcessor>(state.men, kAllSquares, sink);
-  } else {
-    generate<Color::Black, AnyProcessor>(state.men, kAllSquares, sink);
-  }
-}
 
 Bitboard flipped(Bitboard squares) { return Bitboard(__builtin_bswap64(squares.bits())); }
 
@@ -154,14 +92,14 @@ Move seen_by(Color winner, Move move) {
 
 MoveList legal_moves(const State& state) {
   MoveList moves;
-  ListSink sink(moves);
-  generate_for(state, sink);
+  move_generator::ListSink sink(moves);
+  move_generator::generate_for(state.men, state.turn, kAllSquares, sink);
   return moves;
 }
 
 bool has_legal_move(const State& state) {
-  AnySink sink;
-  generate_for(state, sink);
+  move_generator::AnySink sink;
+  move_generator::generate_for(state.men, state.turn, kAllSquares, sink);
   return sink.found.any();
 }
 
@@ -186,6 +124,15 @@ void play(State& state, Move move) {
   carry(men.straight, move);
   if (move.kind() == MoveKind::Promotion) promote(men, move);
   if (is_pawn) offer_en_passant(men, us, move);
+}
+
+Role role_at(const State& state, Square square) {
+  const PieceSets& men = state.men;
+  if (men.pawns.contains(square)) return Role::Pawn;
+  if (men.knights.contains(square)) return Role::Knight;
+  if (men.kings.contains(square)) return Role::King;
+  if (!men.straight.contains(square)) return Role::Bishop;
+  return men.diagonal.contains(square) ? Role::Queen : Role::Rook;
 }
 
 Bitboard attackers(const State& state, Square square, Color by) {

@@ -42,6 +42,9 @@ bool has_legal_move(const State& state);
 // Precondition: `move` is legal.
 void play(State& state, Move move);
 
+// Of the man on `square`. Precondition: there is one.
+Role role_at(const State& state, Square square);
+
 // The men of `by` that attack `square`.
 Bitboard attackers(const State& state, Square square, Color by);
 

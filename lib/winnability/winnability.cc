@@ -21,14 +21,14 @@ namespace {
 constexpr int kLookAhead = 8;
 constexpr std::uint64_t kLookAheadPositions = 6000;
 constexpr std::uint64_t kChainPositions = 20'000;
-constexpr std::uint64_t kDivePositions = 25'000;
+constexpr std::uint64_t kBranchingPositions = 25'000;
 
 // 400 MB.
 constexpr std::size_t kMostStored = 5'000'000;
 
 // The proofs that cost little. `positions` counts what they looked at.
 std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
-  if (!can_win_by_material(state)) return WinnabilityProof::Material;
+  if (!can_win_by_material(state.men, kWinner)) return WinnabilityProof::Material;
   std::uint64_t left = kLookAheadPositions;
   const bool is_proved = all_lines_end(state, kLookAhead, left);
   positions += kLookAheadPositions - left;
@@ -51,7 +51,7 @@ class Inquiry {
     if (const auto end = end_of_game(first)) {
       return *end == QuickEnd::Mated ? winnable() : unwinnable(WinnabilityProof::GameOver);
     }
-    if (!can_win_by_material(first)) return unwinnable(WinnabilityProof::Material);
+    if (!can_win_by_material(first.men, kWinner)) return unwinnable(WinnabilityProof::Material);
     const ForcedMoves forced = play_forced_moves(first);
     positions_ = forced.positions;
     line_ = forced.moves;
@@ -86,7 +86,7 @@ class Inquiry {
   WinnabilityAnswer explored(const State& state, const WinnabilityLimits& limits) {
     if (limits.positions <= positions_) return undetermined();
     const DiveResult dives =
-        dive_from_all(state, std::min(kDivePositions, limits.positions - positions_));
+        dive_from_all(state, std::min(kBranchingPositions, limits.positions - positions_));
     positions_ += dives.positions;
     if (dives.line) return winnable_by(*dives.line);
     if (limits.positions <= positions_) return undetermined();
