@@ -21,14 +21,16 @@ struct PieceSets {
   Bitboard en_passant;      // the square that a pawn has just passed, or none
 
   PieceSets() = default;
-  explicit PieceSets(const Position& position)
-      : pawns(position.board().of(Role::Pawn)),
-        knights(position.board().of(Role::Knight)),
-        diagonal(position.board().diagonal_sliders()),
-        straight(position.board().straight_sliders()),
-        kings(position.board().of(Role::King)),
-        white(position.board().of(Color::White)),
-        black(position.board().of(Color::Black)) {
+  // Without rights.
+  explicit PieceSets(const Board& board)
+      : pawns(board.of(Role::Pawn)),
+        knights(board.of(Role::Knight)),
+        diagonal(board.diagonal_sliders()),
+        straight(board.straight_sliders()),
+        kings(board.of(Role::King)),
+        white(board.of(Color::White)),
+        black(board.of(Color::Black)) {}
+  explicit PieceSets(const Position& position) : PieceSets(position.board()) {
     if (position.castling().mask() != 0) castling_rooks = position.castling().rooks();
     if (position.en_passant()) en_passant = *position.en_passant();
   }

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "lib/rules/dead_position.h"
+#include "lib/winnability/material_lemmas.h"
 
 namespace arbiter {
 namespace {
@@ -43,7 +43,7 @@ FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner)
   const Army army = army_of(board, winner);
   if (army.is_bare) return FlagVerdict::Draw;
   if (rule == FlagRule::Lichess) {
-    return can_win_by_material(board, winner) ? FlagVerdict::Loss : FlagVerdict::Draw;
+    return can_win_by_material(PieceSets(board), winner) ? FlagVerdict::Loss : FlagVerdict::Draw;
   }
   const bool is_alone = army_of(board, other(winner)).is_bare;
   if (rule == FlagRule::ChessCom) {

@@ -27,7 +27,7 @@ class ChainSearch {
 
  private:
   bool is_shut(const State& state, int quiet, int plies) {
-    if (!can_win_by_material(state)) return true;
+    if (!can_win_by_material(state.men, kWinner)) return true;
     if (is_mated(state)) return false;
     if (was_met(state) || is_proved(state)) return true;
     const bool is_forced = is_check(state);

@@ -32,7 +32,7 @@ ForcedMoves play_forced_moves(const State& state) {
 bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
-  if (!can_win_by_material(state)) return true;
+  if (!can_win_by_material(state.men, kWinner)) return true;
   const MoveList moves = legal_moves(state);
   if (moves.is_empty()) return !(state.turn == kLoser && is_check(state));
   if (depth == 0) return false;

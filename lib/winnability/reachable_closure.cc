@@ -101,7 +101,7 @@ class Exploration {
         mate_ = move;
         return true;
       }
-      if (!can_win_by_material(after)) continue;
+      if (!can_win_by_material(after.men, kWinner)) continue;
       const auto added = remember(after, index);
       if (!added) continue;
       const Guidance guidance = guidance_of(after);

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/winnability/material_lemmas.h"
 #include "tests/rules/test_game.h"
 
 namespace arbiter {
@@ -49,8 +50,8 @@ TEST_CASE("what material can still mate", "[dead_position]") {
   CAPTURE(material.placement);
   const Board board = board_of(material.placement);
   CHECK(is_dead_by_material(board) == material.is_dead);
-  CHECK(can_win_by_material(board, Color::White) == material.white_can_win);
-  CHECK(can_win_by_material(board, Color::Black) == material.black_can_win);
+  CHECK(can_win_by_material(PieceSets(board), Color::White) == material.white_can_win);
+  CHECK(can_win_by_material(PieceSets(board), Color::Black) == material.black_can_win);
 }
 
 }  // namespace
