@@ -18,11 +18,6 @@ std::string value_in(const PgnGame& game, KnownTag tag) {
   return found == nullptr ? "" : std::string(found->value);
 }
 
-RulesProfile rules_of(const PgnGame& game) {
-  const auto date = parse_date(value_in(game, KnownTag::Date));
-  return date ? profile_of_date(*date) : RulesProfile::FidePre2014;
-}
-
 Result<RecordedGame> recorded(const PgnGame& game) {
   CollectingSink nobody{CodeSet()};
   Validator validator({}, nobody);
@@ -35,7 +30,7 @@ Result<RecordedGame> recorded(const PgnGame& game) {
                       .black = value_in(game, KnownTag::Black),
                       .first = played.start.setup,
                       .moves = played.moves,
-                      .rules = rules_of(game),
+                      .rules = profile_of_date(value_in(game, KnownTag::Date)),
                       .is_complete = played.is_complete};
 }
 

@@ -8,10 +8,6 @@ namespace arbiter {
 
 namespace {
 
-bool counts_proofs(RulesProfile rules) {
-  return rules != RulesProfile::Lichess && rules != RulesProfile::ChessCom;
-}
-
 class Game {
  public:
   Game(const GameHistory& game, RulesProfile rules) : rules_(rules) {
@@ -31,7 +27,7 @@ class Game {
   const Position& last() const { return positions_.back(); }
 
   void look_for_dead(const GameHistory& game, const Chances& chances) {
-    if (!counts_proofs(rules_) || !chances.are_dead() || is_mate()) return;
+    if (!counts_dead_positions(rules_) || !chances.are_dead() || is_mate()) return;
     note(EndReason::DeadByStructure, first_dead_ply(game));
   }
 

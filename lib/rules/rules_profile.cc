@@ -57,4 +57,9 @@ RulesProfile profile_of_date(const PartialDate& date) {
   return *earliest >= kFide2014From ? RulesProfile::Fide2014 : RulesProfile::FidePre2014;
 }
 
+RulesProfile profile_of_date(std::string_view tag_value) {
+  const auto date = parse_date(tag_value);
+  return date ? profile_of_date(*date) : RulesProfile::FidePre2014;
+}
+
 }  // namespace arbiter

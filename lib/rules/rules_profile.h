@@ -41,5 +41,7 @@ bool counts_dead_positions(RulesProfile profile);
 // The Laws of that day; where the known parts leave a choice, those under which
 // fewer games end by themselves, which are always the earlier ones.
 RulesProfile profile_of_date(const PartialDate& date);
+// The same for the value of a Date tag; the oldest Laws where it is no date.
+RulesProfile profile_of_date(std::string_view tag_value);
 
 }  // namespace arbiter

@@ -44,8 +44,7 @@ std::string_view value_of(const PgnGame& game, KnownTag known) {
 
 RulesProfile Validator::Implementation::profile_of(const PgnGame& game) const {
   if (options_.rules) return *options_.rules;
-  const auto date = parse_date(value_of(game, KnownTag::Date));
-  return date ? profile_of_date(*date) : RulesProfile::FidePre2014;
+  return profile_of_date(value_of(game, KnownTag::Date));
 }
 
 const PlayedGame& Validator::Implementation::replay(const PgnGame& game) {
