@@ -60,17 +60,4 @@ std::string text_of(const WinnabilityAnswer& answer, Color color) {
                      name_of(color), answer.positions);
 }
 
-std::string line_text(const WinnabilityAnswer& answer, const Position& start, std::size_t most) {
-  std::string text;
-  Position position = start;
-  for (std::size_t i = 0; i < answer.line.size(); ++i) {
-    if (i == most) return text + " ...";
-    if (i > 0) text += ' ';
-    if (i == 0 || position.turn() == Color::White) text += number_text(position) + ' ';
-    text += san_of(answer.line[i], position);
-    position.play(answer.line[i]);
-  }
-  return text;
-}
-
 }  // namespace arbiter

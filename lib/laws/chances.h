@@ -27,8 +27,4 @@ Chances chances_of(const Position& position);
 // whether White can mate: ...".
 std::string text_of(const WinnabilityAnswer& answer, Color color);
 
-// The line in SAN with its numbers: "34. Ke3 Kd7 35. ...". At most `most`
-// half-moves of it, then "...".
-std::string line_text(const WinnabilityAnswer& answer, const Position& start, std::size_t most);
-
 }  // namespace arbiter

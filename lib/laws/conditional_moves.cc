@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "lib/laws/numbered_move.h"
+#include "lib/laws/numbered_moves.h"
 #include "lib/laws/series_end.h"
 #include "lib/laws/series_words.h"
 #include "lib/notation/loose_move.h"

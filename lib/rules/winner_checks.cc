@@ -17,7 +17,7 @@ constexpr WinnabilityLimits kLimits{.positions = 20'000};
 constexpr std::size_t kShownMoves = 8;
 
 // The beginning of a line, with its length: "Ka5 Bc7+ ... Bb6#, 12 half-moves".
-std::string line_text(Position position, const std::vector<Move>& line) {
+std::string shortened_line(Position position, const std::vector<Move>& line) {
   std::string text;
   for (std::size_t at = 0; at < line.size(); ++at) {
     const bool is_shown =
@@ -125,7 +125,7 @@ void WinnerChecks::check_draw_on_time() {
   say(DiagnosticCode::DrawOnTimeButWinnable,
       fmt::format("if it was {}'s flag that fell, {} has won, for {} can mate by legal moves ({})",
                   name_of(last_.turn()), name_of(winner), name_of(winner),
-                  line_text(last_, answer.line)));
+                  shortened_line(last_, answer.line)));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/laws/numbered_move.h"
+#include "lib/laws/numbered_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 

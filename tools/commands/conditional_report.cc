@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/laws/numbered_move.h"
+#include "lib/laws/numbered_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/help.h"
@@ -56,18 +56,10 @@ std::string condition_text(const Condition& condition) {
 
 // "1... Nf6 2. e5 Nd5", from the move `begin` to before `end`.
 std::string moves_text(const ConditionalReport& report, std::size_t begin, std::size_t end) {
+  const std::span<const Move> moves(report.reply->moves);
   Position position = report.series.first;
-  std::string text;
-  for (std::size_t i = 0; i < end; ++i) {
-    const Move move = report.reply->moves[i];
-    if (i >= begin) {
-      const bool is_numbered = text.empty() || position.turn() == Color::White;
-      text += fmt::format("{}{}", text.empty() ? "" : " ",
-                          is_numbered ? numbered_san(move, position) : san_of(move, position));
-    }
-    position.play(move);
-  }
-  return text;
+  for (const Move move : moves.first(begin)) position.play(move);
+  return numbered_line(position, moves.subspan(begin, end - begin));
 }
 
 std::string own_move_text(const ConditionalReport& report) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/numbered_moves.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/json_line.h"
 #include "tools/commands/position_report.h"
@@ -151,7 +152,7 @@ class View {
       const WinnabilityAnswer& answer = facts().chances.of(color);
       JsonLine object;
       object.add("verdict", name_of_verdict(answer.verdict)).add("proof", name_of(answer.proof));
-      object.add("line", line_text(answer, now(), answer.line.size()));
+      object.add("line", numbered_line(now(), answer.line));
       object.add("positions", answer.positions);
       can_win.add_written(key_of(color), object.object());
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/numbered_moves.h"
 #include "lib/notation/san_text.h"
 #include "lib/rules/ply.h"
 #include "lib/rules/wording.h"
@@ -188,7 +189,7 @@ class View {
     for (const Color color : kColors) {
       const WinnabilityAnswer& answer = facts().chances.of(color);
       std::string text = text_of(answer, color);
-      if (!answer.line.empty()) text += ": " + line_text(answer, now(), kLongestLine);
+      if (!answer.line.empty()) text += ": " + numbered_line(now(), answer.line, kLongestLine);
       row(fmt::format("{} wins?", name_of(color)), text);
     }
     if (!facts().standing.end) row("Claims", claims_text());
