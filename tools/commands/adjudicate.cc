@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "lib/laws/adjudication.h"
+#include "lib/laws/numbered_moves.h"
 #include "lib/laws/standing.h"
 #include "lib/notation/fen.h"
 #include "lib/rules/ply.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/help.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
@@ -20,11 +22,9 @@
 namespace arbiter {
 namespace {
 
-enum class Format { Text, Json };
 enum class By { Unsaid, White, Black };
 enum class Rules { OfItsDate, Fide, Fide2014, FidePre2014, Lichess, ChessCom, Uscf, Iccf, All };
 
-constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
 constexpr Choice<By> kPlayers[] = {{"white", By::White}, {"black", By::Black}};
 constexpr Choice<std::optional<GameEvent>> kEvents[] = {
     {"flag", GameEvent::Flag},
@@ -60,7 +60,7 @@ struct Options {
   By by = By::Unsaid;
   std::string move;
   Rules rules = Rules::OfItsDate;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 struct Judged {
@@ -81,8 +81,7 @@ std::string_view name_of_state(RulingState state) {
 }
 
 std::string line_of(const Ruling& ruling, const Case& where, std::size_t most) {
-  return line_text({Winnability::Winnable, WinnabilityProof::Line, ruling.line, 0}, where.now,
-                   most);
+  return numbered_line(where.now, ruling.line, most);
 }
 
 std::string verdict_of(const Ruling& ruling) {
@@ -207,7 +206,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
     is_undetermined |= ruling->state == RulingState::Undetermined;
     all.push_back({rules, std::move(*ruling)});
   }
-  if (options.format == Format::Json) {
+  if (options.format == AnswerFormat::Json) {
     for (const Judged& judged : all) print_json(judged, *where, console);
   } else if (all.size() > 1) {
     print_comparison(all, console);
@@ -264,7 +263,7 @@ CommandRun bind_adjudicate(CLI::App& app) {
       ->description(
           "Whose rules decide (default: the Laws of the game's date, for a FEN those of today); "
           "all: the Laws and three others beside them");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How to write it (default: text)");
   app.footer(
       "Exit status: 0 decided, 1 not decided here (the reason says what is missing),\n"

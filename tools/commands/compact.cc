@@ -9,6 +9,7 @@
 
 #include "db/compaction.h"
 #include "db/database.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/choice.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
@@ -18,14 +19,10 @@
 namespace arbiter {
 namespace {
 
-enum class Format { Text, Json };
-
-constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
-
 struct Options {
   std::string database;
   bool rebuild = false;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -55,7 +52,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const CompactionResult result =
       compact_database(**database, {.derived = options.rebuild ? Derived::Rebuild : Derived::Keep,
                                     .jobs = static_cast<unsigned>(options.jobs)});
-  if (options.format == Format::Json) {
+  if (options.format == AnswerFormat::Json) {
     print_json(result, console);
   } else {
     print_text(options, result, console);
@@ -71,7 +68,7 @@ CommandRun bind_compact(CLI::App& app) {
   app.add_flag("--rebuild", options->rebuild,
                "Make everything that follows from the games anew: the index of positions, columns "
                "and names as they are searched");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How the answer is written (default: text)");
   add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})
       ->description("Threads that sort a new index (default: one for each core)");

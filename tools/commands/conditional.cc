@@ -10,6 +10,7 @@
 #include "lib/base/text.h"
 #include "lib/laws/conditional_moves.h"
 #include "lib/notation/fen.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/text_argument.h"
 #include "tools/commands/commands.h"
@@ -18,14 +19,10 @@
 namespace arbiter {
 namespace {
 
-enum class Format { Text, Json };
-
-constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
-
 struct Options {
   std::vector<std::string> words;
   std::optional<std::string> reply;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 Result<ConditionalSeries> series_in(const std::vector<std::string>& words) {
@@ -61,7 +58,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   } else if (options.reply) {
     report.refusal = "no part of a series that cannot stand can be accepted";
   }
-  const std::string text = options.format == Format::Json ? json_of(report) : text_of(report);
+  const std::string text = options.format == AnswerFormat::Json ? json_of(report) : text_of(report);
   console.print(std::string_view(text));
   return report.is_clean() ? ExitCode::Clean : ExitCode::Findings;
 }
@@ -81,7 +78,7 @@ CommandRun bind_conditional(CLI::App& app) {
       ->description(
           "What the opponent sent, in quotes: the accepted moves of both, and then a move of the "
           "opponent's own: 'Nf6 e5 Nd5'");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How to write it (default: text)");
   app.footer(
       "Exit status: 0 the series can stand, and the reply with it, 1 one of them cannot,\n"

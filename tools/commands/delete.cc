@@ -10,6 +10,7 @@
 #include "db/facts.h"
 #include "db/game_draft.h"
 #include "db/game_selection.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/choice.h"
 #include "tools/cli/filter_options.h"
 #include "tools/cli/json_line.h"
@@ -20,17 +21,13 @@
 namespace arbiter {
 namespace {
 
-enum class Format { Text, Json };
-
-constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
-
 struct Options {
   std::string database;
   std::vector<std::string> ids;  // as they were given: checked when they were read
   bool all = false;
   bool yes = false;
   GameFilter filter;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 // Of the games that fit, those whose numbers were given, if any were. What is not there is told.
@@ -53,7 +50,7 @@ Result<GameSet> chosen(const Options& options, const Database& database, FactRea
 }
 
 void print(const Options& options, std::uint64_t deleted, std::uint64_t left, Console& console) {
-  if (options.format == Format::Json) {
+  if (options.format == AnswerFormat::Json) {
     JsonLine json;
     json.add("type", "summary").add("deleted", deleted).add("left", left);
     console.print(json.finish());
@@ -97,7 +94,7 @@ CommandRun bind_delete(CLI::App& app) {
       ->description("The games of these numbers; of them those that fit, if there are conditions");
   app.add_flag("--all", options->all, "All games, where no condition is given");
   app.add_flag("--yes", options->yes, "Also where that is more than half of the database");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How the answer is written (default: text)");
   add_filters(app, options->filter);
   app.footer("Exit status: 0 done, 2 it could not be done, and nothing was deleted.");

@@ -13,6 +13,7 @@
 
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/quantities.h"
@@ -21,16 +22,12 @@
 namespace arbiter {
 namespace {
 
-enum class Format { Text, Json };
-
-constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
-
 constexpr NumberRange kDepths{.least = 0, .most = 40};
 
 struct Options {
   std::vector<std::string> words;
   bool divide = false;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 struct Question {
@@ -104,7 +101,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto question = question_in(options.words);
   if (!question) return Error{question.error()};
   const Answer answer = answer_to(*question, options);
-  if (options.format == Format::Json) {
+  if (options.format == AnswerFormat::Json) {
     print_json(*question, answer, console);
   } else {
     print_text(*question, answer, console);
@@ -122,7 +119,7 @@ CommandRun bind_perft(CLI::App& app) {
           "The position, in quotes or not, or startpos; and how many half-moves deep, at "
           "most 40");
   app.add_flag("--divide", options->divide, "The count for each first move by itself");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How to write it (default: text)");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lib/chess/playable.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/fen_input.h"
 #include "tools/cli/option_helpers.h"
 #include "tools/cli/position_options.h"
@@ -16,15 +17,11 @@
 namespace arbiter {
 namespace {
 
-enum class Format { Text, Json };
-
-constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
-
 struct Options {
   std::vector<std::string> words;
   std::string moves;
   bool chess960 = false;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 Result<PositionReport> examine(ParsedFen first, const Options& options) {
@@ -55,7 +52,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (const auto* fault = std::get_if<FenError>(&read)) return unreadable_fen(*text, *fault);
   const auto report = examine(std::get<ParsedFen>(std::move(read)), options);
   if (!report) return Error{report.error()};
-  if (options.format == Format::Json) {
+  if (options.format == AnswerFormat::Json) {
     print_position_json(*report, console);
   } else {
     print_position_text(*report, console);
@@ -80,7 +77,7 @@ CommandRun bind_position(CLI::App& app) {
   app.add_flag("--chess960", options->chess960,
                "The game may have begun from any first position of Chess960 (default: only where "
                "a castling right says so)");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How to write it (default: text)");
   app.footer(
       "Exit status: 0 it can be played and may have arisen, 1 it is proved that it cannot have,\n"

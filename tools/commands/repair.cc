@@ -7,6 +7,7 @@
 #include "lib/pgn/byte_sink.h"
 #include "lib/pgn/input_files.h"
 #include "lib/repair/file_repair.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/choice.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
@@ -18,10 +19,6 @@
 namespace arbiter {
 namespace {
 
-enum class RepairFormat { Text, Json };
-constexpr Choice<RepairFormat> kFormats[] = {{"text", RepairFormat::Text},
-                                             {"json", RepairFormat::Json}};
-
 struct Options {
   std::string file;
   bool apply = false;
@@ -29,7 +26,7 @@ struct Options {
   std::uint64_t game = 0;  // 0: all
   std::uint64_t candidates = 3;
   std::uint64_t sure = 90;  // percent
-  RepairFormat format = RepairFormat::Text;
+  AnswerFormat format = AnswerFormat::Text;
   PieceLetters piece_letters;
   bool ascii = false;
   ColorMode color = ColorMode::Auto;
@@ -47,7 +44,7 @@ class Repairing final : public FileRepairListener {
     const BoardLook look = options.ascii             ? BoardLook::Ascii
                            : console.colors_output() ? BoardLook::Colors
                                                      : BoardLook::Unicode;
-    return {.look = look, .is_json = options.format == RepairFormat::Json};
+    return {.look = look, .is_json = options.format == AnswerFormat::Json};
   }
   bool writes_to_output() const { return options_.output == "-"; }
   void on_broken(const BrokenGameInFile& game, GameMending mending) override {
@@ -112,7 +109,7 @@ Result<ExitCode> Repairing::read() {
 void Repairing::finish() {
   // A file in which nothing was mended keeps its date.
   if (target_ && (totals_.mended > 0 || !options_.output.empty())) target_->finish();
-  if (options_.format == RepairFormat::Json && !writes_to_output()) {
+  if (options_.format == AnswerFormat::Json && !writes_to_output()) {
     JsonLine json;
     json.add("type", "summary").add("games", totals_.games);
     json.add("broken", totals_.broken).add("mended", totals_.mended);
@@ -165,7 +162,7 @@ CommandRun bind_repair(CLI::App& app) {
       ->description("Only the game of this number in the file, from 1");
   add_number(app, "--candidates", options->candidates, {.least = 1, .most = 100})
       ->description("How many repairs are shown of each game (default: 3)");
-  add_choice<RepairFormat>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How they are shown (default: text)");
   add_piece_letters(app, options->piece_letters);
   app.add_flag("--ascii", options->ascii, "Letters for the pieces in place of chess figures");

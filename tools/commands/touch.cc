@@ -12,6 +12,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/help.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
@@ -23,17 +24,15 @@ namespace {
 
 constexpr std::size_t kTextColumn = 10;
 
-enum class Format { Text, Json };
 enum class Player { OnMove, White, Black };
 
-constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
 constexpr Choice<Player> kPlayers[] = {{"white", Player::White}, {"black", Player::Black}};
 
 struct Options {
   std::vector<std::string> words;
   bool adjust = false;
   Player player = Player::OnMove;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 struct Question {
@@ -134,7 +133,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto question = question_in(options);
   if (!question) return Error{question.error()};
   const TouchRuling ruling = rule_on_touches(question->position, question->report);
-  if (options.format == Format::Json) {
+  if (options.format == AnswerFormat::Json) {
     print_json(*question, ruling, console);
   } else {
     print_text(*question, ruling, console);
@@ -155,7 +154,7 @@ CommandRun bind_touch(CLI::App& app) {
   app.add_flag("--adjust", options->adjust, "The player said first \"I adjust\" or \"j'adoube\"");
   add_choice<Player>(app, "--by", options->player, kPlayers)
       ->description("Whose hand it was (default: that of the player to move)");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How to write it (default: text)");
   app.footer("Exit status: 0 there is an answer, 2 the position or a square cannot be read.");
   return [options](Console& console) { return run(*options, console); };

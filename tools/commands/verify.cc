@@ -9,6 +9,7 @@
 
 #include "db/database.h"
 #include "db/integrity.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/choice.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
@@ -20,14 +21,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-enum class Format { Text, Json };
-
-constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
-
 struct Options {
   std::string database;
   bool quick = false;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
   std::uint64_t limit = 100;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
@@ -40,7 +37,7 @@ class FaultReport final : public IntegrityListener {
   void on_fault(const IntegrityFault& fault) override {
     is_all_derived_ = is_all_derived_ && is_derived(fault.part);
     if (++faults_ > options_.limit) return;
-    if (options_.format == Format::Json) {
+    if (options_.format == AnswerFormat::Json) {
       print_json(fault);
     } else {
       const std::string place =
@@ -57,7 +54,7 @@ class FaultReport final : public IntegrityListener {
 
   void finish(const IntegrityTotals& totals) {
     console_.clear_status();
-    options_.format == Format::Json ? print_json(totals) : print_text(totals);
+    options_.format == AnswerFormat::Json ? print_json(totals) : print_text(totals);
   }
 
  private:
@@ -142,7 +139,7 @@ CommandRun bind_verify(CLI::App& app) {
   app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
   app.add_flag("--quick", options->quick,
                "Let SQLite look at its pages, but not at whether its indexes fit its tables");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How the answer is written (default: text)");
   add_number(app, "--limit", options->limit, {})
       ->description("Show so many faults; all are counted (default: 100)");

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/chances.h"
+#include "lib/laws/numbered_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "lib/winnability/winnability.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/fen_input.h"
 #include "tools/cli/help.h"
 #include "tools/cli/json_line.h"
@@ -21,10 +22,8 @@
 namespace arbiter {
 namespace {
 
-enum class Format { Text, Json };
 enum class Side { White, Black, Both };
 
-constexpr Choice<Format> kFormats[] = {{"text", Format::Text}, {"json", Format::Json}};
 constexpr Choice<Side> kSides[] = {
     {"white", Side::White}, {"black", Side::Black}, {"both", Side::Both}};
 
@@ -32,7 +31,7 @@ struct Options {
   std::vector<std::string> words;
   Side side = Side::Both;
   std::uint64_t limit = WinnabilityLimits{}.positions;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 struct Finding {
@@ -90,7 +89,7 @@ void print_text(const Position& position, const Finding& finding, Console& conso
   } else {
     console.print("{} can mate, with help in {}:\n  {}\n", side,
                   counted(answer.line.size(), "half-move"),
-                  wrapped(line_text(answer, position, answer.line.size()), 2));
+                  wrapped(numbered_line(position, answer.line), 2));
   }
 }
 
@@ -144,7 +143,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto position = parse_position(*fen);
   if (!position) return Error{position.error()};
   const std::vector<Finding> findings = findings_of(*position, options);
-  if (options.format == Format::Json) {
+  if (options.format == AnswerFormat::Json) {
     print_json(*position, findings, console);
   } else {
     print_text(*position, findings, console);
@@ -166,7 +165,7 @@ CommandRun bind_winnable(CLI::App& app) {
   add_number(app, "--limit", options->limit, {.least = 1})
       ->type_name("N")
       ->description("How many positions to look at for a side, before giving up");
-  add_choice<Format>(app, "--format", options->format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How to write it (default: text)");
   app.footer(
       "Exit status: 0 answered, 1 not found out within the limit, 2 there is no such position.");

@@ -1,0 +1,15 @@
+// How commands write one answer: --format text|json.
+#pragma once
+
+#include "tools/cli/choice.h"
+
+namespace arbiter {
+
+enum class AnswerFormat { Text, Json };
+
+inline constexpr Choice<AnswerFormat> kAnswerFormats[] = {
+    {"text", AnswerFormat::Text},
+    {"json", AnswerFormat::Json},
+};
+
+}  // namespace arbiter
