@@ -32,6 +32,13 @@ inline std::uint32_t seconds_in_clock_comment(const char* text) {
   return digit(8) * 3600 + (digit(10) * 10 + digit(11)) * 60 + digit(13) * 10 + digit(14);
 }
 
+// The digits of such a comment as a number, which is the greater the more time they show.
+inline std::uint64_t clock_digits(const char* text) {
+  std::uint64_t digits = 0;
+  for (int at = 8; at < 15; ++at) digits = digits << 8 | static_cast<unsigned char>(text[at]);
+  return digits;
+}
+
 // Whether minutes and seconds are below 60.
 inline bool has_usual_digits(const char* text) { return text[10] < '6' && text[13] < '6'; }
 

@@ -47,6 +47,7 @@ void ClockChecks::start(FirstMove first) {
   first_ = first;
   if (!has_begun_) return;
   players_ = {};
+  lone_ = {};
   has_begun_ = is_judged_ = is_in_hours_ = has_said_range_ = has_said_elapsed_ = false;
   plies_with_clock_ = first_gap_ = last_ply_ = 0;
   gain_.reset();
@@ -75,8 +76,36 @@ void ClockChecks::begin(GameSpan place) {
 
 ClockTime ClockChecks::tolerance() const { return kTolerance + (is_in_hours_ ? 60s : 0s); }
 
+ClockChecks::Shown ClockChecks::shown_by(std::uint32_t comment, std::uint32_t ply) const {
+  const char* const text = reporter_.game().text.data() + comment;
+  return {std::chrono::seconds(seconds_in_clock_comment(text)), ply, comment + 2,
+          kClockForm.size() - 4};
+}
+
+// Brings what is known of the players up to date with their lone clocks.
+void ClockChecks::settle() {
+  for (std::uint32_t parity : {0u, 1u}) {
+    Lone& lone = lone_[parity];
+    if (lone.digits == 0) continue;
+    const std::uint32_t ply = last_ply_ - ((last_ply_ ^ parity) & 1);
+    Player& mover = players_[parity];
+    if (lone.before != 0) mover.before_last = shown_by(lone.before, ply - 2);
+    mover.last = shown_by(lone.offset, ply);
+  }
+}
+
+void ClockChecks::first_in_row(const Token& comment, std::uint32_t ply) {
+  const std::string_view text = reporter_.game().text_of(comment);
+  command(text.substr(2, text.size() - 4), ply);
+  const std::optional<Shown>& last = player(ply).last;
+  const bool is_last = last && last->ply == ply && last->offset == comment.offset + 2;
+  if (!is_last || last->time == ClockTime(0) || !has_usual_digits(text.data())) return;
+  lone_[ply & 1] = {clock_digits(text.data()), comment.offset};
+}
+
 void ClockChecks::command(std::string_view command, std::uint32_t ply) {
   if (!is_sought_) return;
+  settle();
   const auto said = read_clock_command(command);
   if (!said) return;
   const auto offset = static_cast<std::uint32_t>(command.data() - reporter_.game().text.data());
@@ -115,7 +144,10 @@ void ClockChecks::look(const Shown& shown) {
   Player& mover = player(shown.ply);
   if (mover.last && mover.last->ply >= shown.ply) return;  // a second one behind the same move
   ++plies_with_clock_;
-  if (first_gap_ == 0 && shown.ply > last_ply_ + 1) first_gap_ = last_ply_ + 1;
+  const bool is_behind_gap = shown.ply > last_ply_ + 1;
+  if (is_behind_gap && first_gap_ == 0) first_gap_ = last_ply_ + 1;
+  if (is_behind_gap) lone_ = {};
+  lone_[shown.ply & 1] = {};
   last_ply_ = shown.ply;
   if (is_judged_) mover.last ? check_gain(shown) : check_first(shown);
   if (is_judged_) watch_flag(shown);

@@ -32,8 +32,8 @@ class ClockChecks {
   void start(FirstMove first);
 
   // A comment that is just "{ [%clk 0:01:00] }", behind the half-move `ply` (0: before
-  // the first). About 2 ns where the clock went down, or up by
-  // no more than the time control adds.
+  // the first). About 2 ns where the clock went down, or up by no more than the time
+  // control adds.
   void lone_clock(const Token& comment, std::uint32_t ply);
 
   // Another command, with its brackets, as it stands in the game's text.
@@ -56,6 +56,12 @@ class ClockChecks {
     ClockTime added{};          // by the periods behind the first, as far as it has been seen
     bool began_low = false;
   };
+  // The player's last clock, if that was a lone one: `last` is not kept up to date then.
+  struct Lone {
+    std::uint64_t digits = 0;  // as clock_digits() has them; 0: it was no lone one
+    std::uint32_t offset = 0;  // of the comment
+    std::uint32_t before = 0;  // of the one before it; 0: before_last is up to date
+  };
   struct Gain {
     Shown from;
     Shown to;
@@ -70,6 +76,11 @@ class ClockChecks {
   }
   // How many moves a player has made at the half-move `ply`, which is his.
   static std::uint32_t moves_at(std::uint32_t ply) { return (ply + 1) / 2; }
+
+  bool is_next_in_row(const Token& comment, std::uint32_t ply) const;
+  void first_in_row(const Token& comment, std::uint32_t ply);
+  void settle();
+  Shown shown_by(std::uint32_t comment, std::uint32_t ply) const;
 
   void begin(GameSpan place);
   void load_control();
@@ -92,6 +103,8 @@ class ClockChecks {
   bool is_sought_;
   FirstMove first_;
   std::array<Player, 2> players_;
+  // Of the last two half-moves with a clock, which follow each other if both are lone ones.
+  std::array<Lone, 2> lone_;
   bool has_begun_ = false;    // a clock has been seen
   bool is_judged_ = false;    // the time control is known and one of clocks
   bool is_in_hours_ = false;  // what has two numbers is h:mm
@@ -108,22 +121,29 @@ class ClockChecks {
   ClockTime bonus_{};  // the highest increment of `control_`
 };
 
+// Whether the clock is one that says nothing new: it follows that of the other player,
+// and is below the own one before it but for what the time control adds.
+inline bool ClockChecks::is_next_in_row(const Token& comment, std::uint32_t ply) const {
+  const char* const text = reporter_.game().text.data();
+  const char* const shown = text + comment.offset;
+  const Lone& last = lone_[ply & 1];
+  const std::uint64_t digits = clock_digits(shown);
+  if (ply != last_ply_ + 1 || last.digits == 0 || elapsed_ || !has_usual_digits(shown))
+    return false;
+  if (digits == clock_digits(kClockForm.data())) return false;
+  return digits <= last.digits ||
+         std::chrono::seconds(seconds_in_clock_comment(shown)) <=
+             std::chrono::seconds(seconds_in_clock_comment(text + last.offset)) + bonus();
+}
+
 inline void ClockChecks::lone_clock(const Token& comment, std::uint32_t ply) {
   if (!is_sought_) return;
-  const char* const text = reporter_.game().text.data() + comment.offset;
-  const Shown shown{std::chrono::seconds(seconds_in_clock_comment(text)), ply, comment.offset + 2,
-                    comment.length - 4};
-  std::optional<Shown>& last = player(ply).last;
-  const bool is_usual = last && ply == last->ply + 2 && last_ply_ + 1 == ply &&
-                        shown.time <= last->time + bonus() && last->time.count() > 0 &&
-                        shown.time.count() > 0 && has_usual_digits(text);
-  if (is_usual) [[likely]] {
-    last = shown;
-    last_ply_ = ply;
-    ++plies_with_clock_;
-    return;
-  }
-  command(std::string_view(text + 2, comment.length - 4), ply);
+  if (!is_next_in_row(comment, ply)) [[unlikely]]
+    return first_in_row(comment, ply);
+  Lone& last = lone_[ply & 1];
+  last = {clock_digits(reporter_.game().text.data() + comment.offset), comment.offset, last.offset};
+  last_ply_ = ply;
+  ++plies_with_clock_;
 }
 
 }  // namespace arbiter

@@ -125,6 +125,7 @@ void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
 
 void ClockChecks::finish(const ClockEnd& end) {
   if (!has_begun_) return;
+  settle();
   if (gain_) report_gain(*gain_);
   if (plies_with_clock_ > 0 && end.plies >= plies_with_clock_) report_missing(end.plies);
   if (is_judged_) report_flag(end.plies);
