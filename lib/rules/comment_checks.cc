@@ -205,7 +205,6 @@ void check_comment(const PgnGame& game, const Token& comment, DiagnosticSink& si
 }
 
 void check_comment(GameReporter& reporter, const Token& comment, ClockReceiver receiver) {
-  if (comment.is_clock_comment()) return receiver.clocks.lone_clock(comment, receiver.ply);
   if (!needs_check(reporter.game().text_of(comment), comment)) return;
   CommentCheck check(reporter, comment);
   check.send_clocks_to(receiver);

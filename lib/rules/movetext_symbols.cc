@@ -83,17 +83,16 @@ void MovetextWalk::suffix(const Token& token) {
 
 void MovetextWalk::nag(const Token& token) { check_nag(reporter_, index_of(token)); }
 
-void MovetextWalk::comment(const Token& token) {
-  numbers_.interrupt();
-  // Clocks count where the moves of the game are known.
-  if (line_.is_broken || line_.is_off_record || in_variation()) {
-    check_comment(game(), token, reporter_.sink());
+void MovetextWalk::check_signs(const Token& token) {
+  if (is_on_record()) {
+    check_comment(reporter_, token, {clocks_, plies()});
   } else {
-    const auto ply = static_cast<std::uint32_t>(played_.moves.size());
-    check_comment(reporter_, token, {clocks_, ply});
+    check_comment(game(), token, reporter_.sink());
   }
-  if (token.is_clock_comment()) return;
-  if (game().text_of(token).starts_with(kUnreadable)) [[unlikely]] {
+}
+
+void MovetextWalk::check_unreadable(const Token& token) {
+  if (game().text_of(token).starts_with(kUnreadable)) {
     say(DiagnosticCode::CommentUnreadable, GameSpan(token.offset, kUnreadable.size()),
         "this comment was made of what could not be played or read");
   }

@@ -137,7 +137,17 @@ class MovetextWalk {
   void behind_terminator(std::uint32_t first);
   void suffix(const Token& token);
   void nag(const Token& token);
-  void comment(const Token& token);
+  void comment(const Token& token) {
+    numbers_.interrupt();
+    if (token.is_clock_comment()) {
+      if (is_on_record()) clocks_.lone_clock(token, plies());
+      return;
+    }
+    if (token.has_inner_sign()) check_signs(token);
+    if (game().text.data()[token.offset + 1] == 'u') check_unreadable(token);
+  }
+  void check_signs(const Token& token);
+  void check_unreadable(const Token& token);
   void line_comment(const Token& token);
   void escape(const Token& token);
   void stray(const Token& token);
@@ -152,6 +162,9 @@ class MovetextWalk {
   std::uint32_t index_of(const Token& token) const {
     return static_cast<std::uint32_t>(&token - game().tokens.data());
   }
+  // The last move seen is one of the game: clocks count only there.
+  bool is_on_record() const { return !line_.is_broken && !line_.is_off_record && !in_variation(); }
+  std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
   void say(DiagnosticCode code, GameSpan place, std::string_view message) {
     if (reporter_.needs(code)) reporter_.report(code, place, {.message = std::string(message)});
