@@ -1,10 +1,15 @@
 #include "lib/pgn/text_scan.h"
 
+#include <bit>
+#include <cstdint>
+
+#include "lib/base/text.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-namespace arbiter::scan_internal {
+namespace arbiter {
 namespace {
 
 bool breaks_line(char c) { return c == '\n' || c == '\r'; }
@@ -16,6 +21,16 @@ struct Masks {
   std::uint64_t brackets = 0;
   std::uint64_t numbers = 0;  // dots behind a digit and not before one
 };
+
+// Finds the first tag among the brackets of the block at `p`.
+void note_tag_line(const char* p, std::uint64_t brackets, CommentSigns& seen) {
+  for (; brackets != 0 && seen.tag_line == nullptr; brackets &= brackets - 1) {
+    const char* const bracket = p + std::countr_zero(brackets);
+    if (breaks_line(bracket[-1]) && bracket[1] >= 'A' && bracket[1] <= 'Z') {
+      seen.tag_line = bracket;
+    }
+  }
+}
 
 // Takes in a block at `p`; says whether the comment ends in it.
 bool note_block(const char* p, const Masks& masks, CommentSigns& seen) {
@@ -46,6 +61,26 @@ using Scan = const char* (*)(const char* p, const char* end, CommentSigns& seen)
 #if defined(__x86_64__)
 
 std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask); }
+
+__m128i load(const char* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
+
+std::uint32_t bits(__m128i low, __m128i high) {
+  return static_cast<std::uint32_t>(bits_of(_mm_movemask_epi8(low)) |
+                                    bits_of(_mm_movemask_epi8(high)) << 16);
+}
+
+std::uint32_t equal(__m128i low, __m128i high, char byte) {
+  const __m128i wanted = _mm_set1_epi8(byte);
+  return bits(_mm_cmpeq_epi8(low, wanted), _mm_cmpeq_epi8(high, wanted));
+}
+
+// In one comparison: what lies above 117 as a signed byte once 70 is added.
+std::uint32_t digits(__m128i low, __m128i high) {
+  const __m128i shift = _mm_set1_epi8(127 - '9');
+  const __m128i bound = _mm_set1_epi8(127 - 10);
+  return bits(_mm_cmpgt_epi8(_mm_add_epi8(low, shift), bound),
+              _mm_cmpgt_epi8(_mm_add_epi8(high, shift), bound));
+}
 
 const char* scan_sse2(const char* p, const char* end, CommentSigns& seen) {
   for (; p < end; p += 32) {
@@ -114,20 +149,24 @@ Scan best_scan() { return scan_plain; }
 
 }  // namespace
 
-const char* find_comment_end_from(const char* p, const char* end, CommentSigns& seen) {
+const char* find_comment_end(const char* p, const char* end, CommentSigns& seen) {
   static const Scan scan = best_scan();
   return scan(p, end, seen);
 }
 
-// `candidates` are brackets in the block at `p`, which has a byte before it
-// wherever the lowest bit is set.
-void note_tag_line(const char* p, std::uint64_t candidates, CommentSigns& seen) {
-  for (; candidates != 0 && seen.tag_line == nullptr; candidates &= candidates - 1) {
-    const char* const bracket = p + std::countr_zero(candidates);
-    if (breaks_line(bracket[-1]) && bracket[1] >= 'A' && bracket[1] <= 'Z') {
-      seen.tag_line = bracket;
-    }
+const char* find_line_end(const char* p, const char* end) {
+#if defined(__x86_64__)
+  for (; p < end; p += 32) {
+    const __m128i low = load(p);
+    const __m128i high = load(p + 16);
+    const std::uint32_t breaks = equal(low, high, '\n') | equal(low, high, '\r');
+    if (breaks != 0) return p + std::countr_zero(breaks);
   }
+  return end;
+#else
+  while (p < end && !breaks_line(*p)) ++p;
+  return p;
+#endif
 }
 
-}  // namespace arbiter::scan_internal
+}  // namespace arbiter
