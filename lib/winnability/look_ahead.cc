@@ -29,20 +29,27 @@ ForcedMoves play_forced_moves(const State& state) {
   return forced;
 }
 
+namespace {
+
+bool all_lines_end_after(Move move, const State& state, int depth, std::uint64_t& positions) {
+  State after = state;
+  play(after, move);
+  return !is_mated(after) && all_lines_end(after, depth - 1, positions);
+}
+
+}  // namespace
+
 bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
   if (!can_win_by_material(state.men, kWinner)) return true;
-  const MoveList moves = legal_moves(state);
-  if (moves.is_empty()) return !(state.turn == kLoser && is_check(state));
-  if (depth == 0) return false;
-  for (const Move move : moves) {
-    State after = state;
-    play(after, move);
-    if (is_mated(after)) return false;
-    if (!all_lines_end(after, depth - 1, positions)) return false;
-  }
-  return true;
+  // One line that goes on is enough, and mostly the first does.
+  const auto some = some_legal_move(state);
+  if (!some) return !(state.turn == kLoser && is_check(state));
+  if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;
+  return std::ranges::all_of(legal_moves(state), [&](Move move) {
+    return move == *some || all_lines_end_after(move, state, depth, positions);
+  });
 }
 
 }  // namespace arbiter

@@ -6,6 +6,32 @@ namespace arbiter {
 
 namespace {
 
+// Stops at the first move.
+struct FirstSink : move_generator::SinkOfPieces<FirstSink> {
+  void piece(Square from, Bitboard targets) {
+    if (!move && targets.any()) move = Move::normal(from, targets.first());
+  }
+  template <int Step>
+  void pawns(Bitboard targets) {
+    if (targets.any()) piece(square_at(index_of(targets.first()) - Step), targets);
+  }
+  template <int Step>
+  void promotions(Bitboard targets) {
+    if (move || targets.is_empty()) return;
+    const Square to = targets.first();
+    move = Move::promotion(square_at(index_of(to) - Step), to, Role::Queen);
+  }
+  void en_passant(Square from, Square to) {
+    if (!move) move = Move::en_passant(from, to);
+  }
+  void castle(Square king, Square rook) {
+    if (!move) move = Move::castling(king, rook);
+  }
+  bool is_done() const { return move.has_value(); }
+
+  std::optional<Move> move;
+};
+
 Bitboard flipped(Bitboard squares) { return Bitboard(__builtin_bswap64(squares.bits())); }
 
 Square flipped(Square square) { return square_at(index_of(square) ^ 56); }
@@ -101,6 +127,12 @@ bool has_legal_move(const State& state) {
   move_generator::AnySink sink;
   move_generator::generate_for(state.men, state.turn, kAllSquares, sink);
   return sink.found.any();
+}
+
+std::optional<Move> some_legal_move(const State& state) {
+  FirstSink sink;
+  move_generator::generate_for(state.men, state.turn, kAllSquares, sink);
+  return sink.move;
 }
 
 void play(State& state, Move move) {
