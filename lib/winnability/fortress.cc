@@ -108,7 +108,8 @@ bool looks_shut(const State& state) {
   // The squares in front of the loser's pawns, as they see it.
   std::uint64_t behind = (state.men.pawns & state.loser()).bits();
   for (const int step : {8, 16, 32}) behind |= behind >> step;
-  return (state.men.pawns & state.winner() & ~Bitboard(behind)).is_empty();
+  const Bitboard pawns = state.men.pawns & state.winner();
+  return pawns.any() && (pawns & ~Bitboard(behind)).is_empty();
 }
 
 }  // namespace arbiter

@@ -13,8 +13,8 @@ namespace arbiter {
 // microseconds. Precondition: no mate is on the board yet.
 bool is_fortress(const State& state, std::span<const Assumption> assumptions = {});
 
-// Whether that is worth the time: White has no rook or queen, and in front of each pawn
-// of its stands one of the other's.
+// Whether that is worth the time: White has no rook or queen, but pawns, and in front of
+// each of them stands one of the other's.
 bool looks_shut(const State& state);
 
 }  // namespace arbiter
