@@ -1,0 +1,61 @@
+// What a ruling on touches says to the arbiter.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lib/laws/touch_move.h"
+#include "lib/notation/fen.h"
+#include "tests/laws/touch_cases.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// A knight and a pawn can take on d5, the rook and the king cannot.
+const std::string kTakers = "4k3/8/8/3p4/4P3/2N5/8/R3K3 w - - 0 1";
+const std::string kCastlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const std::string kPromoter = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
+
+}  // namespace
+
+TEST_CASE("rulings are sentences that an arbiter can read out", "[touch_move]") {
+  struct Case {
+    std::string fen;
+    std::string touches;
+    std::string sentence;
+  };
+  const auto [fen, touches, sentence] = GENERATE(values<Case>({
+      {"startpos", "g1", "White must move the knight on g1"},
+      {"startpos", "a1 g1",
+       "White must move the knight on g1, the first piece touched that can be moved"},
+      {kTakers, "d5", "White must capture the pawn on d5"},
+      {kTakers, "d5 c3", "White must capture the pawn on d5 with the knight on c3"},
+      {kTakers, "a1 d5",
+       "White cannot capture the pawn on d5 with the rook on a1, so must move the rook on a1, the "
+       "first piece touched that can be moved or captured"},
+      {kCastlers, "e1 h1", "White must castle on the king side"},
+      {kCastlers, "h1 e1",
+       "White touched the rook on h1 before the king, so may not castle with it now and must move "
+       "the rook on h1"},
+      {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1 a1",
+       "White cannot castle on the queen side, so must make another move with the king"},
+      {"startpos", "e1 h1",
+       "White cannot castle on the king side and has no other move with the king, so may make any "
+       "legal move"},
+      {kPromoter, "e7 e8=Q", "White must promote on e8 to the queen that has touched the square"},
+      {"startpos", "a1",
+       "Nothing that White touched can be moved or captured, so any legal move may be made"},
+      {"startpos", "g1-f3", "White let go of the knight on f3, and may not take it elsewhere"},
+      {kCastlers, "e1-g1", "White let go of the king where it castles, and must castle"},
+  }));
+  const Position position = *parse_position(fen);
+  CHECK(rule_on_touches(position, report_of(position, touches)).sentence == sentence);
+}
+
+TEST_CASE("illegal castling comes with its reason", "[touch_move]") {
+  const Position position = *parse_position("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+  const TouchRuling ruling = rule_on_touches(position, report_of(position, "e1 a1"));
+  REQUIRE(has_remark(ruling, "3.8.2"));
+  CHECK_THAT(ruling.remarks.front().text, Contains("the king would cross d1"));
+}
