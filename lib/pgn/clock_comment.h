@@ -1,6 +1,7 @@
 // The comment that servers write behind every move.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -34,9 +35,9 @@ inline std::uint32_t seconds_in_clock_comment(const char* text) {
 
 // The digits of such a comment as a number, which is the greater the more time they show.
 inline std::uint64_t clock_digits(const char* text) {
-  std::uint64_t digits = 0;
-  for (int at = 8; at < 15; ++at) digits = digits << 8 | static_cast<unsigned char>(text[at]);
-  return digits;
+  std::uint64_t bytes;  // "0:01:00]"
+  std::memcpy(&bytes, text + 8, sizeof bytes);
+  return std::endian::native == std::endian::little ? __builtin_bswap64(bytes) : bytes;
 }
 
 // Whether minutes and seconds are below 60.

@@ -96,6 +96,39 @@ class MatePicture {
   const Bitboard blockers_;
 };
 
+bool has_heavy_man(const State& state) { return (state.winner() & state.men.straight).any(); }
+
+// Whether one of `stoppers`, which are the loser's pawns, stands somewhere in front of
+// each of White's.
+bool are_stopped(const State& state, Bitboard stoppers) {
+  std::uint64_t behind = stoppers.bits();
+  for (const int step : {8, 16, 32}) behind |= behind >> step;
+  return (state.men.pawns & state.winner() & ~Bitboard(behind)).is_empty();
+}
+
+// What the loser's pawns attack.
+Bitboard pawn_attacks_of(Bitboard pawns) {
+  return Bitboard((pawns & ~Bitboard(File::A)).bits() >> 9 |
+                  (pawns & ~Bitboard(File::H)).bits() >> 7);
+}
+
+// The squares and all next to them.
+Bitboard around(Bitboard squares) {
+  const std::uint64_t row = squares.bits() | (squares & ~Bitboard(File::A)).bits() >> 1 |
+                            (squares & ~Bitboard(File::H)).bits() << 1;
+  return Bitboard(row | row << 8 | row >> 8);
+}
+
+// Where a king gets to from `start` over `free` squares.
+Bitboard walk(Square start, Bitboard free) {
+  Bitboard reach(start);
+  for (;;) {
+    const Bitboard further = reach | (around(reach) & free);
+    if (further == reach) return reach;
+    reach = further;
+  }
+}
+
 }  // namespace
 
 bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
@@ -104,12 +137,21 @@ bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
 }
 
 bool looks_shut(const State& state) {
-  if ((state.winner() & state.men.straight).any()) return false;
-  // The squares in front of the loser's pawns, as they see it.
-  std::uint64_t behind = (state.men.pawns & state.loser()).bits();
-  for (const int step : {8, 16, 32}) behind |= behind >> step;
+  return !has_heavy_man(state) && are_stopped(state, state.men.pawns & state.loser());
+}
+
+bool looks_walled_in(const State& state) {
   const Bitboard pawns = state.men.pawns & state.winner();
-  return pawns.any() && (pawns & ~Bitboard(behind)).is_empty();
+  if (has_heavy_man(state) || pawns.is_empty()) return false;
+  Bitboard stoppers = state.men.pawns & state.loser();
+  while (are_stopped(state, stoppers)) {
+    const Bitboard guarded = pawn_attacks_of(stoppers);
+    const Bitboard reach = walk(state.king(kWinner), ~(pawns | stoppers | guarded));
+    const Bitboard taken = around(reach) & stoppers & ~guarded;
+    if (taken.is_empty()) return true;
+    stoppers &= ~taken;
+  }
+  return false;
 }
 
 }  // namespace arbiter

@@ -139,7 +139,7 @@ std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color
     if (*end == QuickEnd::Mated) return std::nullopt;
     return WinnabilityProof::GameOver;
   }
-  const bool may_be_fortress = looks_shut(state);
+  const bool may_be_fortress = looks_walled_in(state);
   if (!may_be_fortress && is_far_from_over(state)) return std::nullopt;
   std::uint64_t positions = 0;
   if (const auto proof = proof_in_a_few_moves(state, positions)) return proof;
