@@ -52,13 +52,9 @@ class Position {
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
     return arbiter::attackers(board_, square, by, occupied);
   }
-  // Whether no move of the piece on `from` can leave the own king in check: it is
-  // not the king, no line joins it with the king, and there is no check.
-  bool cannot_expose_king(Square from) const {
-    const Square own_king = king(turn_);
-    const Bitboard near = attacks_on_empty_board(Role::Queen, own_king) | own_king;
-    return checkers_.is_empty() && !near.contains(from);
-  }
+  // Whether no move of the piece on `from` but en passant can leave the own king in
+  // check: it is not the king, it is not pinned (3.9.2), and there is no check.
+  bool cannot_expose_king(Square from) const;
   bool is_attacked(Square square, Color by) const {
     return attackers(square, by, board_.occupied()).any();
   }
@@ -104,6 +100,20 @@ class Position {
   std::uint8_t en_passant_ = kNoEnPassant;
 };
 
+inline bool Position::cannot_expose_king(Square from) const {
+  const Square own_king = king(turn_);
+  if (checkers_.any() || from == own_king) return false;
+  const Bitboard straight = attacks_on_empty_board(Role::Rook, own_king);
+  const Bitboard diagonal = attacks_on_empty_board(Role::Bishop, own_king);
+  if (!(straight | diagonal).contains(from)) return true;
+  const Bitboard aimed =
+      (straight & board_.straight_sliders()) | (diagonal & board_.diagonal_sliders());
+  for (const Square slider : aimed& board_.of(other(turn_))) {
+    if ((between(own_king, slider) & board_.occupied()) == Bitboard(from)) return false;
+  }
+  return true;
+}
+
 inline bool Position::leaves_king_safe(Move move) const {
   const Square from = move.from();
   const Square to = move.to();
@@ -146,7 +156,8 @@ inline void Position::play_normal(Square from, Square to) {
   if ((castling_squares_ & touched).any()) [[unlikely]]
     lose_castling_rights(touched);
   const bool is_double_step = is_pawn & ((index_of(from) ^ index_of(to)) == 16);
-  if (is_double_step) [[unlikely]] offer_en_passant(backward(turn_, to));
+  if (is_double_step) [[unlikely]]
+    offer_en_passant(backward(turn_, to));
 }
 
 inline void Position::play(Move move) {

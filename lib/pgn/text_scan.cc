@@ -99,14 +99,20 @@ const char* scan_sse2(const char* p, const char* end, CommentSigns& seen) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
 
-// The dots among the 32 bytes at `p` that stand behind a digit and not before one.
-[[gnu::target("avx2")]] inline __m256i numbers_at(const char* p) {
+[[gnu::target("avx2")]] inline __m256i digits_avx2(__m256i bytes) {
   const __m256i shift = _mm256_set1_epi8(127 - '9');
   const __m256i bound = _mm256_set1_epi8(127 - 10);
-  const __m256i before = _mm256_cmpgt_epi8(_mm256_add_epi8(load_avx2(p - 1), shift), bound);
-  const __m256i behind = _mm256_cmpgt_epi8(_mm256_add_epi8(load_avx2(p + 1), shift), bound);
-  const __m256i dots = _mm256_cmpeq_epi8(load_avx2(p), _mm256_set1_epi8('.'));
-  return _mm256_and_si256(dots, _mm256_andnot_si256(behind, before));
+  return _mm256_cmpgt_epi8(_mm256_add_epi8(bytes, shift), bound);
+}
+
+// The dots among the 32 bytes at `p` that do not stand before a digit.
+[[gnu::target("avx2")]] inline __m256i full_stops_at(const char* p, __m256i bytes) {
+  return _mm256_andnot_si256(digits_avx2(load_avx2(p + 1)),
+                             _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.')));
+}
+
+[[gnu::target("avx2")]] inline std::uint64_t mask_of(__m256i low, __m256i high) {
+  return bits_of(_mm256_movemask_epi8(low)) | bits_of(_mm256_movemask_epi8(high)) << 32;
 }
 
 [[gnu::target("avx2")]] const char* scan_avx2(const char* p, const char* end, CommentSigns& seen) {
@@ -119,21 +125,20 @@ const char* scan_sse2(const char* p, const char* end, CommentSigns& seen) {
     const __m256i high = load_avx2(p + 32);
     const __m256i low_bracket = _mm256_cmpeq_epi8(low, bracket);
     const __m256i high_bracket = _mm256_cmpeq_epi8(high, bracket);
-    const __m256i low_number = numbers_at(p);
-    const __m256i high_number = numbers_at(p + 32);
+    const __m256i low_stop = full_stops_at(p, low);
+    const __m256i high_stop = full_stops_at(p + 32, high);
     const __m256i sign =
         _mm256_or_si256(_mm256_or_si256(low_bracket, _mm256_cmpgt_epi8(low, last_letter)),
                         _mm256_or_si256(high_bracket, _mm256_cmpgt_epi8(high, last_letter)));
-    const __m256i found = _mm256_or_si256(sign, _mm256_or_si256(low_number, high_number));
+    const __m256i found = _mm256_or_si256(sign, _mm256_or_si256(low_stop, high_stop));
     if (_mm256_testz_si256(found, found)) continue;
-    const Masks masks{bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, close))) |
-                          bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, close))) << 32,
-                      bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, open))) |
-                          bits_of(_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, open))) << 32,
-                      bits_of(_mm256_movemask_epi8(low_bracket)) |
-                          bits_of(_mm256_movemask_epi8(high_bracket)) << 32,
-                      bits_of(_mm256_movemask_epi8(low_number)) |
-                          bits_of(_mm256_movemask_epi8(high_number)) << 32};
+    const std::uint64_t behind_digits =
+        mask_of(digits_avx2(load_avx2(p - 1)), digits_avx2(load_avx2(p + 31)));
+    const Masks masks{
+        .close = mask_of(_mm256_cmpeq_epi8(low, close), _mm256_cmpeq_epi8(high, close)),
+        .open = mask_of(_mm256_cmpeq_epi8(low, open), _mm256_cmpeq_epi8(high, open)),
+        .brackets = mask_of(low_bracket, high_bracket),
+        .numbers = mask_of(low_stop, high_stop) & behind_digits};
     if (note_block(p, masks, seen)) return p + std::countr_zero(masks.close);
   }
   return end;
