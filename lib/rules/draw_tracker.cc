@@ -1,5 +1,7 @@
 #include "lib/rules/draw_tracker.h"
 
+#include "lib/rules/step_keys.h"
+
 namespace arbiter {
 
 namespace {
@@ -141,12 +143,18 @@ bool DrawTracker::is_consecutive_fivefold() const {
 }
 
 // Whether, in the present run, some position stood for a second time after a move
-// of the player whose turn it is again.
-bool DrawTracker::stood_twice_after_move_of_turn() const {
+// of the player whose turn it is again, and may be one move away: by its key, where
+// that is whole.
+bool DrawTracker::may_stand_a_third_time(const Position& now) const {
+  const auto key = static_cast<std::uint64_t>(now.key() ^ kWhiteToMove);
+  const bool is_whole = key_mask_ == ~std::uint64_t{0};
   const std::uint32_t first = ply_ - run_length();
   for (std::uint32_t ply = ply_; ply > first + 1;) {
-    --ply;
-    if (entries_[ply].since != 0) return true;
+    const Entry& entry = entries_[--ply];
+    if (entry.since != 0 &&
+        (!is_whole || may_be_one_step(static_cast<std::uint32_t>(key >> 32) ^ entry.key))) {
+      return true;
+    }
     if (ply > first) --ply;
   }
   return false;
@@ -154,7 +162,7 @@ bool DrawTracker::stood_twice_after_move_of_turn() const {
 
 MoveList DrawTracker::moves_to_threefold(const Position& now) const {
   MoveList moves;
-  if ((run_flags_ & kRepeated) == 0 || !stood_twice_after_move_of_turn()) return moves;
+  if ((run_flags_ & kRepeated) == 0 || !may_stand_a_third_time(now)) return moves;
   const Bitboard occupied = now.board().occupied();
   const Bitboard men = men_without_rights(now);
   for (const Role role : kReversibleRoles) {

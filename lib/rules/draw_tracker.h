@@ -82,7 +82,7 @@ class DrawTracker {
 
   void look_back(const Position& now);
   bool repeats_step_to(std::uint32_t ply) const;
-  bool stood_twice_after_move_of_turn() const;
+  bool may_stand_a_third_time(const Position& now) const;
   void grow();
   void undo(Board& board, std::uint32_t ply) const;
   std::uint32_t run_length() const { return std::min(clock_, ply_); }
