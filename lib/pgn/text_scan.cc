@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "lib/base/text.h"
 
@@ -44,9 +45,7 @@ bool note_block(const char* p, const Masks& masks, CommentSigns& seen) {
   return masks.close != 0;
 }
 
-using Scan = const char* (*)(const char* p, const char* end, CommentSigns& seen);
-
-[[maybe_unused]] const char* scan_plain(const char* p, const char* end, CommentSigns& seen) {
+const char* scan_plain(const char* p, const char* end, CommentSigns& seen) {
   for (; p < end && *p != '}'; ++p) {
     seen.open_brace |= *p == '{';
     seen.number |= *p == '.' && is_digit(p[-1]) && !is_digit(p[1]);
@@ -144,19 +143,53 @@ const char* scan_sse2(const char* p, const char* end, CommentSigns& seen) {
   return end;
 }
 
-Scan best_scan() { return __builtin_cpu_supports("avx2") ? scan_avx2 : scan_sse2; }
+[[gnu::target("avx512f,avx512bw")]] const char* scan_avx512(const char* p, const char* end,
+                                                            CommentSigns& seen) {
+  const __m512i zero = _mm512_set1_epi8('0');
+  const __m512i ten = _mm512_set1_epi8(10);
+  for (; p < end; p += 64) {
+    const __m512i bytes = _mm512_loadu_si512(p);
+    const __mmask64 brackets = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('['));
+    const __mmask64 high = _mm512_cmpgt_epi8_mask(bytes, _mm512_set1_epi8('z'));
+    const __m512i next = _mm512_sub_epi8(_mm512_loadu_si512(p + 1), zero);
+    const __mmask64 dots = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('.'));
+    const __mmask64 stops = _mm512_mask_cmpge_epu8_mask(dots, next, ten);
+    if ((brackets | high | stops) == 0) continue;
+    const __m512i last = _mm512_sub_epi8(_mm512_loadu_si512(p - 1), zero);
+    const Masks masks{.close = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('}')),
+                      .open = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('{')),
+                      .brackets = brackets,
+                      .numbers = _mm512_mask_cmplt_epu8_mask(stops, last, ten)};
+    if (note_block(p, masks, seen)) return p + std::countr_zero(masks.close);
+  }
+  return end;
+}
+
+std::vector<CommentScan> scans_of_processor() {
+  std::vector<CommentScan> scans;
+  if (__builtin_cpu_supports("avx512bw")) scans.push_back(scan_avx512);
+  if (__builtin_cpu_supports("avx2")) scans.push_back(scan_avx2);
+  scans.push_back(scan_sse2);
+  scans.push_back(scan_plain);
+  return scans;
+}
 
 #else
 
-Scan best_scan() { return scan_plain; }
+std::vector<CommentScan> scans_of_processor() { return {scan_plain}; }
 
 #endif
 
 }  // namespace
 
 const char* find_comment_end(const char* p, const char* end, CommentSigns& seen) {
-  static const Scan scan = best_scan();
+  static const CommentScan scan = comment_scans().front();
   return scan(p, end, seen);
+}
+
+std::span<const CommentScan> comment_scans() {
+  static const std::vector<CommentScan> scans = scans_of_processor();
+  return scans;
 }
 
 const char* find_line_end(const char* p, const char* end) {

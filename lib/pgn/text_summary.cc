@@ -87,7 +87,7 @@ struct Blocks {
 
 using Kernel = void (*)(Blocks blocks, TextSummary& summary, LineCounter& counter);
 
-[[maybe_unused]] void run_plain(Blocks blocks, TextSummary& summary, LineCounter& counter) {
+void run_plain(Blocks blocks, TextSummary& summary, LineCounter& counter) {
   LineCounter lines = counter;
   for (std::size_t block = 0; block < blocks.count; ++block) {
     Masks masks;
@@ -189,20 +189,61 @@ void run_sse2(Blocks blocks, TextSummary& summary, LineCounter& counter) {
       (may_have_del && std::memchr(blocks.bytes, 0x7F, blocks.count * kBlock) != nullptr);
 }
 
-Kernel best_kernel() {
-  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                        __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt");
-  return has_avx2 ? run_avx2 : run_sse2;
+[[gnu::target("avx512f,avx512bw,bmi,lzcnt,popcnt")]] void run_avx512(Blocks blocks,
+                                                                     TextSummary& summary,
+                                                                     LineCounter& counter) {
+  LineCounter lines = counter;
+  const __m512i last_control = _mm512_set1_epi8(0x1F);
+  const __m512i line_feed = _mm512_set1_epi8('\n');
+  __m512i highest = _mm512_setzero_si512();
+  std::uint64_t tabs = 0;
+  std::uint64_t controls = 0;
+  for (std::size_t block = 0; block < blocks.count; ++block) {
+    const __m512i bytes = _mm512_loadu_si512(blocks.bytes + block * kBlock);
+    highest = _mm512_max_epu8(highest, bytes);
+    const std::uint64_t below_space = _mm512_cmple_epu8_mask(bytes, last_control);
+    Masks masks{.line_feeds = _mm512_cmpeq_epi8_mask(bytes, line_feed)};
+    if (below_space != masks.line_feeds) {
+      masks.carriage_returns = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('\r'));
+      const std::uint64_t tabs_here = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('\t'));
+      tabs |= tabs_here;
+      controls |= below_space & ~(masks.line_feeds | masks.carriage_returns | tabs_here);
+    }
+    lines.add(masks, static_cast<std::ptrdiff_t>(blocks.offset + block * kBlock));
+  }
+  counter = lines;
+  summary.has_high |= _mm512_movepi8_mask(highest) != 0;
+  summary.has_tab |= tabs != 0;
+  const bool may_have_del = _mm512_cmpge_epu8_mask(highest, _mm512_set1_epi8(0x7F)) != 0;
+  summary.has_control |=
+      controls != 0 ||
+      (may_have_del && std::memchr(blocks.bytes, 0x7F, blocks.count * kBlock) != nullptr);
+}
+
+std::vector<Kernel> kernels_of_processor() {
+  std::vector<Kernel> kernels;
+  const bool has_bit_counts = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("lzcnt") &&
+                              __builtin_cpu_supports("popcnt");
+  if (has_bit_counts && __builtin_cpu_supports("avx512bw")) kernels.push_back(run_avx512);
+  if (has_bit_counts && __builtin_cpu_supports("avx2")) kernels.push_back(run_avx2);
+  kernels.push_back(run_sse2);
+  kernels.push_back(run_plain);
+  return kernels;
 }
 
 #else
 
-Kernel best_kernel() { return run_plain; }
+std::vector<Kernel> kernels_of_processor() { return {run_plain}; }
 
 #endif
 
-TextSummary run(std::string_view text, LineCounter lines) {
-  static const Kernel kernel = best_kernel();
+// The fastest first.
+const std::vector<Kernel>& kernels() {
+  static const std::vector<Kernel> kernels = kernels_of_processor();
+  return kernels;
+}
+
+TextSummary run(Kernel kernel, std::string_view text, LineCounter lines) {
   TextSummary summary;
   const std::size_t whole_blocks = text.size() / kBlock;
   const std::size_t rest = whole_blocks * kBlock;
@@ -220,13 +261,17 @@ TextSummary run(std::string_view text, LineCounter lines) {
 }  // namespace
 
 TextSummary summarize(std::string_view text) {
-  return run(text, LineCounter(std::numeric_limits<std::uint32_t>::max(), nullptr));
+  return run(kernels().front(), text,
+             LineCounter(std::numeric_limits<std::uint32_t>::max(), nullptr));
 }
 
-TextSummary summarize(std::string_view text, std::size_t limit, std::vector<TextSpan>& long_lines) {
+TextSummary summarize(std::string_view text, std::size_t limit, std::vector<TextSpan>& long_lines,
+                      std::size_t way) {
   assert(limit >= kBlock - 1);
-  return run(text, LineCounter(limit, &long_lines));
+  return run(kernels()[way], text, LineCounter(limit, &long_lines));
 }
+
+std::size_t ways_to_summarize() { return kernels().size(); }
 
 std::size_t count_line_breaks(std::string_view text) { return summarize(text).line_breaks(); }
 

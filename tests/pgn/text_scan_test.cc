@@ -102,6 +102,10 @@ TEST_CASE("the summary of random text is the one counted byte by byte", "[text_s
   for (std::size_t size = 0; size < 400; ++size) {
     const PaddedText padded(random, alphabet(rare, letters), size);
     REQUIRE(summarize(padded.text()) == summarize_slowly(padded.text()));
+    for (std::size_t way = 0; way < ways_to_summarize(); ++way) {
+      std::vector<TextSpan> long_lines;
+      REQUIRE(summarize(padded.text(), 1000, long_lines, way) == summarize_slowly(padded.text()));
+    }
     REQUIRE(count_line_breaks(padded.text()) == count_line_breaks_slowly(padded.text()));
   }
 }
@@ -111,7 +115,10 @@ TEST_CASE("each byte counts as what it is, at every place", "[text_scan]") {
     for (std::size_t place = 0; place < 130; ++place) {
       std::string text(130, 'a');
       text[place] = static_cast<char>(byte);
-      REQUIRE(summarize(text) == summarize_slowly(text));
+      for (std::size_t way = 0; way < ways_to_summarize(); ++way) {
+        std::vector<TextSpan> long_lines;
+        REQUIRE(summarize(text, 1000, long_lines, way) == summarize_slowly(text));
+      }
     }
   }
 }
@@ -122,9 +129,11 @@ TEST_CASE("long lines in random text are found where they stand", "[text_scan]")
   const std::string breaks = GENERATE(as<std::string>{}, "\n", "\r", "\r\n");
   for (int round = 0; round < 2000; ++round) {
     const PaddedText padded(random, alphabet(breaks, limit), random() % 5000);
-    std::vector<TextSpan> found;
-    REQUIRE(summarize(padded.text(), limit, found) == summarize_slowly(padded.text()));
-    REQUIRE(found == long_lines_slowly(padded.text(), limit));
+    for (std::size_t way = 0; way < ways_to_summarize(); ++way) {
+      std::vector<TextSpan> found;
+      REQUIRE(summarize(padded.text(), limit, found, way) == summarize_slowly(padded.text()));
+      REQUIRE(found == long_lines_slowly(padded.text(), limit));
+    }
   }
 }
 
@@ -149,11 +158,13 @@ TEST_CASE("the end of a comment and what stands before it are found", "[text_sca
     const PaddedText padded("{" + std::string(inside.text()));
     const std::string_view text = padded.text();
     CommentSigns expected;
-    CommentSigns seen;
     const std::size_t end = comment_end_slowly(text, 1, expected);
-    const char* const found = find_comment_end(text.data() + 1, padded.end(), seen);
-    REQUIRE(static_cast<std::size_t>(found - text.data()) == end);
-    REQUIRE(seen == expected);
+    for (const CommentScan scan : comment_scans()) {
+      CommentSigns seen;
+      const char* const found = scan(text.data() + 1, padded.end(), seen);
+      REQUIRE(static_cast<std::size_t>(found - text.data()) == end);
+      REQUIRE(seen == expected);
+    }
   }
 }
 
