@@ -1,7 +1,6 @@
 // The comment that servers write behind every move.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -33,14 +32,7 @@ inline std::uint32_t seconds_in_clock_comment(const char* text) {
   return digit(8) * 3600 + (digit(10) * 10 + digit(11)) * 60 + digit(13) * 10 + digit(14);
 }
 
-// The digits of such a comment as a number, which is the greater the more time they show.
-inline std::uint64_t clock_digits(const char* text) {
-  std::uint64_t bytes;  // "0:01:00]"
-  std::memcpy(&bytes, text + 8, sizeof bytes);
-  return std::endian::native == std::endian::little ? __builtin_bswap64(bytes) : bytes;
-}
-
 // Whether minutes and seconds are below 60.
-inline bool has_usual_digits(const char* text) { return text[10] < '6' && text[13] < '6'; }
+inline bool has_usual_digits(const char* text) { return (text[10] < '6') & (text[13] < '6'); }
 
 }  // namespace arbiter

@@ -86,7 +86,7 @@ ClockChecks::Shown ClockChecks::shown_by(std::uint32_t comment, std::uint32_t pl
 void ClockChecks::settle() {
   for (std::uint32_t parity : {0u, 1u}) {
     Lone& lone = lone_[parity];
-    if (lone.digits == 0) continue;
+    if (lone.seconds == 0) continue;
     const std::uint32_t ply = last_ply_ - ((last_ply_ ^ parity) & 1);
     Player& mover = players_[parity];
     if (lone.before != 0) mover.before_last = shown_by(lone.before, ply - 2);
@@ -96,11 +96,16 @@ void ClockChecks::settle() {
 
 void ClockChecks::first_in_row(const Token& comment, std::uint32_t ply) {
   const std::string_view text = reporter_.game().text_of(comment);
-  command(text.substr(2, text.size() - 4), ply);
+  if (ply == 0 || !has_usual_digits(text.data())) {
+    return command(text.substr(2, text.size() - 4), ply);
+  }
+  settle();
+  const Shown shown = shown_by(comment.offset, ply);
+  if (!has_begun_) begin(place_of(shown));
+  look(shown);
   const std::optional<Shown>& last = player(ply).last;
-  const bool is_last = last && last->ply == ply && last->offset == comment.offset + 2;
-  if (!is_last || last->time == ClockTime(0) || !has_usual_digits(text.data())) return;
-  lone_[ply & 1] = {clock_digits(text.data()), comment.offset};
+  if (last->ply != ply || last->offset != shown.offset) return;
+  lone_[ply & 1] = {seconds_in_clock_comment(text.data()), comment.offset};
 }
 
 void ClockChecks::command(std::string_view command, std::uint32_t ply) {

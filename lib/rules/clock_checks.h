@@ -58,9 +58,9 @@ class ClockChecks {
   };
   // The player's last clock, if that was a lone one: `last` is not kept up to date then.
   struct Lone {
-    std::uint64_t digits = 0;  // as clock_digits() has them; 0: it was no lone one
-    std::uint32_t offset = 0;  // of the comment
-    std::uint32_t before = 0;  // of the one before it; 0: before_last is up to date
+    std::uint32_t seconds = 0;  // 0: it was no lone one, or showed no time left
+    std::uint32_t offset = 0;   // of the comment
+    std::uint32_t before = 0;   // of the one before it; 0: before_last is up to date
   };
   struct Gain {
     Shown from;
@@ -77,7 +77,6 @@ class ClockChecks {
   // How many moves a player has made at the half-move `ply`, which is his.
   static std::uint32_t moves_at(std::uint32_t ply) { return (ply + 1) / 2; }
 
-  bool is_next_in_row(const Token& comment, std::uint32_t ply) const;
   void first_in_row(const Token& comment, std::uint32_t ply);
   void settle();
   Shown shown_by(std::uint32_t comment, std::uint32_t ply) const;
@@ -121,27 +120,20 @@ class ClockChecks {
   ClockTime bonus_{};  // the highest increment of `control_`
 };
 
-// Whether the clock is one that says nothing new: it follows that of the other player,
-// and is below the own one before it but for what the time control adds.
-inline bool ClockChecks::is_next_in_row(const Token& comment, std::uint32_t ply) const {
-  const char* const text = reporter_.game().text.data();
-  const char* const shown = text + comment.offset;
-  const Lone& last = lone_[ply & 1];
-  const std::uint64_t digits = clock_digits(shown);
-  if (ply != last_ply_ + 1 || last.digits == 0 || elapsed_ || !has_usual_digits(shown))
-    return false;
-  if (digits == clock_digits(kClockForm.data())) return false;
-  return digits <= last.digits ||
-         std::chrono::seconds(seconds_in_clock_comment(shown)) <=
-             std::chrono::seconds(seconds_in_clock_comment(text + last.offset)) + bonus();
-}
-
+// Most clocks say nothing new: they follow that of the other player, and are below the
+// own one before but for what the time control adds. All at once, for whether a clock
+// goes up or down cannot be foreseen.
 inline void ClockChecks::lone_clock(const Token& comment, std::uint32_t ply) {
   if (!is_sought_) return;
-  if (!is_next_in_row(comment, ply)) [[unlikely]]
-    return first_in_row(comment, ply);
+  const char* const text = reporter_.game().text.data() + comment.offset;
+  const std::uint32_t seconds = seconds_in_clock_comment(text);
   Lone& last = lone_[ply & 1];
-  last = {clock_digits(reporter_.game().text.data() + comment.offset), comment.offset, last.offset};
+  const bool is_low = std::chrono::seconds(seconds) <= std::chrono::seconds(last.seconds) + bonus();
+  const bool is_in_row = (ply == last_ply_ + 1) & (last.seconds != 0) & !elapsed_.has_value();
+  if (!(is_in_row & is_low & (seconds != 0) & has_usual_digits(text))) [[unlikely]] {
+    return first_in_row(comment, ply);
+  }
+  last = {seconds, comment.offset, last.offset};
   last_ply_ = ply;
   ++plies_with_clock_;
 }
