@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "lib/chess/legal_moves.h"
 #include "lib/laws/draw_claims.h"
 #include "lib/laws/loss_ruling.h"
 #include "lib/laws/standing.h"
+#include "lib/laws/start_ruling.h"
 #include "lib/rules/ply.h"
 
 namespace arbiter {
@@ -88,6 +91,16 @@ Ruling illegal_move(const Incident& incident) {
   return ruling;
 }
 
+Ruling pawn_not_replaced(const Incident& incident) {
+  Ruling ruling = first_illegal(incident, "Laws 7.5.2",
+                                "the move is illegal, but stands: the pawn is replaced by a queen");
+  ruling.notes.push_back(fmt::format(
+      "the queen stays also where {} meant another piece, for the clock was pressed before it had "
+      "touched the square (Laws 4.4.4, 7.5.2)",
+      name_of(incident.by)));
+  return ruling;
+}
+
 Ruling agreed(const GameHistory& game) {
   const bool is_whole_game = game.first == initial_setup();
   if (is_whole_game && game.moves.size() < 2) {
@@ -120,6 +133,11 @@ Ruling no_show(const Incident& incident) {
           .notes = {"a win by default: it is not rated"}};
 }
 
+bool can_promote(const Position& position) {
+  return std::ranges::any_of(legal_moves(position),
+                             [](Move move) { return move.kind() == MoveKind::Promotion; });
+}
+
 // Why the incident cannot have happened where the moves have led.
 std::optional<std::string> fault_of(const GameHistory& game, const Incident& incident) {
   switch (incident.event) {
@@ -131,6 +149,12 @@ std::optional<std::string> fault_of(const GameHistory& game, const Incident& inc
           "it is {}'s turn, so {} cannot have made an illegal move here; name the "
           "position before that move",
           name_of(game.now.turn()), name_of(incident.by));
+    case GameEvent::PawnNotReplaced:
+      if (incident.by == game.now.turn() && can_promote(game.now)) return std::nullopt;
+      return fmt::format(
+          "{} has no pawn that can move to the last rank here; name the position "
+          "before that move",
+          name_of(incident.by));
     case GameEvent::NoShow:
       if (game.moves.empty()) return std::nullopt;
       return "moves have been made, so nobody failed to come to the game";
@@ -161,8 +185,14 @@ Ruling rule(const GameHistory& game, const Chances& chances, const Incident& inc
     case GameEvent::TwoHands:
       return first_illegal(incident, "Laws 7.5.4",
                            "a single move made with two hands is treated as an illegal move");
+    case GameEvent::PawnNotReplaced:
+      return pawn_not_replaced(incident);
     case GameEvent::NoShow:
       return no_show(incident);
+    case GameEvent::WrongStart:
+    case GameEvent::BoardTurned:
+    case GameEvent::ColoursReversed:
+      return rule_on_start(game, incident.event);
     case GameEvent::ThreefoldClaim:
     case GameEvent::FiftyClaim:
       break;
@@ -171,6 +201,11 @@ Ruling rule(const GameHistory& game, const Chances& chances, const Incident& inc
 }
 
 }  // namespace
+
+bool concerns_both(GameEvent event) {
+  return event == GameEvent::DrawAgreed || event == GameEvent::WrongStart ||
+         event == GameEvent::BoardTurned || event == GameEvent::ColoursReversed;
+}
 
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident) {

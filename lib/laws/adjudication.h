@@ -23,9 +23,13 @@ enum class GameEvent : std::uint8_t {
   SecondIllegalMove,  // 7.5.5
   ClockWithoutMove,   // 7.5.3: the clock pressed without a move, for the first time
   TwoHands,           // 7.5.4: a move made with two hands, for the first time
+  PawnNotReplaced,    // 7.5.2: the clock pressed with a pawn on the last rank, the same
   ThreefoldClaim,     // 9.2
   FiftyClaim,         // 9.3
   NoShow,             // 6.7.1
+  WrongStart,         // 7.2.1: the pieces stood wrong at the beginning
+  BoardTurned,        // 7.2.2: the board lies wrong
+  ColoursReversed,    // 7.3
 };
 
 struct Incident {
@@ -35,7 +39,10 @@ struct Incident {
   RulesProfile rules = RulesProfile::Fide;
 };
 
-enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined };
+// Whether it makes no difference whom the incident is put down to.
+bool concerns_both(GameEvent event);
+
+enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled };
 
 struct Ruling {
   RulingState state = RulingState::GoesOn;

@@ -72,7 +72,8 @@ void check(const Row& row) {
   }
   REQUIRE(ruling.has_value());
   CAPTURE(ruling->reason);
-  const std::string found = ruling->state == RulingState::GoesOn ? "goes on"
+  const std::string found = ruling->state == RulingState::GoesOn      ? "goes on"
+                            : ruling->state == RulingState::Cancelled ? "cancelled"
                             : ruling->state == RulingState::Undetermined
                                 ? "undetermined"
                                 : std::string(to_string(ruling->outcome));
@@ -116,6 +117,31 @@ TEST_CASE("resigning and the second illegal move lose with the same exception", 
       {kStart, "e4", GameEvent::TwoHands, kWhite, "goes on", "Laws 7.5.4"},
       {kStart, "", GameEvent::NoShow, kWhite, "0-1", "Laws 6.7.1"},
       {kStart, "e4", GameEvent::NoShow, kBlack, "error", ""},
+  })));
+}
+
+TEST_CASE("7.5.2: a pawn left on the last rank becomes a queen", "[adjudication]") {
+  check(GENERATE(values<Row>({
+      {"8/4P3/8/8/8/8/k7/4K3 w - - 0 50", "", GameEvent::PawnNotReplaced, kWhite, "goes on",
+       "Laws 7.5.2"},
+      {"8/4P3/8/8/8/8/k7/4K3 w - - 0 50", "", GameEvent::PawnNotReplaced, kBlack, "error", ""},
+      {"4r3/4P3/8/8/8/8/k7/4K3 w - - 0 50", "", GameEvent::PawnNotReplaced, kWhite, "error", ""},
+      {kStart, "", GameEvent::PawnNotReplaced, kWhite, "error", ""},
+  })));
+}
+
+TEST_CASE("7.2 and 7.3: games begun in a wrong way are cancelled or go on", "[adjudication]") {
+  const std::string ten = "Nf3 Nf6 Nc3 Nc6 e4 e5 Bc4 Bc5 d3 d6 Bg5 h6 Bh4 g5 Bg3 Bg4 h3 Bh5 a3 a6";
+  check(GENERATE_COPY(values<Row>({
+      {kStart, "e4 e5", GameEvent::WrongStart, kWhite, "cancelled", "Laws 7.2.1"},
+      {kStart, ten, GameEvent::WrongStart, kWhite, "cancelled", "Laws 7.2.1"},
+      {kStart, "e4 e5", GameEvent::BoardTurned, kWhite, "goes on", "Laws 7.2.2"},
+      {kStart, "", GameEvent::ColoursReversed, kWhite, "cancelled", "Laws 7.3"},
+      {kStart, ten.substr(0, ten.size() - 3), GameEvent::ColoursReversed, kWhite, "cancelled",
+       "Laws 7.3"},
+      {kStart, ten, GameEvent::ColoursReversed, kWhite, "goes on", "Laws 7.3"},
+      // The mate came first.
+      {kStart, "f3 e5 g4 Qh4#", GameEvent::WrongStart, kWhite, "0-1", "Laws 5.1.1"},
   })));
 }
 

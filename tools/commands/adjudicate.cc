@@ -34,9 +34,13 @@ constexpr Choice<std::optional<GameEvent>> kEvents[] = {
     {"second-illegal-move", GameEvent::SecondIllegalMove},
     {"clock-without-move", GameEvent::ClockWithoutMove},
     {"two-hands", GameEvent::TwoHands},
+    {"pawn-not-replaced", GameEvent::PawnNotReplaced},
     {"threefold-claim", GameEvent::ThreefoldClaim},
     {"fifty-claim", GameEvent::FiftyClaim},
     {"no-show", GameEvent::NoShow},
+    {"wrong-start", GameEvent::WrongStart},
+    {"board-turned", GameEvent::BoardTurned},
+    {"colours-reversed", GameEvent::ColoursReversed},
 };
 constexpr Choice<Rules> kRules[] = {
     {"fide", Rules::Fide},
@@ -75,8 +79,18 @@ std::string_view name_of_event(GameEvent event) {
   return "";
 }
 
+// "flag, resign, ... or no-show".
+std::string names_of_events() {
+  std::string names;
+  for (const auto& choice : kEvents) {
+    const bool is_last = &choice == std::end(kEvents) - 1;
+    names += fmt::format("{}{}", names.empty() ? "" : is_last ? " or " : ", ", choice.name);
+  }
+  return names;
+}
+
 std::string_view name_of_state(RulingState state) {
-  constexpr std::string_view names[] = {"over", "goes-on", "undetermined"};
+  constexpr std::string_view names[] = {"over", "goes-on", "undetermined", "cancelled"};
   return names[static_cast<std::size_t>(state)];
 }
 
@@ -90,6 +104,8 @@ std::string verdict_of(const Ruling& ruling) {
       return std::string(to_string(ruling.outcome));
     case RulingState::GoesOn:
       return "the game goes on";
+    case RulingState::Cancelled:
+      return "the game is cancelled";
     case RulingState::Undetermined:
       break;
   }
@@ -137,8 +153,7 @@ void print_json(const Judged& judged, const Case& where, Console& console) {
 
 Result<Incident> incident_of(const Options& options, const Case& where) {
   if (!options.event) return Error{"what happened? name it with --event"};
-  const bool concerns_both = *options.event == GameEvent::DrawAgreed;
-  if (options.by == By::Unsaid && !concerns_both) {
+  if (options.by == By::Unsaid && !concerns_both(*options.event)) {
     return Error{fmt::format("who? --by white or --by black says it ({} by one of them)",
                              name_of_event(*options.event))};
   }
@@ -251,9 +266,7 @@ CommandRun bind_adjudicate(CLI::App& app) {
   bind_case(app, *options);
   add_choice<std::optional<GameEvent>>(app, "--event", options->event, kEvents)
       ->type_name("EVENT")
-      ->description(
-          "What happened: flag, resign, draw-agreed, illegal-move, second-illegal-move, "
-          "clock-without-move, two-hands, threefold-claim, fifty-claim or no-show");
+      ->description("What happened: " + names_of_events());
   add_choice<By>(app, "--by", options->by, kPlayers)
       ->description("Whose flag fell, who resigned, claimed, made the illegal move, did not come");
   app.add_option("--move", options->move)

@@ -1,0 +1,12 @@
+// What comes of a game that was begun in a wrong way, once that is found.
+#pragma once
+
+#include "lib/laws/adjudication.h"
+
+namespace arbiter {
+
+// Precondition: `event` is one of WrongStart, BoardTurned and ColoursReversed, and
+// the game is not over.
+Ruling rule_on_start(const GameHistory& game, GameEvent event);
+
+}  // namespace arbiter
