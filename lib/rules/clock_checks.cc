@@ -232,7 +232,8 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
 // then shows what a move adds had a part of a second left.
 void ClockChecks::watch_flag(const Shown& shown) {
   Player& mover = player(shown.ply);
-  if (mover.flag && shown.time > ClockTime(0) && shown.time <= bonus() + tolerance()) {
+  const bool stood_at_zero = mover.flag && mover.last->time == ClockTime(0);
+  if (stood_at_zero && shown.time > ClockTime(0) && shown.time <= bonus() + tolerance()) {
     mover.flag.reset();
   }
   if (mover.flag || shown.time > ClockTime(0) || is_in_hours_) return;

@@ -10,6 +10,7 @@ namespace arbiter {
 namespace {
 
 using testing::check_game;
+using testing::check_games;
 using testing::CheckedGame;
 
 // Twenty plies that can always be played.
@@ -94,6 +95,15 @@ TEST_CASE("clocks that cannot be right are found", "[clocks]") {
       {"60+0", {"0:01:00", "0:00:59", "", ""}, "clock-missing"},
       {"600", {"0:00:00", "0:09:50", "0:00:00"}, "flag-then-continued"},
       {"2/600:600", {"0:00:00", "0:09:50", "0:00:00"}, "flag-then-continued"},
+      // What comes after the next clock does not undo it.
+      {"2/600:900",
+       {"0:00:00", "0:09:50", "0:00:30", "0:09:40", "0:00:02", "0:09:30"},
+       "flag-then-continued"},
+      // What was used is seen against the clock before, in a row of lone clocks too.
+      {"600",
+       {"0:09:50", "0:09:50", "0:09:40", "0:09:40", "0:09:30", "0:09:30",
+        "[%clk 0:09:25] [%emt 0:01:10]"},
+       "elapsed-vs-clock"},
       {"?", {"0:01:00", "0:01:00", "0:05:00"}, "time-control-missing"},
       {"600", {"0:75:00", "0:09:50"}, "clock-range clock-vs-time-control"},
       {"600", {"-0:00:01", "0:09:50"}, "clock-range clock-missing"},
@@ -186,10 +196,16 @@ TEST_CASE("clocks are not read where nothing of them is sought", "[clocks]") {
   CHECK(game.ids_of("clocks") == "");
 }
 
-TEST_CASE("one game's clocks say nothing of the next one's", "[clocks]") {
-  CHECK(check_game(game_with(control("300+0"), clocks({"0:05:00", "0:05:00"})))
-            .ids_of("clocks")
-            .empty());
+TEST_CASE("one game's clocks and increment say nothing of the next one's", "[clocks]") {
+  const std::vector<std::string> rising = clocks({"0:01:00", "0:01:00", "0:01:30", "0:00:59"});
+  const std::string with = game_with(control("0+60"), rising);
+  const std::string without = game_with(control("60+0"), rising);
+  for (const bool is_with_first : {true, false}) {
+    const auto games = check_games(is_with_first ? with + "\n" + without : without + "\n" + with);
+    REQUIRE(games.size() == 2);
+    CHECK(games[is_with_first ? 0 : 1].ids_of("clocks") == "");
+    CHECK(games[is_with_first ? 1 : 0].ids_of("clocks") == "clock-gained");
+  }
 }
 
 TEST_CASE("tags of clocks have their forms", "[clocks]") {

@@ -1,6 +1,7 @@
 #include "tests/rules/games_checked.h"
 
 #include <catch2/catch.hpp>
+#include <utility>
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/reader.h"
@@ -26,17 +27,26 @@ std::string CheckedGame::message_of(std::string_view id) const {
 }
 
 CheckedGame check_game(const std::string& text, const ValidatorOptions& options) {
+  std::vector<CheckedGame> games = check_games(text, options);
+  REQUIRE_FALSE(games.empty());
+  return std::move(games.front());
+}
+
+std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOptions& options) {
   const std::string padded = text + std::string(kTextPadding, '\0');
   CollectingSink sink;
   PgnReader reader({.text = std::string_view(padded).substr(0, text.size())}, sink);
   Validator validator(options, sink);
+  std::vector<CheckedGame> games;
   PgnGame game;
-  REQUIRE(reader.next(game));
-  CheckedGame checked;
-  checked.summary = validator.check(game);
-  checked.summary.white = checked.summary.black = {};
-  checked.findings = sink.take();
-  return checked;
+  while (reader.next(game)) {
+    CheckedGame checked;
+    checked.summary = validator.check(game);
+    checked.summary.white = checked.summary.black = {};
+    checked.findings = sink.take();
+    games.push_back(std::move(checked));
+  }
+  return games;
 }
 
 std::string game_text(std::string_view tags, std::string_view moves) {

@@ -24,6 +24,9 @@ struct CheckedGame {
 // The first game of the text.
 CheckedGame check_game(const std::string& text, const ValidatorOptions& options = {});
 
+// All games of the text, by one Validator.
+std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOptions& options = {});
+
 // Tags that a test does not care about are left out: "[Name "value"]" lines, each a
 // name and a value, and then the moves.
 std::string game_text(std::string_view tags, std::string_view moves);
