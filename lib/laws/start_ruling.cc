@@ -36,18 +36,14 @@ Ruling turned_board() {
 
 Ruling reversed_colours(const GameHistory& game) {
   const std::uint32_t moves = moves_by_both(game.now);
-  if (moves < kMovesToKeepColours) {
-    return {.state = RulingState::Cancelled,
-            .article = "Laws 7.3",
-            .reason = fmt::format("both players have made {} moves, fewer than {}: the game is "
-                                  "stopped, and a new one is played with the right colours",
-                                  moves, kMovesToKeepColours)};
-  }
-  return {.state = RulingState::GoesOn,
-          .article = "Laws 7.3",
-          .reason = fmt::format("both players have made {} moves, which is {} or more: the game "
-                                "goes on with the colours as they are",
-                                moves, kMovesToKeepColours)};
+  const bool goes_on = moves >= kMovesToKeepColours;
+  return {
+      .state = goes_on ? RulingState::GoesOn : RulingState::Cancelled,
+      .article = "Laws 7.3",
+      .reason = fmt::format("moves made by both players: {}; {}", moves,
+                            goes_on ? "from ten on the game goes on with the colours as they are"
+                                    : "before ten the game is stopped, and a new one is played "
+                                      "with the right colours")};
 }
 
 }  // namespace
