@@ -5,10 +5,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "lib/pgn/byte_masks.h"
 
 namespace arbiter {
 namespace {
@@ -59,8 +56,6 @@ const char* scan_plain(const char* p, const char* end, CommentSigns& seen) {
 
 #if defined(__x86_64__)
 
-std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask); }
-
 __m128i load(const char* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
 
 std::uint32_t bits(__m128i low, __m128i high) {
@@ -108,10 +103,6 @@ const char* scan_sse2(const char* p, const char* end, CommentSigns& seen) {
 [[gnu::target("avx2")]] inline __m256i full_stops_at(const char* p, __m256i bytes) {
   return _mm256_andnot_si256(digits_avx2(load_avx2(p + 1)),
                              _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.')));
-}
-
-[[gnu::target("avx2")]] inline std::uint64_t mask_of(__m256i low, __m256i high) {
-  return bits_of(_mm256_movemask_epi8(low)) | bits_of(_mm256_movemask_epi8(high)) << 32;
 }
 
 [[gnu::target("avx2")]] const char* scan_avx2(const char* p, const char* end, CommentSigns& seen) {

@@ -7,9 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "lib/pgn/byte_masks.h"
 
 namespace arbiter {
 namespace {
@@ -58,9 +56,7 @@ class LineCounter {
   }
 
  private:
-  void end_line(std::ptrdiff_t end) {
-    if (long_lines_ != nullptr) append(*long_lines_, last_break_ + 1, end);
-  }
+  void end_line(std::ptrdiff_t end) { append(*long_lines_, last_break_ + 1, end); }
 
   // Static, so that a counter can live in registers.
   [[gnu::noinline]] static void append(std::vector<TextSpan>& long_lines, std::ptrdiff_t start,
@@ -107,8 +103,6 @@ void run_plain(Blocks blocks, TextSummary& summary, LineCounter& counter) {
 
 #if defined(__x86_64__)
 
-std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask); }
-
 void run_sse2(Blocks blocks, TextSummary& summary, LineCounter& counter) {
   LineCounter lines = counter;
   const __m128i line_feed = _mm_set1_epi8('\n');
@@ -142,10 +136,6 @@ void run_sse2(Blocks blocks, TextSummary& summary, LineCounter& counter) {
   summary.has_high |= _mm_movemask_epi8(all) != 0;
   summary.has_tab |= _mm_movemask_epi8(tabs) != 0;
   summary.has_control |= _mm_movemask_epi8(controls) != 0;
-}
-
-[[gnu::target("avx2")]] inline std::uint64_t mask_of(__m256i low, __m256i high) {
-  return bits_of(_mm256_movemask_epi8(low)) | bits_of(_mm256_movemask_epi8(high)) << 32;
 }
 
 [[gnu::target("avx2")]] inline std::uint64_t equal_to(char c, __m256i low, __m256i high) {
@@ -220,28 +210,7 @@ void run_sse2(Blocks blocks, TextSummary& summary, LineCounter& counter) {
       (may_have_del && std::memchr(blocks.bytes, 0x7F, blocks.count * kBlock) != nullptr);
 }
 
-std::vector<Kernel> kernels_of_processor() {
-  std::vector<Kernel> kernels;
-  const bool has_bit_counts = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("lzcnt") &&
-                              __builtin_cpu_supports("popcnt");
-  if (has_bit_counts && __builtin_cpu_supports("avx512bw")) kernels.push_back(run_avx512);
-  if (has_bit_counts && __builtin_cpu_supports("avx2")) kernels.push_back(run_avx2);
-  kernels.push_back(run_sse2);
-  kernels.push_back(run_plain);
-  return kernels;
-}
-
-#else
-
-std::vector<Kernel> kernels_of_processor() { return {run_plain}; }
-
 #endif
-
-// The fastest first.
-const std::vector<Kernel>& kernels() {
-  static const std::vector<Kernel> kernels = kernels_of_processor();
-  return kernels;
-}
 
 TextSummary run(Kernel kernel, std::string_view text, LineCounter lines) {
   TextSummary summary;
@@ -258,20 +227,50 @@ TextSummary run(Kernel kernel, std::string_view text, LineCounter lines) {
   return summary;
 }
 
+template <Kernel kKernel>
+TextSummary summarize_with(std::string_view text, std::size_t limit,
+                           std::vector<TextSpan>& long_lines) {
+  assert(limit >= kBlock - 1);
+  return run(kKernel, text, LineCounter(limit, &long_lines));
+}
+
+#if defined(__x86_64__)
+
+std::vector<Summarizer> summarizers_of_processor() {
+  std::vector<Summarizer> summarizers;
+  const bool has_bit_counts = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("lzcnt") &&
+                              __builtin_cpu_supports("popcnt");
+  const bool has_avx2 = has_bit_counts && __builtin_cpu_supports("avx2");
+  const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512bw");
+  if (has_avx512) summarizers.push_back(summarize_with<run_avx512>);
+  if (has_avx2) summarizers.push_back(summarize_with<run_avx2>);
+  summarizers.push_back(summarize_with<run_sse2>);
+  summarizers.push_back(summarize_with<run_plain>);
+  return summarizers;
+}
+
+#else
+
+std::vector<Summarizer> summarizers_of_processor() { return {summarize_with<run_plain>}; }
+
+#endif
+
 }  // namespace
 
 TextSummary summarize(std::string_view text) {
-  return run(kernels().front(), text,
-             LineCounter(std::numeric_limits<std::uint32_t>::max(), nullptr));
+  std::vector<TextSpan> none;
+  return summarize(text, std::numeric_limits<std::uint32_t>::max(), none);
 }
 
-TextSummary summarize(std::string_view text, std::size_t limit, std::vector<TextSpan>& long_lines,
-                      std::size_t way) {
-  assert(limit >= kBlock - 1);
-  return run(kernels()[way], text, LineCounter(limit, &long_lines));
+TextSummary summarize(std::string_view text, std::size_t limit, std::vector<TextSpan>& long_lines) {
+  static const Summarizer summarizer = summarizers().front();
+  return summarizer(text, limit, long_lines);
 }
 
-std::size_t ways_to_summarize() { return kernels().size(); }
+std::span<const Summarizer> summarizers() {
+  static const std::vector<Summarizer> summarizers = summarizers_of_processor();
+  return summarizers;
+}
 
 std::size_t count_line_breaks(std::string_view text) { return summarize(text).line_breaks(); }
 

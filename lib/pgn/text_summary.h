@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -29,11 +30,14 @@ TextSummary summarize(std::string_view text);
 
 // The same, and appends to `long_lines` where lines of more than `limit` bytes
 // stand, in order, line breaks not counted. The text's ends end a line.
-// There are several ways to do it, the fastest of this processor first.
-// Preconditions: limit >= 63; way < ways_to_summarize().
-TextSummary summarize(std::string_view text, std::size_t limit, std::vector<TextSpan>& long_lines,
-                      std::size_t way = 0);
-std::size_t ways_to_summarize();
+// Precondition: limit >= 63.
+TextSummary summarize(std::string_view text, std::size_t limit, std::vector<TextSpan>& long_lines);
+
+// All ways to do that which this processor has, the fastest first, which is the one
+// that is used.
+using Summarizer = TextSummary (*)(std::string_view text, std::size_t limit,
+                                   std::vector<TextSpan>& long_lines);
+std::span<const Summarizer> summarizers();
 
 // The line breaks in the text, as TextSummary::line_breaks().
 std::size_t count_line_breaks(std::string_view text);

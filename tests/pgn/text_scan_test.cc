@@ -102,9 +102,9 @@ TEST_CASE("the summary of random text is the one counted byte by byte", "[text_s
   for (std::size_t size = 0; size < 400; ++size) {
     const PaddedText padded(random, alphabet(rare, letters), size);
     REQUIRE(summarize(padded.text()) == summarize_slowly(padded.text()));
-    for (std::size_t way = 0; way < ways_to_summarize(); ++way) {
+    for (const Summarizer summarizer : summarizers()) {
       std::vector<TextSpan> long_lines;
-      REQUIRE(summarize(padded.text(), 1000, long_lines, way) == summarize_slowly(padded.text()));
+      REQUIRE(summarizer(padded.text(), 1000, long_lines) == summarize_slowly(padded.text()));
     }
     REQUIRE(count_line_breaks(padded.text()) == count_line_breaks_slowly(padded.text()));
   }
@@ -115,9 +115,9 @@ TEST_CASE("each byte counts as what it is, at every place", "[text_scan]") {
     for (std::size_t place = 0; place < 130; ++place) {
       std::string text(130, 'a');
       text[place] = static_cast<char>(byte);
-      for (std::size_t way = 0; way < ways_to_summarize(); ++way) {
+      for (const Summarizer summarizer : summarizers()) {
         std::vector<TextSpan> long_lines;
-        REQUIRE(summarize(text, 1000, long_lines, way) == summarize_slowly(text));
+        REQUIRE(summarizer(text, 1000, long_lines) == summarize_slowly(text));
       }
     }
   }
@@ -129,9 +129,9 @@ TEST_CASE("long lines in random text are found where they stand", "[text_scan]")
   const std::string breaks = GENERATE(as<std::string>{}, "\n", "\r", "\r\n");
   for (int round = 0; round < 2000; ++round) {
     const PaddedText padded(random, alphabet(breaks, limit), random() % 5000);
-    for (std::size_t way = 0; way < ways_to_summarize(); ++way) {
+    for (const Summarizer summarizer : summarizers()) {
       std::vector<TextSpan> found;
-      REQUIRE(summarize(padded.text(), limit, found, way) == summarize_slowly(padded.text()));
+      REQUIRE(summarizer(padded.text(), limit, found) == summarize_slowly(padded.text()));
       REQUIRE(found == long_lines_slowly(padded.text(), limit));
     }
   }
