@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "lib/base/text.h"
+
 namespace arbiter {
 namespace {
 
@@ -59,7 +61,7 @@ class PatternParser {
 std::optional<unsigned> PatternParser::number() {
   const std::size_t begin = at_;
   unsigned value = 0;
-  while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9' && at_ < begin + 3) {
+  while (at_ < text_.size() && is_digit(text_[at_]) && at_ < begin + 3) {
     value = value * 10 + static_cast<unsigned>(text_[at_++] - '0');
   }
   if (at_ == begin || value > kMostMen) return std::nullopt;

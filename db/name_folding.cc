@@ -9,6 +9,8 @@
 #include <memory>
 #include <optional>
 
+#include "lib/base/text.h"
+
 namespace arbiter {
 namespace {
 
@@ -42,7 +44,7 @@ std::optional<std::string_view> latin_of(std::int32_t code_point) {
 enum class Sort : char { Letter, Divider, Comma, Nothing };
 
 constexpr bool is_word_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80) != 0;
+  return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || (c & 0x80) != 0;
 }
 
 constexpr Sort sort_of(char c) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "lib/base/text.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/tag_lexer.h"
@@ -45,7 +46,7 @@ bool begins_movetext(const char* at, const char* end) {
       return parse_san(move.substr(0, move.find_first_of(" \t{(;!?$"))).has_value();
     }
   }
-  if (line.size() > 1 && line[0] == '$' && line[1] >= '0' && line[1] <= '9') return true;
+  if (line.size() > 1 && line[0] == '$' && is_digit(line[1])) return true;
   return parse_san(word).has_value();
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/base/text.h"
 #include "lib/rules/eco_opening.h"
 #include "lib/rules/game_reporter.h"
 #include "lib/rules/tag_agreement.h"
@@ -58,7 +59,7 @@ class TagChecker {
   void check_name(const PgnTag& tag) {
     const bool is_good = std::ranges::all_of(tag.name, [](char letter) {
       const char small = static_cast<char>(letter | 0x20);
-      return (small >= 'a' && small <= 'z') || (letter >= '0' && letter <= '9') || letter == '_';
+      return (small >= 'a' && small <= 'z') || is_digit(letter) || letter == '_';
     });
     if (!is_good && reporter_.needs(DiagnosticCode::TagNameBad)) {
       reporter_.report(DiagnosticCode::TagNameBad, name_span(tag),

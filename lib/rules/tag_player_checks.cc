@@ -20,7 +20,7 @@ constexpr std::size_t kLongestFideId = 10;
 
 bool is_number(std::string_view text) {
   bool is_number = !text.empty();
-  for (char letter : text) is_number &= letter >= '0' && letter <= '9';
+  for (char letter : text) is_number &= is_digit(letter);
   return is_number;
 }
 

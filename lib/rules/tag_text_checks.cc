@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "lib/base/text.h"
 #include "lib/rules/tag_report.h"
 
 namespace arbiter {
@@ -58,9 +59,8 @@ std::string_view entity_at(std::string_view text) {
   if (is_number) name.remove_prefix(1);
   if (is_number && (name.starts_with('x') || name.starts_with('X'))) name.remove_prefix(1);
   const bool is_entity = !name.empty() && std::ranges::all_of(name, [&](char letter) {
-    const bool is_digit = letter >= '0' && letter <= '9';
     const char small = static_cast<char>(letter | 0x20);
-    return is_digit || (small >= 'a' && small <= (is_number ? 'f' : 'z'));
+    return is_digit(letter) || (small >= 'a' && small <= (is_number ? 'f' : 'z'));
   });
   return is_entity ? text.substr(0, end + 1) : std::string_view();
 }
