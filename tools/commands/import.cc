@@ -35,11 +35,6 @@ constexpr Choice<DuplicateGames> kDuplicates[] = {
     {"skip", DuplicateGames::Skip},
 };
 
-constexpr Choice<ImportFormat> kFormats[] = {
-    {"text", ImportFormat::Text},
-    {"json", ImportFormat::Json},
-};
-
 // Segments number their games with as few bytes as they need.
 constexpr std::uint64_t kMostBatchGames = 65'536;
 
@@ -52,7 +47,7 @@ struct Options {
   ImportOptions import;
   std::uint64_t index_plies = kAllPlies;
 
-  ImportFormat format = ImportFormat::Text;
+  AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
   bool quiet = false;
   bool no_progress = false;
@@ -165,7 +160,7 @@ void bind_run(CLI::App& app, Options& options) {
   add_number(app, "--batch", options.batch, {.least = 1, .most = kMostBatchGames})
       ->description("At most N games in a transaction")
       ->group("");
-  add_choice<ImportFormat>(app, "--format", options.format, kFormats)
+  add_choice<AnswerFormat>(app, "--format", options.format, kAnswerFormats)
       ->description("How the report is written (default: text)")
       ->group(group);
   add_color(app, options.color)->group(group);

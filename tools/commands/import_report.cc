@@ -82,7 +82,7 @@ void ImportReport::finish(const ImportEnd& end) {
   console_.clear_status();
   ImportEnd all = end;
   for (std::size_t i = 0; i < kDiagnosticCount; ++i) all.findings[i] += file_findings_[i];
-  if (plan_.format == ImportFormat::Json) {
+  if (plan_.format == AnswerFormat::Json) {
     write_json(all);
   } else if (!plan_.is_quiet) {
     write_text(all);

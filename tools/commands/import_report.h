@@ -10,6 +10,7 @@
 
 #include "db/import_listener.h"
 #include "db/import_options.h"
+#include "tools/cli/answer_format.h"
 #include "tools/cli/console.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/progress.h"
@@ -17,11 +18,9 @@
 
 namespace arbiter {
 
-enum class ImportFormat { Text, Json };
-
 struct ImportReportPlan {
   std::string database;
-  ImportFormat format = ImportFormat::Text;
+  AnswerFormat format = AnswerFormat::Text;
   DuplicateGames duplicates = DuplicateGames::Keep;
   bool is_quiet = false;
   bool shows_progress = true;
