@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "lib/notation/san_text.h"
-#include "lib/rules/ply.h"
 
 namespace arbiter {
 

@@ -5,7 +5,6 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/rules/date.h"
 #include "lib/rules/movetext_walk.h"
 #include "lib/rules/validator.h"
 

@@ -70,6 +70,7 @@ constexpr std::array<bool, 256> symbol_characters() {
 inline constexpr std::array<bool, 256> kInSymbol = symbol_characters();
 
 inline bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
+
 // The space that does not break a line, in UTF-8 or, behind ASCII, in Windows-1252.
 inline std::size_t hard_space_length(const char* text) {
   if (text[0] == '\xC2' && text[1] == '\xA0') return 2;

@@ -10,8 +10,8 @@
 
 namespace arbiter {
 
-// Checks the brace comment `comment` of the game. Costs about 5 ns for a lone
-// [%clk ...]; text without commands is passed over at memory speed.
+// Checks the brace comment `comment` of the game. Text without commands is passed over
+// at memory speed.
 void check_comment(const PgnGame& game, const Token& comment, DiagnosticSink& sink);
 
 // Who gets the clocks of a comment behind the half-move `ply`.
@@ -20,7 +20,8 @@ struct ClockReceiver {
   std::uint32_t ply;
 };
 
-// The same of a comment of the main line; its clocks go to `receiver`.
+// The same of a comment of the main line; its clocks go to `receiver`. One that is just a
+// clock is better given to ClockChecks::lone_clock.
 void check_comment(GameReporter& reporter, const Token& comment, ClockReceiver receiver);
 
 }  // namespace arbiter

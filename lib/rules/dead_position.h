@@ -1,4 +1,4 @@
-// Which material can still mate, by any series of legal moves (Laws 5.2.2).
+// With which material nobody can mate, by any series of legal moves (Laws 5.2.2).
 #pragma once
 
 #include "lib/chess/board.h"

@@ -144,7 +144,8 @@ class MovetextWalk {
       return;
     }
     if (token.has_inner_sign()) check_signs(token);
-    if (game().text.data()[token.offset + 1] == 'u') check_unreadable(token);
+    const bool may_be_unreadable = game().text.data()[token.offset + 1] == 'u';  // "{unreadable:"
+    if (may_be_unreadable) check_unreadable(token);
   }
   void check_signs(const Token& token);
   void check_unreadable(const Token& token);

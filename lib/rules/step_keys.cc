@@ -11,7 +11,8 @@ namespace arbiter {
 
 namespace {
 
-// By the upper half of a difference; 7,336 steps are marked in 65,536 places.
+// By the upper half of a difference; 3,668 steps, the same both ways, mark 3,577 of 65,536
+// places.
 using Steps = std::bitset<1 << 16>;
 
 std::size_t place_of(std::uint32_t difference) { return difference >> 16; }

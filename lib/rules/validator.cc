@@ -1,7 +1,6 @@
 #include "lib/rules/validator.h"
 
 #include "lib/rules/comment_checks.h"
-#include "lib/rules/date.h"
 #include "lib/rules/ending_checks.h"
 #include "lib/rules/game_reporter.h"
 #include "lib/rules/movetext_walk.h"

@@ -14,7 +14,7 @@ struct DiveResult {
   std::uint64_t positions = 0;            // looked at
 };
 
-// What a dive is worth, by default.
+// How many positions a dive looks at, unless told otherwise.
 inline constexpr std::uint64_t kDivePositions = 10'000;
 
 // Plays a few games in which both sides help, each move by rule of thumb and none

@@ -39,7 +39,7 @@ Move seen_by(Color winner, Move move);
 // All legal moves, in no promised order.
 MoveList legal_moves(const State& state);
 bool has_legal_move(const State& state);
-// Any one of them; found at a fifth of the cost of all.
+// Any one of them; cheaper than all.
 std::optional<Move> some_legal_move(const State& state);
 
 // Precondition: `move` is legal.
