@@ -79,8 +79,7 @@ RecordedValidation record_whole(std::string_view text, const FileValidationOptio
   CollectingSink sink(options.wanted);
   RecordedValidation record;
   record.totals.bytes = text.size();
-  record.totals.lines =
-      TextChecker(sink).check(source, first_line_end(text));
+  record.totals.lines = TextChecker(sink).check(source, first_line_end(text));
   Validator validator(options.validator, sink);
   PgnReader reader(source, sink);
   PgnGame game;

@@ -38,6 +38,16 @@ TEST_CASE("the Laws of the game's day count, in doubt the earlier ones", "[rules
   CHECK(profile_of_date(day.date) == day.profile);
 }
 
+TEST_CASE("the value of a tag that is no date, or an unknown one, means the oldest rules",
+          "[rules_profile]") {
+  CHECK(profile_of_date("2018.05.01") == RulesProfile::Fide);
+  CHECK(profile_of_date("2015.??.??") == RulesProfile::Fide2014);
+  for (const std::string_view value : {"", "????.??.??", "rubbish"}) {
+    CAPTURE(value);
+    CHECK(profile_of_date(value) == RulesProfile::FidePre2014);
+  }
+}
+
 TEST_CASE("sites and periods end games by themselves in different ways", "[rules_profile]") {
   CHECK(automatic_draws_of(RulesProfile::Fide).fivefold == FivefoldRule::Always);
   CHECK(automatic_draws_of(RulesProfile::Fide2014).fivefold == FivefoldRule::ConsecutiveMoves);

@@ -57,6 +57,39 @@ TEST_CASE("what stays shut for ever is seen without a search", "[winnability][fo
   CHECK(answer.positions < 50'000);
 }
 
+TEST_CASE("the quick question still proves walls that last", "[winnability][fortress]") {
+  const auto fen = GENERATE(as<std::string>{}, "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
+                            "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1");
+  CAPTURE(fen);
+  const Position position = judge::position_of(fen);
+  CHECK(looks_walled_in(state_of(position, Color::White)));
+  CHECK(quick_unwinnable(position, Color::White) == WinnabilityProof::Fortress);
+}
+
+TEST_CASE("walls that a king can take, and no walls, are not asked about",
+          "[winnability][fortress]") {
+  const auto fen =
+      GENERATE(as<std::string>{}, "4k3/8/8/p6p/P6P/8/8/4K3 w - - 0 1",
+               "4k3/8/8/8/8/8/3B4/4K3 w - - 0 1", "4k3/8/8/p2p2p1/P2P2P1/8/7R/4K3 w - - 0 1");
+  CAPTURE(fen);
+  CHECK_FALSE(looks_walled_in(state_of(judge::position_of(fen), Color::White)));
+}
+
+TEST_CASE("what looks walled in looks shut", "[winnability][fortress]") {
+  Random random(3);
+  int walled = 0;
+  for (int round = 0; round < 5000; ++round) {
+    const Position position = judge::position_of(random_wall(random));
+    for (const Color winner : {Color::White, Color::Black}) {
+      const State state = state_of(position, winner);
+      if (!looks_walled_in(state)) continue;
+      ++walled;
+      REQUIRE(looks_shut(state));
+    }
+  }
+  CHECK(walled > 500);
+}
+
 struct Open {
   std::string fen;
   std::string label;

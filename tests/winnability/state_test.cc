@@ -26,6 +26,9 @@ TEST_CASE("a state has the moves of its position, whoever shall win") {
       const MoveList moves = legal_moves(position);
       REQUIRE(sorted(legal_moves(state), winner) == sorted(moves, Color::White));
       REQUIRE(has_legal_move(state) == !moves.is_empty());
+      const auto some = some_legal_move(state);
+      REQUIRE(some.has_value() == !moves.is_empty());
+      if (some) REQUIRE(is_legal(position, seen_by(winner, *some)));
       REQUIRE(is_check(state) == position.is_check());
       REQUIRE(is_mated(state) ==
               (moves.is_empty() && position.is_check() && position.turn() != winner));
