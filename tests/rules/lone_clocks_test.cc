@@ -1,7 +1,8 @@
 // Clocks in the comments that servers write are read on a path of their own; the
 // judge is the same game with one blank more in each.
+#include <algorithm>
 #include <catch2/catch.hpp>
-#include <random>
+#include <iterator>
 #include <string>
 
 #include "tests/chess/random_positions.h"
