@@ -35,7 +35,9 @@ median() {
 }
 
 # alternate TIMER: runs the commands in the arrays `a` and `b` by turns, once to warm up and then
-# `runs` times; the medians of what TIMER (cpu or wall) says are then in `median_a` and `median_b`.
+# `runs` times; the medians of what TIMER (cpu or wall) says are then in `median_a` and `median_b`,
+# and in `median_ratio` that of the turns' ratios, first to second: what slows the machine down for a
+# while slows both.
 alternate() {
   local round
   : >"$scratch/a" >"$scratch/b"
@@ -47,6 +49,7 @@ alternate() {
   done
   median_a=$(median <"$scratch/a")
   median_b=$(median <"$scratch/b")
+  median_ratio=$(paste "$scratch/a" "$scratch/b" | awk '$2 > 0 { print $1 / $2 }' | median)
 }
 
 # calc FORMAT EXPRESSION: arithmetic with fractions; `-` for a division by zero.
@@ -74,7 +77,7 @@ machine() {
   model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
   versions=$(dpkg-query --show --showformat='${Package} ${Version}, ' "$@")
   echo "$(date +%F), ${model:-unknown processor} ($(nproc) cores); $("$arbiter" --version)," \
-    "${versions%, }; programs by turns, medians of $runs."
+    "${versions%, }; programs by turns, medians of $runs, of the ratios too."
 }
 
 # insert_into FILE: puts standard input between the marks in FILE, if it has them.
