@@ -144,17 +144,18 @@ std::optional<std::string> fault_of(const GameHistory& game, const Incident& inc
     case GameEvent::IllegalMove:
     case GameEvent::SecondIllegalMove:
     case GameEvent::ClockWithoutMove:
-      if (incident.by == game.now.turn()) return std::nullopt;
-      return fmt::format(
-          "it is {}'s turn, so {} cannot have made an illegal move here; name the "
-          "position before that move",
-          name_of(game.now.turn()), name_of(incident.by));
     case GameEvent::PawnNotReplaced:
-      if (incident.by == game.now.turn() && can_promote(game.now)) return std::nullopt;
-      return fmt::format(
-          "{} has no pawn that can move to the last rank here; name the position "
-          "before that move",
-          name_of(incident.by));
+      if (incident.by != game.now.turn()) {
+        return fmt::format(
+            "it is {}'s turn, so {} cannot have made an illegal move here; name the "
+            "position before that move",
+            name_of(game.now.turn()), name_of(incident.by));
+      }
+      if (incident.event == GameEvent::PawnNotReplaced && !can_promote(game.now)) {
+        return fmt::format("{} has no pawn that can move to the last rank here",
+                           name_of(incident.by));
+      }
+      return std::nullopt;
     case GameEvent::NoShow:
       if (game.moves.empty()) return std::nullopt;
       return "moves have been made, so nobody failed to come to the game";

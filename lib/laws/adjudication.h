@@ -32,15 +32,15 @@ enum class GameEvent : std::uint8_t {
   ColoursReversed,    // 7.3
 };
 
+// Whether it makes no difference whom the event is put down to.
+bool concerns_both(GameEvent event);
+
 struct Incident {
   GameEvent event;
   Color by;                           // whose flag fell, who resigned, claimed, ...
   std::optional<Move> intended = {};  // written down with a claim; legal
   RulesProfile rules = RulesProfile::Fide;
 };
-
-// Whether it makes no difference whom the incident is put down to.
-bool concerns_both(GameEvent event);
 
 enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled };
 

@@ -53,8 +53,7 @@ SiteRule words_of(FlagRule rule) {
       return {"Lichess", "with which mate is possible; whether it is in this position is not asked",
               "with which no mate is possible"};
     case FlagRule::ChessCom:
-      return {"chess.com", "which counts as enough",
-              "which counts as too little here"};
+      return {"chess.com", "which counts as enough", "which counts as too little here"};
     case FlagRule::Uscf:
     case FlagRule::Laws:
       break;

@@ -15,7 +15,7 @@ namespace arbiter {
 std::string numbered_san(Move move, const Position& before);
 
 // "34. Ke3 Kd7 35. Ke4": `moves` one after the other, at most `most` of them and then
-// "...". Precondition: they are legal from `start` on.
+// "...". Preconditions: they are legal from `start` on; most > 0.
 std::string numbered_line(const Position& start, std::span<const Move> moves,
                           std::size_t most = std::numeric_limits<std::size_t>::max());
 

@@ -1,5 +1,7 @@
 #include "lib/winnability/fortress.h"
 
+#include "lib/chess/move_generator.h"
+
 namespace arbiter {
 
 namespace {
@@ -106,12 +108,6 @@ bool are_stopped(const State& state, Bitboard stoppers) {
   return (state.men.pawns & state.winner() & ~Bitboard(behind)).is_empty();
 }
 
-// What the loser's pawns attack.
-Bitboard pawn_attacks_of(Bitboard pawns) {
-  return Bitboard((pawns & ~Bitboard(File::A)).bits() >> 9 |
-                  (pawns & ~Bitboard(File::H)).bits() >> 7);
-}
-
 // The squares and all next to them.
 Bitboard around(Bitboard squares) {
   const std::uint64_t row = squares.bits() | (squares & ~Bitboard(File::A)).bits() >> 1 |
@@ -145,7 +141,7 @@ bool looks_walled_in(const State& state) {
   if (has_heavy_man(state) || pawns.is_empty()) return false;
   Bitboard stoppers = state.men.pawns & state.loser();
   while (are_stopped(state, stoppers)) {
-    const Bitboard guarded = pawn_attacks_of(stoppers);
+    const Bitboard guarded = move_generator::pawn_attacks_of<kLoser>(stoppers);
     const Bitboard reach = walk(state.king(kWinner), ~(pawns | stoppers | guarded));
     const Bitboard taken = around(reach) & stoppers & ~guarded;
     if (taken.is_empty()) return true;

@@ -9,6 +9,11 @@
 
 namespace arbiter::testing {
 
+// A knight and a pawn can take on d5, the rook and the king cannot.
+inline const std::string kTakers = "4k3/8/8/3p4/4P3/2N5/8/R3K3 w - - 0 1";
+inline const std::string kCastlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+inline const std::string kPromoter = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
+
 // Touches with blanks between them, by the player to move.
 TouchReport report_of(const Position& position, std::string_view touches);
 

@@ -34,15 +34,11 @@ void check(const Case& row) {
   CHECK(has_remark(ruling, "9.4"));
 }
 
-// A knight and a pawn can take on d5, the rook and the king cannot.
-const std::string kTakers = "4k3/8/8/3p4/4P3/2N5/8/R3K3 w - - 0 1";
-// The same with a queen on d6 that nothing can take.
+// As kTakers, with a queen on d6 that nothing can take.
 const std::string kQueenBehind = "4k3/8/3q4/3p4/4P3/2N5/8/4K3 w - - 0 1";
 // The rook on a1 cannot move.
 const std::string kWalledRook = "4k3/8/8/3p4/4P3/2N5/P7/RN2K3 w - - 0 1";
-const std::string kCastlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 const std::string kRookMoves = "Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rb1 Rc1 Rd1";
-const std::string kPromoter = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
 
 }  // namespace
 

@@ -10,15 +10,6 @@ using namespace arbiter;
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 
-namespace {
-
-// A knight and a pawn can take on d5, the rook and the king cannot.
-const std::string kTakers = "4k3/8/8/3p4/4P3/2N5/8/R3K3 w - - 0 1";
-const std::string kCastlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-const std::string kPromoter = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
-
-}  // namespace
-
 TEST_CASE("rulings are sentences that an arbiter can read out", "[touch_move]") {
   struct Case {
     std::string fen;
