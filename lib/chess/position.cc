@@ -45,7 +45,7 @@ Position::Position(const Setup& setup)
   }
   key_ ^= kCastling[castling_.mask()];
   if (turn_ == Color::White) key_ ^= kWhiteToMove;
-  checkers_ = attackers(king(turn_), other(turn_), board_.occupied());
+  look_from_king();
   if (tells_of_double_step(setup)) {
     turn_ = other(turn_);  // as the player who made the double step
     offer_en_passant(*setup.en_passant);
@@ -62,6 +62,15 @@ void Position::find_castling_squares() {
   for (const Color color : kColors) {
     if (castling_.has_any(color)) castling_squares_ |= king(color);
   }
+}
+
+// Whether the man on `from` is all that stands between its king and a slider (3.9.2).
+bool Position::is_pinned(Square from) const {
+  const Square own_king = king(turn_);
+  for (const Square slider : aimed_at(own_king)) {
+    if ((between(own_king, slider) & board_.occupied()) == Bitboard(from)) return true;
+  }
+  return false;
 }
 
 // Rights of the pieces that stood on the touched squares before the move:

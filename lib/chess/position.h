@@ -17,7 +17,7 @@ namespace arbiter {
 // Two positions are equal where the Laws call them "the same" (9.2.3): the same
 // player to move, the same pieces on the same squares, the same castling rights
 // (prevented or not), and the same en passant capture, if one is legal. Knows
-// nothing of the moves that led to it, nor of text. 168 bytes; cheap to copy.
+// nothing of the moves that led to it, nor of text. 176 bytes; cheap to copy.
 class Position {
  public:
   // The start position of Laws 2.3.
@@ -86,11 +86,17 @@ class Position {
   void lose_castling_rights(Bitboard touched);
   void offer_en_passant(Square passed);
   void hand_over();
+  void look_from_king();
+  Bitboard aimed_at(Square king) const;
+  bool is_pinned(Square from) const;
   void find_castling_squares();
   bool is_castling_safe(Square king, Square rook) const;
 
   Board board_;
   Bitboard checkers_;
+  // The men next in line to the king to move, if any of the opponent's sliders is aimed
+  // at it from behind some man; else none. Only these can be pinned.
+  Bitboard shields_;
   Bitboard castling_squares_;  // kings and rooks whose moving costs a right
   PositionKey key_{};
   std::uint32_t halfmove_clock_ = 0;
@@ -103,15 +109,7 @@ class Position {
 inline bool Position::cannot_expose_king(Square from) const {
   const Square own_king = king(turn_);
   if (checkers_.any() || from == own_king) return false;
-  const Bitboard straight = attacks_on_empty_board(Role::Rook, own_king);
-  const Bitboard diagonal = attacks_on_empty_board(Role::Bishop, own_king);
-  if (!(straight | diagonal).contains(from)) return true;
-  const Bitboard aimed =
-      (straight & board_.straight_sliders()) | (diagonal & board_.diagonal_sliders());
-  for (const Square slider : aimed& board_.of(other(turn_))) {
-    if ((between(own_king, slider) & board_.occupied()) == Bitboard(from)) return false;
-  }
-  return true;
+  return !shields_.contains(from) || !is_pinned(from);
 }
 
 inline bool Position::leaves_king_safe(Move move) const {
@@ -131,14 +129,26 @@ inline void Position::hand_over() {
   turn_ = other(turn_);
   fullmove_number_ += turn_ == Color::White ? 1 : 0;
   key_ ^= position_keys::kWhiteToMove;
-  // A king never gives check, so this is less than attackers().
+  look_from_king();
+}
+
+// The opponent's sliders on the lines and diagonals of the king, whatever stands between.
+inline Bitboard Position::aimed_at(Square king) const {
+  return ((attacks_on_empty_board(Role::Bishop, king) & board_.diagonal_sliders()) |
+          (attacks_on_empty_board(Role::Rook, king) & board_.straight_sliders())) &
+         board_.of(other(turn_));
+}
+
+// A king never gives check, so this is less than attackers().
+inline void Position::look_from_king() {
   const Square square = king(turn_);
-  const Bitboard occupied = board_.occupied();
-  checkers_ = ((bishop_attacks(square, occupied) & board_.diagonal_sliders()) |
-               (rook_attacks(square, occupied) & board_.straight_sliders()) |
-               (knight_attacks(square) & board_.of(Role::Knight)) |
-               (pawn_attacks(turn_, square) & board_.of(Role::Pawn))) &
-              board_.of(other(turn_));
+  const Bitboard seen = queen_attacks(square, board_.occupied());
+  const Bitboard aimed = aimed_at(square);
+  const Bitboard leapers = (knight_attacks(square) & board_.of(Role::Knight)) |
+                           (pawn_attacks(turn_, square) & board_.of(Role::Pawn));
+  checkers_ = (aimed & seen) | (leapers & board_.of(other(turn_)));
+  const bool is_aimed_at_shield = (aimed & ~seen).any();
+  shields_ = Bitboard(seen.bits() & -std::uint64_t{is_aimed_at_shield});
 }
 
 inline void Position::play_normal(Square from, Square to) {
