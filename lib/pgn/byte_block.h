@@ -27,6 +27,8 @@ class ByteBlock {
     const __m128i bound = _mm_set1_epi8(static_cast<char>(limit));
     return mask(_mm_cmpeq_epi8(_mm_min_epu8(bytes_, bound), bytes_));
   }
+  // Bytes of 80 to FF.
+  std::uint32_t high() const { return mask(bytes_); }
 
  private:
   static std::uint32_t mask(__m128i matches) {
@@ -55,6 +57,11 @@ class ByteBlock {
   std::uint32_t at_most(unsigned char limit) const {
     std::uint32_t mask = 0;
     for (int i = 0; i < kSize; ++i) mask |= static_cast<std::uint32_t>(bytes_[i] <= limit) << i;
+    return mask;
+  }
+  std::uint32_t high() const {
+    std::uint32_t mask = 0;
+    for (int i = 0; i < kSize; ++i) mask |= static_cast<std::uint32_t>(bytes_[i] >> 7) << i;
     return mask;
   }
 

@@ -4,7 +4,8 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
-#include <cstring>
+
+#include "lib/pgn/byte_block.h"
 
 namespace arbiter {
 namespace {
@@ -26,11 +27,10 @@ bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
 // Offset of the first byte at or after `from` that is not ASCII, or size().
 std::size_t find_high_byte(std::string_view bytes, std::size_t from) {
-  constexpr std::uint64_t kHighBits = 0x8080808080808080u;
   std::size_t at = from;
-  for (std::array<std::uint64_t, 4> words; bytes.size() - at >= sizeof words; at += sizeof words) {
-    std::memcpy(words.data(), bytes.data() + at, sizeof words);
-    if ((words[0] | words[1] | words[2] | words[3]) & kHighBits) break;
+  for (; bytes.size() - at >= ByteBlock::kSize; at += ByteBlock::kSize) {
+    const std::uint32_t high = ByteBlock(bytes.data() + at).high();
+    if (high != 0) return at + static_cast<std::size_t>(std::countr_zero(high));
   }
   while (at < bytes.size() && byte_at(bytes, at) < 0x80) ++at;
   return at;

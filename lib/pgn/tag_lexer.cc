@@ -25,7 +25,14 @@ const char* skip_to(char wanted, const char* at, const char* end) {
   return next < end && *next == wanted ? next : skip_blanks(at);
 }
 
-bool ends_name(char c) { return c == '"' || c == ']' || static_cast<unsigned char>(c) <= ' '; }
+// The quotation mark, bracket, blank or NUL behind the name at `at`.
+const char* name_end(const char* at) {
+  for (;; at += ByteBlock::kSize) {
+    const ByteBlock block(at);
+    const std::uint32_t ends = block.at_most(' ') | block.equal_to('"') | block.equal_to(']');
+    if (ends != 0) return at + std::countr_zero(ends);
+  }
+}
 
 std::string_view span_of(const char* from, const char* to) {
   return {from, static_cast<std::size_t>(to - from)};
@@ -94,9 +101,8 @@ LexedTag smart_quoted(std::string_view name, const char* quote, const char* text
 }  // namespace
 
 LexedTag lex_tag(const char* text, const char* end) {
-  const char* at = skip_blanks(text + 1);
-  const char* name_start = at;
-  while (!ends_name(*at)) ++at;
+  const char* const name_start = skip_blanks(text + 1);
+  const char* const at = name_end(name_start);
   const std::string_view name = span_of(name_start, at);
   const char* quote = skip_to('"', at, end);
   if (name.empty() || quote >= end) return malformed(name, {}, text, end);

@@ -119,6 +119,12 @@ TEST_CASE("columns count code points, and bytes where the text is not UTF-8", "[
   CHECK(count_code_points("\xE2\x99\x98"
                           "f3 \xC2\xBD") == 5);
   CHECK(count_code_points("M\xFCller") == 6);
+  for (std::size_t before = 0; before < 50; ++before) {
+    for (std::size_t behind = 0; behind < 50; ++behind) {
+      const std::string text = std::string(before, 'x') + "\xE2\x99\x98" + std::string(behind, 'y');
+      REQUIRE(count_code_points(text) == before + 1 + behind);
+    }
+  }
 }
 
 TEST_CASE("byte order marks are measured", "[encoding]") {
