@@ -2,10 +2,12 @@
 
 #include <cstring>
 
+#include "lib/notation/plain_san.h"
 #include "lib/notation/san_parsing.h"
 #include "lib/pgn/byte_block.h"
 #include "lib/pgn/clock_comment.h"
 #include "lib/pgn/movetext_characters.h"
+#include "lib/pgn/small_number.h"
 #include "lib/pgn/text_scan.h"
 
 namespace arbiter {
@@ -59,12 +61,14 @@ class MovetextLexer::Run {
       grow();
     next_->offset = static_cast<std::uint32_t>(at_ - game_start_);
     next_->length = static_cast<std::uint32_t>(token_end - at_);
+    next_->payload = 0;
     next_->kind = kind;
+    next_->dots = 0;
     at_ = token_end;
     return *next_++;
   }
   // Blanks mostly come one at a time.
-  void skip_one_blank() { at_ += *at_ == ' ' ? 1 : 0; }
+  static void skip_blank(const char*& at) { at += *at == ' ' ? 1 : 0; }
   void grow();
   void word();
   void move();
@@ -116,7 +120,7 @@ void MovetextLexer::Run::move() {
     if (!is_move) return word();
   }
   emit(TokenKind::Move, at_ + length).payload = san.bits();
-  skip_one_blank();
+  skip_blank(at_);
 }
 
 // A move number or a terminator. True if a terminator ended the game.
@@ -147,7 +151,7 @@ bool MovetextLexer::Run::number() {
   Token& token = emit(TokenKind::MoveNumber, stop);
   token.payload = value;
   token.dots = dots;
-  skip_one_blank();
+  skip_blank(at_);
   return false;
 }
 
@@ -210,11 +214,6 @@ const char* MovetextLexer::Run::game_inside(const char* stop) const {
 // To the closing brace. If the next game comes first, the comment was not closed,
 // and false is returned.
 bool MovetextLexer::Run::brace_comment() {
-  if (begins_with_clock_comment(at_)) {
-    emit(TokenKind::BraceComment, at_ + kClockForm.size()).payload = Token::kClockComment;
-    skip_one_blank();
-    return true;
-  }
   CommentSigns signs;
   const char* const stop = find_comment_end(at_ + 1, end_, signs);
   const char* const game = signs.tag_line != nullptr ? game_inside(stop) : nullptr;
@@ -296,55 +295,51 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
   return std::nullopt;
 }
 
-// Plain moves and their numbers, as many as follow each other. Most of a file is
-// read here, with the place in a register rather than in memory: each token is
-// found from the end of the one before.
+// Plain moves, their numbers and clocks, as many as follow each other. Most of a
+// file is read here, with the place in a register rather than in memory: each
+// token is found from the end of the one before.
 void MovetextLexer::Run::plain_moves() {
   const char* at = at_;
   Token* next = next_;
-  for (;;) {
-    const CharClass first = class_of(*at);
-    if (first == CharClass::Blank) {
-      ++at;
-      continue;
-    }
-    const char* stop = at;
-    std::uint32_t payload = 0;
-    TokenKind kind = TokenKind::Move;
-    std::uint8_t dots = 0;
-    if (first == CharClass::Letter) {
-      const std::uint32_t blanks = ByteBlock(at).at_most(' ') | 0x10000;
-      const auto length = static_cast<std::size_t>(std::countr_zero(blanks));
-      San san;
-      if (!san_parsing::parse(at, length, san)) break;
-      payload = san.bits();
-      stop = at + length;
-    } else if (first == CharClass::Digit && *at != '0') {
-      kind = TokenKind::MoveNumber;
-      do {
-        payload = payload * 10 + static_cast<std::uint32_t>(*stop++ - '0');
-      } while (is_digit(*stop));
-      if (*stop != '.' || stop - at > kMostDigits) break;
-      const char* const number_end = stop;
-      while (*stop == '.') ++stop;
-      if (stop - number_end > 3) break;
-      dots = static_cast<std::uint8_t>(stop - number_end);
-    } else {
-      break;
-    }
+  const auto put = [&](TokenKind kind, std::size_t length, std::uint32_t payload) -> Token& {
     if (next == limit_) [[unlikely]] {
       next_ = next;
       grow();
       next = next_;
     }
     next->offset = static_cast<std::uint32_t>(at - game_start_);
-    next->length = static_cast<std::uint32_t>(stop - at);
+    next->length = static_cast<std::uint32_t>(length);
     next->payload = payload;
     next->kind = kind;
-    next->dots = dots;
-    ++next;
-    // A move ends before a blank, or where the text does.
-    at = stop + (kind == TokenKind::Move && stop < end_ ? 1 : 0);
+    next->dots = 0;
+    at += length;
+    return *next++;
+  };
+  for (;;) {
+    const CharClass first = class_of(*at);
+    if (first == CharClass::Letter) {
+      const std::uint32_t blanks = ByteBlock(at).at_most(' ') | 0x10000;
+      const auto length = static_cast<std::size_t>(std::countr_zero(blanks));
+      San san;
+      if (!san_parsing::parse_plain(at, length, san) && !san_parsing::parse(at, length, san)) break;
+      put(TokenKind::Move, length, san.bits());
+      at += at < end_ ? 1 : 0;  // a move ends before a blank, or where the text does
+    } else if (first == CharClass::Digit) {
+      const SmallNumber number(at);
+      if (!number.is_plain()) break;
+      put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
+      skip_blank(at);
+    } else if (first == CharClass::BraceOpen) {
+      const std::uint32_t seconds = read_clock_comment(at);
+      if (seconds == kNoClock) break;
+      put(TokenKind::BraceComment, kClockForm.size(),
+          Token::kClockComment | seconds << Token::kClockShift);
+      skip_blank(at);
+    } else if (first == CharClass::Blank) {
+      ++at;
+    } else {
+      break;
+    }
   }
   at_ = at;
   next_ = next;

@@ -27,7 +27,7 @@ struct PgnGame {
   std::uint64_t offset = 0;  // of the text in the (decompressed) file, in bytes
   std::uint64_t number = 0;  // in the file, from 1
   std::vector<PgnTag> tags;
-  std::vector<Token> tokens;
+  Tokens tokens;
   bool has_variations = false;
 
   std::string_view text_of(const Token& token) const {

@@ -2,6 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <vector>
 
 #include "lib/notation/san.h"
 
@@ -22,13 +26,14 @@ enum class TokenKind : std::uint8_t {
   Stray,           // one character that means nothing here: } ] < > " ...
 };
 
-// 16 bytes; the text lies at `offset` of the game's text.
+// 16 bytes; the text lies at `offset` of the game's text. Without values of its own
+// to begin with: millions are made room for.
 struct Token {
-  std::uint32_t offset = 0;
-  std::uint32_t length = 0;
-  std::uint32_t payload = 0;  // by kind: see below
-  TokenKind kind = TokenKind::Stray;
-  std::uint8_t dots = 0;  // behind a MoveNumber; 255 for more
+  std::uint32_t offset;
+  std::uint32_t length;
+  std::uint32_t payload;  // by kind: see below
+  TokenKind kind;
+  std::uint8_t dots;  // behind a MoveNumber; 255 for more
 
   // What a Move says.
   San san() const { return San::from_bits(payload); }
@@ -38,15 +43,31 @@ struct Token {
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
 
   // Of a BraceComment: whether a "[", a "{" or what may number a move ("12.") stands
-  // inside, and whether it is just "{ [%clk 0:01:00] }" with some time.
+  // inside, and whether it is just "{ [%clk 0:01:00] }" with some time, in seconds.
   bool has_inner_sign() const { return payload != 0; }
-  bool is_clock_comment() const { return payload == kClockComment; }
+  bool is_clock_comment() const { return (payload & kClockComment) != 0; }
+  std::uint32_t clock_seconds() const { return payload >> kClockShift; }
   static constexpr std::uint32_t kHasBracket = 1;
   static constexpr std::uint32_t kHasBrace = 2;
   static constexpr std::uint32_t kHasNumber = 4;
   static constexpr std::uint32_t kClockComment = 8;
+  static constexpr unsigned kClockShift = 4;
 };
 
-static_assert(sizeof(San) == 4 && sizeof(Token) == 16);
+// Room for tokens is not written to before the tokens are.
+template <class T>
+struct UnfilledAllocator : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = UnfilledAllocator<U>;
+  };
+  template <class U>
+  void construct(U* place) {
+    ::new (static_cast<void*>(place)) U;
+  }
+};
+using Tokens = std::vector<Token, UnfilledAllocator<Token>>;
+
+static_assert(sizeof(San) == 4 && sizeof(Token) == 16 && std::is_trivial_v<Token>);
 
 }  // namespace arbiter

@@ -61,6 +61,8 @@ void ClockChecks::load_control() {
   control_text_ = text;
   control_ = read_time_control(text);
   bonus_ = control_ ? highest_increment(*control_) : ClockTime{};
+  bonus_seconds_ =
+      static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::seconds>(bonus_).count());
 }
 
 // At the first clock of the game.
@@ -78,8 +80,7 @@ ClockTime ClockChecks::tolerance() const { return kTolerance + (is_in_hours_ ? 6
 
 ClockChecks::Shown ClockChecks::shown_by(std::uint32_t comment, std::uint32_t ply) const {
   const char* const text = reporter_.game().text.data() + comment;
-  return {std::chrono::seconds(seconds_in_clock_comment(text)), ply, comment + 2,
-          kClockForm.size() - 4};
+  return {std::chrono::seconds(read_clock_comment(text)), ply, comment + 2, kClockForm.size() - 4};
 }
 
 // Brings what is known of the players up to date with their lone clocks.
@@ -95,8 +96,8 @@ void ClockChecks::settle() {
 }
 
 void ClockChecks::first_in_row(const Token& comment, std::uint32_t ply) {
-  const std::string_view text = reporter_.game().text_of(comment);
-  if (ply == 0 || !has_usual_digits(text.data())) {
+  if (ply == 0) {
+    const std::string_view text = reporter_.game().text_of(comment);
     return command(text.substr(2, text.size() - 4), ply);
   }
   settle();
@@ -105,7 +106,7 @@ void ClockChecks::first_in_row(const Token& comment, std::uint32_t ply) {
   look(shown);
   const std::optional<Shown>& last = player(ply).last;
   if (last->ply != ply || last->offset != shown.offset) return;
-  lone_[ply & 1] = {seconds_in_clock_comment(text.data()), comment.offset};
+  lone_[ply & 1] = {comment.clock_seconds(), comment.offset};
 }
 
 void ClockChecks::command(std::string_view command, std::uint32_t ply) {

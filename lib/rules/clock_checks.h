@@ -117,7 +117,8 @@ class ClockChecks {
   std::optional<Shown> elapsed_;  // the last [%emt ...]
   std::string control_text_;      // the tag that `control_` was read from, in whatever game
   std::optional<TimeControl> control_;
-  ClockTime bonus_{};  // the highest increment of `control_`
+  ClockTime bonus_{};                // the highest increment of `control_`
+  std::uint32_t bonus_seconds_ = 0;  // the whole ones of it
 };
 
 // Most clocks say nothing new: they follow that of the other player, and are below the
@@ -125,12 +126,11 @@ class ClockChecks {
 // goes up or down cannot be foreseen.
 inline void ClockChecks::lone_clock(const Token& comment, std::uint32_t ply) {
   if (!is_sought_) return;
-  const char* const text = reporter_.game().text.data() + comment.offset;
-  const std::uint32_t seconds = seconds_in_clock_comment(text);
+  const std::uint32_t seconds = comment.clock_seconds();
   Lone& last = lone_[ply & 1];
-  const bool is_low = std::chrono::seconds(seconds) <= std::chrono::seconds(last.seconds) + bonus();
+  const bool is_low = seconds <= last.seconds + bonus_seconds_;
   const bool is_in_row = (ply == last_ply_ + 1) & (last.seconds != 0) & !elapsed_.has_value();
-  if (!(is_in_row & is_low & (seconds != 0) & has_usual_digits(text))) [[unlikely]] {
+  if (!(is_in_row & is_low & (seconds != 0))) [[unlikely]] {
     return first_in_row(comment, ply);
   }
   last = {seconds, comment.offset, last.offset};

@@ -99,7 +99,7 @@ inline bool MovetextWalk::visit(const Token& token) {
       move(token, token.san());
       break;
     case TokenKind::MoveNumber:
-      if (is_castling_in_zeros(token)) [[unlikely]] {
+      if (token.number() == 0 && is_castling_in_zeros(token)) [[unlikely]] {
         word(token);
         break;
       }
@@ -207,7 +207,6 @@ void MovetextWalk::check_mark(const Token& token, San san) {
 
 // "00" and "000", which look like numbers of moves.
 bool MovetextWalk::is_castling_in_zeros(const Token& token) const {
-  if (token.number() != 0) return false;
   const std::string_view text = game().text_of(token);
   return text == "00" || text == "000";
 }

@@ -1,7 +1,8 @@
 #include "lib/rules/clock_time.h"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
-#include <cstring>
 #include <string>
 
 #include "lib/pgn/clock_comment.h"
@@ -72,13 +73,34 @@ TEST_CASE("a time is written as clocks show it", "[clock_time]") {
 }
 
 TEST_CASE("the short way to a lone clock agrees with the long one", "[clock_time]") {
-  for (const char* const time :
-       {"0:00:00", "0:00:01", "9:59:59", "1:23:45", "0:75:61", "8:09:10"}) {
-    const std::string comment = std::string("{ [%clk ") + time + "] }";
-    REQUIRE(begins_with_clock_comment(comment.data()));
+  std::string comment(kClockForm);
+  for (int digits = 0; digits < 100'000; ++digits) {
+    const std::string time =
+        fmt::format("{}:{:02}:{:02}", digits / 10'000, digits / 100 % 100, digits % 100);
+    comment.replace(8, time.size(), time);
     const auto reading = read_clock(time);
-    CHECK(reading->time == std::chrono::seconds(seconds_in_clock_comment(comment.data())));
-    CHECK(reading->is_in_range == has_usual_digits(comment.data()));
+    const std::uint32_t seconds = read_clock_comment(comment.data());
+    if (reading->is_in_range) {
+      REQUIRE(reading->time == std::chrono::seconds(seconds));
+    } else {
+      REQUIRE(seconds == kNoClock);
+    }
+  }
+}
+
+TEST_CASE("a comment that differs from a lone clock in any byte but a digit is none",
+          "[clock_time]") {
+  for (std::size_t at = 0; at < kClockForm.size(); ++at) {
+    std::string comment(kClockForm);
+    const bool is_digit = comment[at] == '0';
+    const char last = at == 10 || at == 13 ? '5' : '9';  // of the tens of minutes and seconds
+    for (int byte = 0; byte < 256; ++byte) {
+      comment[at] = static_cast<char>(byte);
+      const bool is_clock =
+          is_digit ? comment[at] >= '0' && comment[at] <= last : comment[at] == kClockForm[at];
+      CAPTURE(at, byte);
+      REQUIRE((read_clock_comment(comment.data()) != kNoClock) == is_clock);
+    }
   }
 }
 

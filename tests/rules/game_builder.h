@@ -29,7 +29,7 @@ class BuiltGame {
 
   // Adds the next place where `word` stands, behind the tokens added so far.
   Token& add(TokenKind kind, std::string_view word) {
-    Token token;
+    Token token{};
     const std::size_t from =
         game_.tokens.empty() ? 0 : game_.tokens.back().offset + game_.tokens.back().length;
     token.offset = static_cast<std::uint32_t>(text_.find(word, from));
