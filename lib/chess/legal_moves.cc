@@ -51,9 +51,8 @@ bool has_free_pawn_step(const Position& position) {
 bool has_safe_king_step(const Position& position) {
   const Color us = position.turn();
   const Square king = position.king(us);
-  const Bitboard others = position.board().occupied() & ~Bitboard(king);
   for (const Square to : king_attacks(king) & ~position.board().of(us)) {
-    if (position.attackers(to, other(us), others).is_empty()) return true;
+    if (position.leaves_king_safe(Move::normal(king, to))) return true;
   }
   return false;
 }

@@ -94,8 +94,8 @@ class Position {
 
   Board board_;
   Bitboard checkers_;
-  // The men next in line to the king to move, if any of the opponent's sliders is aimed
-  // at it from behind some man; else none. Only these can be pinned.
+  // The squares that the king to move sees like a queen, if any of the opponent's sliders
+  // is aimed at it from behind some man; else none. Only what stands there can be pinned.
   Bitboard shields_;
   Bitboard castling_squares_;  // kings and rooks whose moving costs a right
   PositionKey key_{};

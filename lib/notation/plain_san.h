@@ -36,7 +36,7 @@ constexpr std::array<std::array<PlainForm, 2>, 256> plain_forms() {
 }
 inline constexpr std::array<std::array<PlainForm, 2>, 256> kPlainForms = plain_forms();
 
-// Reads "e4", "exd5", "Nf3" and "Nxd4" and those with "+". False for all other SAN;
+// Reads "e4", "exd5", "Nf3" and "Nxd4" and those with "+". False for all other text;
 // `san` means nothing then. `text` has `length` >= 1 characters and 8 readable bytes.
 // About 2 ns.
 inline bool parse_plain(const char* text, std::size_t length, San& san) {

@@ -1,8 +1,10 @@
 // The comment that servers write behind every move.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 namespace arbiter {
@@ -11,9 +13,9 @@ inline constexpr std::string_view kClockForm = "{ [%clk 0:00:00] }";
 
 // Where `text`, which has as many readable bytes as the form, begins with it, but for
 // the digits, and minutes and seconds are below 60: the seconds that it shows, hours
-// and minutes included. Else kNoClock. About 2 ns.
-inline constexpr std::uint32_t kNoClock = 0xFFFF;
-inline std::uint32_t read_clock_comment(const char* text) {
+// and minutes included. Else nothing. About 2 ns.
+inline std::optional<std::uint32_t> read_clock_comment(const char* text) {
+  static_assert(std::endian::native == std::endian::little);
   const auto load = [](const char* bytes) {
     std::uint64_t word;
     std::memcpy(&word, bytes, sizeof word);
@@ -27,7 +29,7 @@ inline std::uint32_t read_clock_comment(const char* text) {
   const bool is_clock = load(text) == load(kClockForm.data()) &&
                         (overflow & 0x8080'8080'8080'8080) == 0 && text[16] == ' ' &&
                         text[17] == '}';
-  if (!is_clock) return kNoClock;
+  if (!is_clock) return std::nullopt;
   const std::uint64_t pairs = digits * 10 + (digits >> 8);  // tens and ones, where the tens stood
   return static_cast<std::uint32_t>((digits & 0xFF) * 3600 + (pairs >> 16 & 0xFF) * 60 +
                                     (pairs >> 40 & 0xFF));

@@ -59,13 +59,16 @@ class MovetextLexer::Run {
   Token& emit(TokenKind kind, const char* token_end) {
     if (next_ == limit_) [[unlikely]]
       grow();
-    next_->offset = static_cast<std::uint32_t>(at_ - game_start_);
-    next_->length = static_cast<std::uint32_t>(token_end - at_);
-    next_->payload = 0;
-    next_->kind = kind;
-    next_->dots = 0;
+    fill(*next_, kind, at_, token_end);
     at_ = token_end;
     return *next_++;
+  }
+  void fill(Token& token, TokenKind kind, const char* begin, const char* end) const {
+    token.offset = static_cast<std::uint32_t>(begin - game_start_);
+    token.length = static_cast<std::uint32_t>(end - begin);
+    token.payload = 0;
+    token.kind = kind;
+    token.dots = 0;
   }
   // Blanks mostly come one at a time.
   static void skip_blank(const char*& at) { at += *at == ' ' ? 1 : 0; }
@@ -307,11 +310,8 @@ void MovetextLexer::Run::plain_moves() {
       grow();
       next = next_;
     }
-    next->offset = static_cast<std::uint32_t>(at - game_start_);
-    next->length = static_cast<std::uint32_t>(length);
+    fill(*next, kind, at, at + length);
     next->payload = payload;
-    next->kind = kind;
-    next->dots = 0;
     at += length;
     return *next++;
   };
@@ -330,10 +330,10 @@ void MovetextLexer::Run::plain_moves() {
       put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
       skip_blank(at);
     } else if (first == CharClass::BraceOpen) {
-      const std::uint32_t seconds = read_clock_comment(at);
-      if (seconds == kNoClock) break;
+      const std::optional<std::uint32_t> seconds = read_clock_comment(at);
+      if (!seconds) break;
       put(TokenKind::BraceComment, kClockForm.size(),
-          Token::kClockComment | seconds << Token::kClockShift);
+          Token::kClockComment | *seconds << Token::kClockShift);
       skip_blank(at);
     } else if (first == CharClass::Blank) {
       ++at;

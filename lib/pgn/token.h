@@ -43,7 +43,9 @@ struct Token {
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
 
   // Of a BraceComment: whether a "[", a "{" or what may number a move ("12.") stands
-  // inside, and whether it is just "{ [%clk 0:01:00] }" with some time, in seconds.
+  // inside, or whether it is just "{ [%clk 0:01:00] }" with some time of less than 60
+  // minutes and seconds; then how many seconds in all. One behind a result is not told
+  // from other comments.
   bool has_inner_sign() const { return payload != 0; }
   bool is_clock_comment() const { return (payload & kClockComment) != 0; }
   std::uint32_t clock_seconds() const { return payload >> kClockShift; }
@@ -57,10 +59,6 @@ struct Token {
 // Room for tokens is not written to before the tokens are.
 template <class T>
 struct UnfilledAllocator : std::allocator<T> {
-  template <class U>
-  struct rebind {
-    using other = UnfilledAllocator<U>;
-  };
   template <class U>
   void construct(U* place) {
     ::new (static_cast<void*>(place)) U;

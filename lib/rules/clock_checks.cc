@@ -80,7 +80,7 @@ ClockTime ClockChecks::tolerance() const { return kTolerance + (is_in_hours_ ? 6
 
 ClockChecks::Shown ClockChecks::shown_by(std::uint32_t comment, std::uint32_t ply) const {
   const char* const text = reporter_.game().text.data() + comment;
-  return {std::chrono::seconds(read_clock_comment(text)), ply, comment + 2, kClockForm.size() - 4};
+  return {std::chrono::seconds(*read_clock_comment(text)), ply, comment + 2, kClockForm.size() - 4};
 }
 
 // Brings what is known of the players up to date with their lone clocks.

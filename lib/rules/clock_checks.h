@@ -33,7 +33,7 @@ class ClockChecks {
 
   // A comment that is just "{ [%clk 0:01:00] }", behind the half-move `ply` (0: before
   // the first). About 2 ns where the clock went down, or up by no more than the time
-  // control adds.
+  // control adds. Precondition: comment.is_clock_comment().
   void lone_clock(const Token& comment, std::uint32_t ply);
 
   // Another command, with its brackets, as it stands in the game's text.
