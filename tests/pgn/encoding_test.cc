@@ -123,6 +123,8 @@ TEST_CASE("columns count code points, and bytes where the text is not UTF-8", "[
     for (std::size_t behind = 0; behind < 50; ++behind) {
       const std::string text = std::string(before, 'x') + "\xE2\x99\x98" + std::string(behind, 'y');
       REQUIRE(count_code_points(text) == before + 1 + behind);
+      REQUIRE(find_invalid_utf8(std::string(before, 'x') + "\xFF" + std::string(behind, 'y')) ==
+              before);
     }
   }
 }
