@@ -17,7 +17,7 @@ namespace arbiter {
 // Two positions are equal where the Laws call them "the same" (9.2.3): the same
 // player to move, the same pieces on the same squares, the same castling rights
 // (prevented or not), and the same en passant capture, if one is legal. Knows
-// nothing of the moves that led to it, nor of text. 176 bytes; cheap to copy.
+// nothing of the moves that led to it, nor of text. 184 bytes; cheap to copy.
 class Position {
  public:
   // The start position of Laws 2.3.
