@@ -96,7 +96,7 @@ class Position {
   Bitboard checkers_;
   // The squares that the king to move sees like a queen, if any of the opponent's sliders
   // is aimed at it from behind some man; else none. Only what stands there can be pinned.
-  Bitboard shields_;
+  Bitboard pinnable_;
   Bitboard castling_squares_;  // kings and rooks whose moving costs a right
   PositionKey key_{};
   std::uint32_t halfmove_clock_ = 0;
@@ -109,7 +109,7 @@ class Position {
 inline bool Position::cannot_expose_king(Square from) const {
   const Square own_king = king(turn_);
   if (checkers_.any() || from == own_king) return false;
-  return !shields_.contains(from) || !is_pinned(from);
+  return !pinnable_.contains(from) || !is_pinned(from);
 }
 
 inline bool Position::leaves_king_safe(Move move) const {
@@ -147,8 +147,8 @@ inline void Position::look_from_king() {
   const Bitboard leapers = (knight_attacks(square) & board_.of(Role::Knight)) |
                            (pawn_attacks(turn_, square) & board_.of(Role::Pawn));
   checkers_ = (aimed & seen) | (leapers & board_.of(other(turn_)));
-  const bool is_aimed_at_shield = (aimed & ~seen).any();
-  shields_ = Bitboard(seen.bits() & -std::uint64_t{is_aimed_at_shield});
+  const bool is_aimed_from_behind = (aimed & ~seen).any();
+  pinnable_ = Bitboard(seen.bits() & -std::uint64_t{is_aimed_from_behind});
 }
 
 inline void Position::play_normal(Square from, Square to) {

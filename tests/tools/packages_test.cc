@@ -13,7 +13,7 @@ using testing::run_shell;
 
 TEST_CASE("each library that is linked in comes from a package that the scripts install",
           "[packages]") {
-  if (run_shell("command -v dpkg g++").status != 0) SKIP_TEST("this is no Debian");
+  if (run_shell("command -v dpkg").status != 0) SKIP_TEST("this is no Debian");
   // "libz.a zlib1g-dev yes" for each; "no" where the scripts do not know the package.
   const auto run = run_shell(R"bash(
     . tools/build/setup.sh
