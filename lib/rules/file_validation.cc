@@ -7,6 +7,7 @@
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/rules/chunk_validation.h"
@@ -78,8 +79,7 @@ class FileReport {
   CodeSet delivered_;
 };
 
-// A chunk on its way: read by the calling thread, checked by a worker,
-// delivered by the calling thread.
+// A chunk on its way: read by the calling thread, checked by any, delivered by the calling one.
 struct Job {
   TextChunk chunk;
   ChunkReport report;
@@ -87,10 +87,14 @@ struct Job {
   bool is_done = false;
 };
 
+// The threads that check. The calling one is among them while it would only wait, unless it is
+// to have its time for reading.
 class Workers {
  public:
-  explicit Workers(const FileValidationOptions& options) {
-    for (unsigned i = 0; i < options.jobs; ++i) {
+  explicit Workers(const FileValidationOptions& options)
+      : validator_(options), caller_checks_(options.jobs > 1) {
+    const unsigned others = caller_checks_ ? options.jobs - 1 : 1;
+    for (unsigned i = 0; i < others; ++i) {
       threads_.emplace_back([this, options] { work(options); });
     }
   }
@@ -113,8 +117,9 @@ class Workers {
     has_work_.notify_one();
   }
 
-  void wait_for(Job& job) {
+  void finish(Job& job) {
     std::unique_lock lock(mutex_);
+    while (caller_checks_ && !job.is_done && !waiting_.empty()) check_next(validator_, lock);
     is_done_.wait(lock, [&] { return job.is_done; });
     if (job.failure) std::rethrow_exception(job.failure);
   }
@@ -126,19 +131,27 @@ class Workers {
     for (;;) {
       has_work_.wait(lock, [&] { return is_closing_ || !waiting_.empty(); });
       if (is_closing_) return;
-      Job& job = *waiting_.front();
-      waiting_.pop_front();
-      lock.unlock();
-      try {
-        validator.check(job.chunk, job.report);
-      } catch (...) {
-        job.failure = std::current_exception();
-      }
-      lock.lock();
-      job.is_done = true;
+      check_next(validator, lock);
       is_done_.notify_one();
     }
   }
+
+  // Gives up the lock while it checks.
+  void check_next(ChunkValidator& validator, std::unique_lock<std::mutex>& lock) {
+    Job& job = *waiting_.front();
+    waiting_.pop_front();
+    lock.unlock();
+    try {
+      validator.check(job.chunk, job.report);
+    } catch (...) {
+      job.failure = std::current_exception();
+    }
+    lock.lock();
+    job.is_done = true;
+  }
+
+  ChunkValidator validator_;
+  bool caller_checks_;
 
   std::mutex mutex_;
   std::condition_variable has_work_;
@@ -182,7 +195,7 @@ bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidat
     }
     if (delivered == read) return true;
     Job& job = ring[delivered % ring.size()];
-    workers.wait_for(job);
+    workers.finish(job);
     if (!file.add(job.report)) return false;
     ++delivered;
   }
