@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+// All of it here, where an App is made; elsewhere its declarations are enough, and compile faster.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <optional>
 

@@ -1,7 +1,7 @@
 // A command with its options declared, ready to read arguments.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <memory>
 #include <string>
 #include <vector>

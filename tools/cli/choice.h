@@ -1,13 +1,13 @@
 // Options with a fixed set of values.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "tools/cli/parsed_option.h"
 
 namespace arbiter {
 
@@ -29,20 +29,16 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, T& value,
                         std::span<const Choice<T>> choices) {
   std::vector<std::string_view> names;
   for (const Choice<T>& choice : choices) names.push_back(choice.name);
-
-  const auto set = [&value, choices](const CLI::results_t& results) {
+  const std::string type = joined_choices(names);
+  const auto take = [&value, choices, names = std::move(names)](const std::string& text) {
     for (const Choice<T>& choice : choices) {
-      if (choice.name == results.back()) value = choice.value;
-    }
-    return true;
-  };
-  const auto fault = [choices, names](const std::string& text) {
-    for (const Choice<T>& choice : choices) {
-      if (choice.name == text) return std::string();
+      if (choice.name != text) continue;
+      value = choice.value;
+      return std::string();
     }
     return not_a_choice(text, names);
   };
-  return app.add_option(name, set)->type_name(joined_choices(names))->check(fault)->take_last();
+  return add_taken(app, name, take)->type_name(type);
 }
 
 }  // namespace arbiter

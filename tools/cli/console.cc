@@ -44,6 +44,11 @@ void Console::print(std::string_view text) {
   if (results_.size() >= kFlushBytes) flush();
 }
 
+void Console::print_formatted(fmt::string_view format, fmt::format_args values) {
+  fmt::vformat_to(std::back_inserter(results_), format, values);
+  if (results_.size() >= kFlushBytes) flush();
+}
+
 void Console::flush() {
   if (results_.size() == 0) return;
   if (output_is_terminal_) clear_status();

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace arbiter {
 
@@ -32,8 +31,7 @@ class Console {
   void print(std::string_view text);
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... values) {
-    fmt::format_to(std::back_inserter(results_), format, std::forward<T>(values)...);
-    if (results_.size() >= kFlushBytes) flush();
+    print_formatted(format, fmt::make_format_args(values...));
   }
 
   // Writes `text` and a line end to standard error.
@@ -64,6 +62,7 @@ class Console {
  private:
   static constexpr std::size_t kFlushBytes = 1 << 16;
 
+  void print_formatted(fmt::string_view format, fmt::format_args values);
   bool colors(bool is_terminal) const;
 
   ConsoleStreams streams_;

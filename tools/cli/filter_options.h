@@ -1,7 +1,7 @@
 // Options that say which games are meant.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include "db/game_filter.h"
 

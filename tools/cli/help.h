@@ -1,7 +1,7 @@
 // The help texts, from the table of commands and the options they declare.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstddef>
 #include <span>
 #include <string>

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <optional>
 
+#include "tools/cli/parsed_option.h"
+
 namespace arbiter {
 namespace {
 
@@ -46,16 +48,7 @@ Result<std::uint64_t> parse_memory_size(std::string_view text) {
 }
 
 CLI::Option* add_memory_size(CLI::App& app, const std::string& name, std::uint64_t& bytes) {
-  const auto set = [&bytes](const CLI::results_t& results) {
-    const auto size = parse_memory_size(results.back());
-    if (size) bytes = *size;
-    return size.has_value();
-  };
-  const auto fault = [](const std::string& text) {
-    const auto size = parse_memory_size(text);
-    return size ? std::string() : size.error();
-  };
-  return app.add_option(name, set)->type_name("SIZE")->check(fault)->take_last();
+  return add_parsed(app, name, bytes, parse_memory_size)->type_name("SIZE");
 }
 
 }  // namespace arbiter

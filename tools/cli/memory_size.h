@@ -1,7 +1,7 @@
 // An amount of memory as an option.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,7 +1,8 @@
 #include "tools/cli/option_helpers.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
-#include <utility>
 
 namespace arbiter {
 namespace {
@@ -17,6 +18,12 @@ std::string described(NumberRange range) {
   return fmt::format("a whole number from {} to {}", range.least, range.most);
 }
 
+template <class T>
+CLI::Option* add_number_to(CLI::App& app, const std::string& name, T& value, NumberRange range) {
+  const auto parse = [range](std::string_view text) { return parse_number(text, range); };
+  return add_parsed(app, name, value, parse)->type_name("N");
+}
+
 }  // namespace
 
 Result<std::uint64_t> parse_number(std::string_view text, NumberRange range) {
@@ -29,6 +36,31 @@ Result<std::uint64_t> parse_number(std::string_view text, NumberRange range) {
   return number;
 }
 
+CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value,
+                        const std::string& description) {
+  return app.add_flag(name, value, description);
+}
+
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& value) {
+  return app.add_option(name, value);
+}
+
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value) {
+  return app.add_option(name, value);
+}
+
+CLI::Option* add_database(CLI::App& app, std::string& path) {
+  return add_text(app, "DB", path)->type_name("DB")->required()->description("The database");
+}
+
+CLI::Option* add_output(CLI::App& app, std::string& path) {
+  return add_text(app, "-o,--output", path)
+      ->type_name("FILE")
+      ->description(
+          "Where the games go; compressed if the name ends in .gz or .zst (default: standard "
+          "output)");
+}
+
 CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::string>& values) {
   CLI::Option* option = app.add_option(name, values);
   // An option takes one value each time; positionals take all there are.
@@ -38,34 +70,20 @@ CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::
 
 CLI::Option* add_number(CLI::App& app, const std::string& name, std::uint64_t& value,
                         NumberRange range) {
-  const auto set = [&value, range](const CLI::results_t& results) {
-    const auto number = parse_number(results.back(), range);
-    if (number) value = *number;
-    return number.has_value();
-  };
-  const auto fault = [range](const std::string& text) {
-    const auto number = parse_number(text, range);
-    return number ? std::string() : number.error();
-  };
-  return app.add_option(name, set)->type_name("N")->check(fault)->take_last();
+  return add_number_to(app, name, value, range);
+}
+
+CLI::Option* add_number(CLI::App& app, const std::string& name, std::optional<std::uint64_t>& value,
+                        NumberRange range) {
+  return add_number_to(app, name, value, range);
 }
 
 CLI::Option* add_piece_letters(CLI::App& app, PieceLetters& letters) {
-  const auto set = [&letters](const CLI::results_t& results) {
-    auto parsed = parse_piece_letters(results.back());
-    if (parsed) letters = *std::move(parsed);
-    return parsed.has_value();
-  };
-  const auto fault = [](const std::string& text) {
-    const auto parsed = parse_piece_letters(text);
-    return parsed ? std::string() : parsed.error();
-  };
-  return app.add_option("--piece-letters", set)
+  return add_parsed(app, "--piece-letters", letters, parse_piece_letters)
       ->type_name("KQRBN")
       ->description(
-          "Letters for king, queen, rook, bishop and knight in the moves, such as KDTLS for German")
-      ->check(fault)
-      ->take_last();
+          "Letters for king, queen, rook, bishop and knight in the moves, such as KDTLS for "
+          "German");
 }
 
 CLI::Option* add_color(CLI::App& app, ColorMode& color) {

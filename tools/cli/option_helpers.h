@@ -1,8 +1,9 @@
 // The kinds of options that commands have in common.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,27 @@ struct NumberRange {
   std::uint64_t most = UINT64_MAX;
 };
 
+// An option without a value, which sets `value`.
+CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value,
+                        const std::string& description);
+
+// An option or positional that is taken as it is written.
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& value);
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value);
+
+// The positional DB.
+CLI::Option* add_database(CLI::App& app, std::string& path);
+
+// -o, --output FILE.
+CLI::Option* add_output(CLI::App& app, std::string& path);
+
 // An option or positional that may be given several times and adds to `values`.
 CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::string>& values);
 
 // An option whose value is a whole number.
 CLI::Option* add_number(CLI::App& app, const std::string& name, std::uint64_t& value,
+                        NumberRange range);
+CLI::Option* add_number(CLI::App& app, const std::string& name, std::optional<std::uint64_t>& value,
                         NumberRange range);
 
 // --piece-letters KDTLS.

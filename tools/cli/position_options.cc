@@ -10,6 +10,7 @@
 #include "lib/notation/san.h"
 #include "lib/rules/illegality.h"
 #include "lib/rules/move_reading.h"
+#include "tools/cli/option_helpers.h"
 #include "tools/cli/quantities.h"
 
 namespace arbiter {
@@ -40,18 +41,18 @@ std::string reason_against(std::string_view word, const Setup& first, const Play
 }  // namespace
 
 void add_position(CLI::App& app, PositionOptions& options) {
-  app.add_option("--fen", options.fen)
+  add_text(app, "--fen", options.fen)
       ->type_name("FEN")
       ->description("A position, in quotes; castling and en passant rights count")
       ->group(kGroup);
-  app.add_option("--moves", options.moves)
+  add_text(app, "--moves", options.moves)
       ->type_name("MOVES")
       ->description(
           "The position after these moves, in quotes: 'e4 c5 Nf3'; from that of --fen if both are "
           "given")
       ->group(kGroup);
-  app.add_flag("--ignore-rights", options.ignore_rights,
-               "Only the men and whose turn it is count, not castling and en passant rights")
+  add_switch(app, "--ignore-rights", options.ignore_rights,
+             "Only the men and whose turn it is count, not castling and en passant rights")
       ->group(kGroup);
 }
 

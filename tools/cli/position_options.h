@@ -1,7 +1,7 @@
 // Options that name a position.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -6,6 +6,7 @@
 
 #include "lib/base/text.h"
 #include "tools/cli/choice.h"
+#include "tools/cli/parsed_option.h"
 
 namespace arbiter {
 namespace {
@@ -55,23 +56,11 @@ Result<std::vector<SortOrder>> parse_order(std::string_view text) {
 }
 
 CLI::Option* add_sort(CLI::App& app, std::vector<SortOrder>& order) {
-  const auto set = [&order](const CLI::results_t& values) {
-    auto parsed = parse_order(values.back());
-    if (parsed) order = *std::move(parsed);
-    return parsed.has_value();
-  };
-  const auto fault = [](const std::string& value) {
-    const auto parsed = parse_order(value);
-    return parsed ? std::string() : parsed.error();
-  };
-  return app.add_option("--sort", set)
+  return add_parsed(app, "--sort", order, parse_order)
       ->type_name("KEYS")
       ->description(
           "By id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, result "
-          "or "
-          "ply (of the position); -KEY: falling; several with commas (default: id)")
-      ->check(fault)
-      ->take_last();
+          "or ply (of the position); -KEY: falling; several with commas (default: id)");
 }
 
 }  // namespace arbiter

@@ -1,7 +1,7 @@
 // --sort: the order of a list of games.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <string_view>
 #include <vector>
 

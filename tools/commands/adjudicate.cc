@@ -237,25 +237,12 @@ void bind_case(CLI::App& app, Options& options) {
       ->description(
           "The position in which it happened, as a FEN, in quotes or not; or a file of games; - is "
           "a FEN or a game from standard input");
-  app.add_option("--moves", options.words.moves)
+  add_text(app, "--moves", options.words.moves)
       ->type_name("MOVES")
       ->description("After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
-  const auto number = [&app](const std::string& name, std::optional<std::uint64_t>& value,
-                             NumberRange range) {
-    const auto set = [&value, range](const CLI::results_t& values) {
-      const auto read = parse_number(values.back(), range);
-      if (read) value = *read;
-      return read.has_value();
-    };
-    const auto fault = [range](const std::string& text) {
-      const auto read = parse_number(text, range);
-      return read ? std::string() : read.error();
-    };
-    return app.add_option(name, set)->type_name("N")->check(fault)->take_last();
-  };
-  number("--game", options.words.game, {.least = 1})
+  add_number(app, "--game", options.words.game, {.least = 1})
       ->description("Of a file with several games: the number of the game, from 1");
-  number("--ply", options.words.ply, {})
+  add_number(app, "--ply", options.words.ply, {})
       ->description("It happened after so many half-moves (default: after the last)");
 }
 
@@ -269,7 +256,7 @@ CommandRun bind_adjudicate(CLI::App& app) {
       ->description("What happened: " + names_of_events());
   add_choice<By>(app, "--by", options->by, kPlayers)
       ->description("Whose flag fell, who resigned, claimed, made the illegal move, did not come");
-  app.add_option("--move", options->move)
+  add_text(app, "--move", options->move)
       ->type_name("MOVE")
       ->description("With a claim: the move that was written down and not played");
   add_choice<Rules>(app, "--rules", options->rules, kRules)

@@ -64,10 +64,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_compact(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
-  app.add_flag("--rebuild", options->rebuild,
-               "Make everything that follows from the games anew: the index of positions, columns "
-               "and names as they are searched");
+  add_database(app, options->database);
+  add_switch(app, "--rebuild", options->rebuild,
+             "Make everything that follows from the games anew: the index of positions, columns "
+             "and names as they are searched");
   add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How the answer is written (default: text)");
   add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})

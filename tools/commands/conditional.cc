@@ -73,7 +73,7 @@ CommandRun bind_conditional(CLI::App& app) {
           "The position in which the opponent is to move: a FEN, startpos, or - for a line of "
           "standard input. Then the series in quotes, a file or - for standard input: 'Nf6: e5; "
           "e6: d4 (d5: exd5; c5: Nf3)', or PGN movetext with the opponent's choices as variations");
-  app.add_option("--reply", options->reply)
+  add_text(app, "--reply", options->reply)
       ->type_name("MOVES")
       ->description(
           "What the opponent sent, in quotes: the accepted moves of both, and then a move of the "

@@ -18,6 +18,7 @@
 #include "tools/cli/filter_options.h"
 #include "tools/cli/game_text.h"
 #include "tools/cli/json_line.h"
+#include "tools/cli/option_helpers.h"
 #include "tools/cli/quantities.h"
 #include "tools/cli/table_format.h"
 #include "tools/commands/commands.h"
@@ -225,8 +226,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_dedup(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
-  app.add_flag("--apply", options->apply, "Delete the games that are proposed to be deleted");
+  add_database(app, options->database);
+  add_switch(app, "--apply", options->apply, "Delete the games that are proposed to be deleted");
   add_choice<Kinds>(app, "--kind", options->kinds, kKinds)
       ->description(
           "Only games with the same moves, games that are how another begins, or the same moves "

@@ -88,12 +88,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_delete(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
+  add_database(app, options->database);
   add_words(app, "--id", options->ids)
       ->type_name("N")
       ->description("The games of these numbers; of them those that fit, if there are conditions");
-  app.add_flag("--all", options->all, "All games, where no condition is given");
-  app.add_flag("--yes", options->yes, "Also where that is more than half of the database");
+  add_switch(app, "--all", options->all, "All games, where no condition is given");
+  add_switch(app, "--yes", options->yes, "Also where that is more than half of the database");
   add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How the answer is written (default: text)");
   add_filters(app, options->filter);

@@ -111,15 +111,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_export(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
-  app.add_option("-o,--output", options->output)
-      ->type_name("FILE")
-      ->description(
-          "Where the games go; compressed if the name ends in .gz or .zst (default: standard "
-          "output)");
+  add_database(app, options->database);
+  add_output(app, options->output);
   add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})
       ->description("Threads that write games (default: one for each processor)");
-  app.add_flag("-q,--quiet", options->quiet, "Do not say how far it is and what was done");
+  add_switch(app, "-q,--quiet", options->quiet, "Do not say how far it is and what was done");
   add_position(app, options->position);
   add_filters(app, options->filter);
   return [options](Console& console) { return run(*options, console); };

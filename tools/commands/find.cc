@@ -205,30 +205,26 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return ExitCode::Clean;
 }
 
-void add_limit(CLI::App& app, Options& options) {
-  const auto set = [&options](const CLI::results_t& values) {
-    options.has_no_limit = values.back() == "all";
+CLI::Option* add_limit(CLI::App& app, Options& options) {
+  const auto take = [&options](const std::string& text) {
+    options.has_no_limit = text == "all";
     options.limit.reset();
-    if (const auto number = parse_number(values.back(), {})) options.limit = *number;
-    return true;
-  };
-  const auto fault = [](const std::string& text) {
-    if (text == "all") return std::string();
+    if (options.has_no_limit) return std::string();
     const auto number = parse_number(text, {});
-    return number ? std::string() : number.error() + ", nor 'all'";
+    if (!number) return number.error() + ", nor 'all'";
+    options.limit = *number;
+    return std::string();
   };
-  app.add_option("--limit", set)
+  return add_taken(app, "--limit", take)
       ->type_name("N")
-      ->description("List so many games, or 'all' (default: 25 as text, else all)")
-      ->check(fault)
-      ->take_last();
+      ->description("List so many games, or 'all' (default: 25 as text, else all)");
 }
 
 }  // namespace
 
 CommandRun bind_find(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
+  add_database(app, options->database);
   add_position(app, options->position);
   add_filters(app, options->filter);
   constexpr const char* kAnswer = "The answer";
@@ -236,13 +232,12 @@ CommandRun bind_find(CLI::App& app) {
       ->description("How games are listed (default: text)")
       ->group(kAnswer);
   add_sort(app, options->order)->group(kAnswer);
-  add_limit(app, *options);
-  app.get_option("--limit")->group(kAnswer);
+  add_limit(app, *options)->group(kAnswer);
   add_number(app, "--offset", options->offset, {})
       ->description("Leave out so many of the first ones")
       ->group(kAnswer);
-  app.add_flag("--count", options->count, "Only say how many there are")->group(kAnswer);
-  app.add_flag("--explain", options->explain, "Say what the answer cost")->group(kAnswer);
+  add_switch(app, "--count", options->count, "Only say how many there are")->group(kAnswer);
+  add_switch(app, "--explain", options->explain, "Say what the answer cost")->group(kAnswer);
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -233,18 +233,14 @@ CommandRun bind_fmt(CLI::App& app) {
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")
       ->description("Games files, compressed or not, archives, folders; - is standard input");
-  app.add_option("-o,--output", options->output)
-      ->type_name("FILE")
-      ->description(
-          "Where the games go; compressed if the name ends in .gz or .zst (default: standard "
-          "output)");
-  app.add_flag("--in-place", options->in_place, "Each file is replaced by its games");
-  app.add_flag("--check", options->check,
-               "Only name the files that would change; exit status 1 if there are any");
-  app.add_flag("--lossless", options->lossless,
-               "Change white space only: words and tags stay as they are written");
+  add_output(app, options->output);
+  add_switch(app, "--in-place", options->in_place, "Each file is replaced by its games");
+  add_switch(app, "--check", options->check,
+             "Only name the files that would change; exit status 1 if there are any");
+  add_switch(app, "--lossless", options->lossless,
+             "Change white space only: words and tags stay as they are written");
   add_piece_letters(app, options->piece_letters);
-  app.add_flag("-q,--quiet", options->quiet, "Do not say what was mended");
+  add_switch(app, "-q,--quiet", options->quiet, "Do not say what was mended");
   return [options](Console& console) { return run(*options, console); };
 }
 

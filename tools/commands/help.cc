@@ -35,7 +35,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_help(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("COMMAND", options->command)
+  add_text(app, "COMMAND", options->command)
       ->type_name("COMMAND")
       ->description("The command to explain; without one, all are listed");
   return [options](Console& console) { return run(*options, console); };

@@ -164,8 +164,8 @@ void bind_run(CLI::App& app, Options& options) {
       ->description("How the report is written (default: text)")
       ->group(group);
   add_color(app, options.color)->group(group);
-  app.add_flag("-q,--quiet", options.quiet, "No report and no progress")->group(group);
-  app.add_flag("--no-progress", options.no_progress, "No progress, even on a terminal")
+  add_switch(app, "-q,--quiet", options.quiet, "No report and no progress")->group(group);
+  add_switch(app, "--no-progress", options.no_progress, "No progress, even on a terminal")
       ->group(group);
 }
 
@@ -173,9 +173,7 @@ void bind_run(CLI::App& app, Options& options) {
 
 CommandRun bind_import(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("DB", options->database)
-      ->type_name("DB")
-      ->required()
+  add_database(app, options->database)
       ->description("The database, which is made if it is not there");
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")

@@ -118,7 +118,7 @@ CommandRun bind_perft(CLI::App& app) {
       ->description(
           "The position, in quotes or not, or startpos; and how many half-moves deep, at "
           "most 40");
-  app.add_flag("--divide", options->divide, "The count for each first move by itself");
+  add_switch(app, "--divide", options->divide, "The count for each first move by itself");
   add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How to write it (default: text)");
   return [options](Console& console) { return run(*options, console); };

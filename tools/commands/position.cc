@@ -69,14 +69,14 @@ CommandRun bind_position(CLI::App& app) {
       ->description(
           "The position, in quotes or not; without one, the first position of a game; - is a line "
           "of standard input");
-  app.add_option("--moves", options->moves)
+  add_text(app, "--moves", options->moves)
       ->type_name("MOVES")
       ->description(
           "The position after these moves, in quotes: 'e4 c5 Nf3'; then repetitions and "
           "lost rights are known");
-  app.add_flag("--chess960", options->chess960,
-               "The game may have begun from any first position of Chess960 (default: only where "
-               "a castling right says so)");
+  add_switch(app, "--chess960", options->chess960,
+             "The game may have begun from any first position of Chess960 (default: only where "
+             "a castling right says so)");
   add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How to write it (default: text)");
   app.footer(

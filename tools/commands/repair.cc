@@ -146,14 +146,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_repair(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file)
+  add_text(app, "FILE", options->file)
       ->type_name("FILE")
       ->description("Games, compressed or not; - is standard input")
       ->required();
-  app.add_flag("--apply", options->apply,
-               "Make the likeliest repair of each game, with what is written kept in a comment; "
-               "FILE is replaced unless -o is given");
-  app.add_option("-o,--output", options->output)
+  add_switch(app, "--apply", options->apply,
+             "Make the likeliest repair of each game, with what is written kept in a comment; "
+             "FILE is replaced unless -o is given");
+  add_text(app, "-o,--output", options->output)
       ->type_name("FILE")
       ->description("With --apply: where all games go, mended or not; - is standard output");
   add_number(app, "--sure", options->sure, {.least = 1, .most = 100})
@@ -165,7 +165,7 @@ CommandRun bind_repair(CLI::App& app) {
   add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How they are shown (default: text)");
   add_piece_letters(app, options->piece_letters);
-  app.add_flag("--ascii", options->ascii, "Letters for the pieces in place of chess figures");
+  add_switch(app, "--ascii", options->ascii, "Letters for the pieces in place of chess figures");
   add_color(app, options->color);
   app.footer(
       "The percentages share what is likely among the guesses; they prove nothing.\n"

@@ -11,10 +11,10 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/playable.h"
+#include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "lib/notation/board_drawing.h"
 #include "tools/cli/fen_input.h"
 #include "tools/cli/help.h"
 #include "tools/cli/option_helpers.h"
@@ -168,22 +168,10 @@ CommandRun bind_show(CLI::App& app) {
       ->description(
           "The position, in quotes or not; without one, the first position of a game. With a "
           "database and the number of a game in its place: that game");
-  const auto set_ply = [options](const CLI::results_t& values) {
-    const auto ply = parse_number(values.back(), {});
-    if (ply) options->ply = *ply;
-    return ply.has_value();
-  };
-  const auto fault = [](const std::string& text) {
-    const auto ply = parse_number(text, {});
-    return ply ? std::string() : ply.error();
-  };
-  app.add_option("--ply", set_ply)
-      ->type_name("N")
-      ->description("Of a game: the board after so many half-moves (default: at its end)")
-      ->check(fault)
-      ->take_last();
-  app.add_flag("--ascii", options->ascii, "Letters for the pieces in place of chess figures");
-  app.add_flag("--flip", options->flip, "Black's side below");
+  add_number(app, "--ply", options->ply, {})
+      ->description("Of a game: the board after so many half-moves (default: at its end)");
+  add_switch(app, "--ascii", options->ascii, "Letters for the pieces in place of chess figures");
+  add_switch(app, "--flip", options->flip, "Black's side below");
   add_color(app, options->color);
   app.footer(
       "Exit status: 0 it can be played, 1 it cannot, 2 it is no FEN, or there is no such game.");

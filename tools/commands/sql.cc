@@ -188,17 +188,15 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_sql(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("DB", options->database)
-      ->required()
-      ->type_name("FILE")
-      ->description("The database");
-  app.add_option("SQL", options->sql)
+  add_database(app, options->database);
+  add_text(app, "SQL", options->sql)
       ->type_name("SQL")
       ->description(
           "Statements, divided by semicolons; read from standard input without them or for -");
   add_choice<TableFormat>(app, "--format", options->format, kTableFormats)
       ->description("How to write rows (default: text)");
-  app.add_flag("--write", options->writes, "Let statements change the file; else it is only read");
+  add_switch(app, "--write", options->writes,
+             "Let statements change the file; else it is only read");
   return [options](Console& console) { return run(*options, console); };
 }
 

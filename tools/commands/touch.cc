@@ -151,7 +151,8 @@ CommandRun bind_touch(CLI::App& app) {
           "The position: a FEN, startpos, or - for a line of standard input. Then the squares "
           "touched, in order: e4 the piece there, e4+d5 two at once or in an order that nobody can "
           "tell, g1-f3 a piece let go on f3, e8=Q a new queen on e8");
-  app.add_flag("--adjust", options->adjust, "The player said first \"I adjust\" or \"j'adoube\"");
+  add_switch(app, "--adjust", options->adjust,
+             "The player said first \"I adjust\" or \"j'adoube\"");
   add_choice<Player>(app, "--by", options->player, kPlayers)
       ->description("Whose hand it was (default: that of the player to move)");
   add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)

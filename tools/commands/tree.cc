@@ -302,10 +302,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_tree(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("DB", options->database)
-      ->required()
-      ->type_name("FILE")
-      ->description("The database");
+  add_database(app, options->database);
   add_position(app, options->position);
   add_number(app, "--depth", options->depth, {.least = 1, .most = 40})
       ->description("How many half-moves deep (default: 1)");
@@ -314,7 +311,7 @@ CommandRun bind_tree(CLI::App& app) {
   add_choice<TableFormat>(app, "--format", options->format, kTableFormats)
       ->description("How to write it (default: text)");
   add_color(app, options->color);
-  app.add_flag("--explain", options->explains, "Say what the answer cost");
+  add_switch(app, "--explain", options->explains, "Say what the answer cost");
   add_filters(app, options->filter);
   return [options](Console& console) { return run(*options, console); };
 }

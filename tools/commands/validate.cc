@@ -146,18 +146,19 @@ void bind_selection(CLI::App& app, Options& options) {
       ->type_name("ID=LEVEL")
       ->description("Another severity for an id or a group: note, warning, error or off")
       ->group(group);
-  app.add_flag("--strict", options.selection.strict, "The rules of PGN's export format as well")
+  add_switch(app, "--strict", options.selection.strict, "The rules of PGN's export format as well")
       ->group(group);
-  app.add_flag("--notes", options.selection.notes, "Notes as well, which else are only counted")
+  add_switch(app, "--notes", options.selection.notes, "Notes as well, which else are only counted")
       ->group(group);
   add_number(app, "--max-findings", options.max_findings, {})
       ->description("At most N findings; the others are counted")
       ->group(group);
-  app.add_flag("--summary", options.summary, "A table of how often each was found, in their place")
+  add_switch(app, "--summary", options.summary,
+             "A table of how often each was found, in their place")
       ->group(group);
-  app.add_flag("--games", options.games,
-               "A line for each game in their place: players, plies, how it ended and why, and "
-               "from when a draw could be claimed")
+  add_switch(app, "--games", options.games,
+             "A line for each game in their place: players, plies, how it ended and why, and "
+             "from when a draw could be claimed")
       ->group(group);
 }
 
@@ -169,8 +170,8 @@ void bind_rules(CLI::App& app, Options& options) {
           "(default: date)")
       ->group(group);
   add_piece_letters(app, options.piece_letters)->group(group);
-  app.add_flag("--allow-illegal", options.allow_illegal,
-               "An illegal move stands, and the game goes on from there (Laws A.5.2)")
+  add_switch(app, "--allow-illegal", options.allow_illegal,
+             "An illegal move stands, and the game goes on from there (Laws A.5.2)")
       ->group(group);
 }
 
@@ -186,9 +187,9 @@ void bind_run(CLI::App& app, Options& options) {
       ->description("Threads that check games (default: one for each core)")
       ->group(group);
   add_color(app, options.color)->group(group);
-  app.add_flag("-q,--quiet", options.quiet, "Findings only: no summary and no progress")
+  add_switch(app, "-q,--quiet", options.quiet, "Findings only: no summary and no progress")
       ->group(group);
-  app.add_flag("--no-progress", options.no_progress, "No progress, even on a terminal")
+  add_switch(app, "--no-progress", options.no_progress, "No progress, even on a terminal")
       ->group(group);
 }
 

@@ -136,9 +136,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_verify(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("DB", options->database)->type_name("DB")->required()->description("The database");
-  app.add_flag("--quick", options->quick,
-               "Let SQLite look at its pages, but not at whether its indexes fit its tables");
+  add_database(app, options->database);
+  add_switch(app, "--quick", options->quick,
+             "Let SQLite look at its pages, but not at whether its indexes fit its tables");
   add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How the answer is written (default: text)");
   add_number(app, "--limit", options->limit, {})

@@ -1,0 +1,10 @@
+#include "tools/cli/parsed_option.h"
+
+namespace arbiter {
+
+CLI::Option* add_taken(CLI::App& app, const std::string& name, ValueTaker take) {
+  const auto set = [take](const CLI::results_t& values) { return take(values.back()).empty(); };
+  return app.add_option(name, set)->check(std::move(take))->take_last();
+}
+
+}  // namespace arbiter
