@@ -8,12 +8,12 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "db/stored_game.h"
 #include "db/stored_pgn.h"
+#include "lib/base/start_threads.h"
 
 namespace arbiter {
 namespace {
@@ -154,12 +154,9 @@ void export_games(const Connection& connection, std::span<const GameId> ids, uns
     return;
   }
   BlockQueue queue(blocks, kBlocksAhead * doors.size());
-  std::vector<std::jthread> threads;
+  const auto threads = start_threads(static_cast<unsigned>(doors.size()),
+                                     [&](unsigned door) { make_blocks(*doors[door], ids, queue); });
   const Stop stop{queue};
-  for (const auto& door : doors) {
-    threads.emplace_back(
-        [&queue, &connection = *door, ids] { make_blocks(connection, ids, queue); });
-  }
   while (const auto block = queue.next()) receive(block->text, block->games);
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "db/chunk_drafter.h"
+#include "lib/base/start_threads.h"
 
 namespace arbiter {
 
@@ -16,9 +17,9 @@ ImportPipeline::ImportPipeline(ImportFeed& feed, const Setup& setup, ImportListe
       chunks_left_(kChunksPerThread * setup.options.jobs),
       handed_(setup.limits),
       running_(setup.options.jobs) {
-  for (unsigned i = 0; i < setup.options.jobs; ++i) {
-    threads_.emplace_back([this, setup] { run(setup); });
-  }
+  threads_ = start_threads(setup.options.jobs, [this, setup](unsigned) { run(setup); });
+  const std::lock_guard lock(mutex_);
+  running_ -= setup.options.jobs - static_cast<unsigned>(threads_.size());
 }
 
 ImportPipeline::~ImportPipeline() {
@@ -28,7 +29,6 @@ ImportPipeline::~ImportPipeline() {
     is_given_up_ = true;
   }
   changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
 }
 
 ImportBatch* ImportPipeline::next() {

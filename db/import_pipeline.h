@@ -90,7 +90,7 @@ class ImportPipeline {
   std::exception_ptr failure_;
   unsigned running_ = 0;
 
-  std::vector<std::thread> threads_;
+  std::vector<std::jthread> threads_;
 };
 
 }  // namespace arbiter

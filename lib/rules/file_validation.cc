@@ -4,11 +4,13 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "lib/base/start_threads.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/rules/chunk_validation.h"
 #include "lib/rules/text_checks.h"
@@ -87,16 +89,14 @@ struct Job {
   bool is_done = false;
 };
 
-// The threads that check. The calling one is among them while it would only wait, unless it is
-// to have its time for reading.
+// The threads that check. The calling one is among them while it would only wait, unless there is
+// to be one that checks: then it only reads.
 class Workers {
  public:
-  explicit Workers(const FileValidationOptions& options)
-      : validator_(options), caller_checks_(options.jobs > 1) {
-    const unsigned others = caller_checks_ ? options.jobs - 1 : 1;
-    for (unsigned i = 0; i < others; ++i) {
-      threads_.emplace_back([this, options] { work(options); });
-    }
+  explicit Workers(const FileValidationOptions& options) {
+    if (options.jobs > 1) own_.emplace(options);
+    const unsigned others = own_ ? options.jobs - 1 : 1;
+    threads_ = start_threads(others, [this, options](unsigned) { work(options); });
   }
   ~Workers() {
     {
@@ -105,7 +105,6 @@ class Workers {
       waiting_.clear();
     }
     has_work_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
   }
 
   void start(Job& job) {
@@ -119,7 +118,7 @@ class Workers {
 
   void finish(Job& job) {
     std::unique_lock lock(mutex_);
-    while (caller_checks_ && !job.is_done && !waiting_.empty()) check_next(validator_, lock);
+    while (own_ && !job.is_done && !waiting_.empty()) check_next(*own_, lock);
     is_done_.wait(lock, [&] { return job.is_done; });
     if (job.failure) std::rethrow_exception(job.failure);
   }
@@ -150,15 +149,14 @@ class Workers {
     job.is_done = true;
   }
 
-  ChunkValidator validator_;
-  bool caller_checks_;
+  std::optional<ChunkValidator> own_;  // the calling thread's, if it checks
 
   std::mutex mutex_;
   std::condition_variable has_work_;
   std::condition_variable is_done_;
   std::deque<Job*> waiting_;
   bool is_closing_ = false;
-  std::vector<std::thread> threads_;
+  std::vector<std::jthread> threads_;
 };
 
 // Both begin with the chunk `first` and return false where the listener
@@ -175,7 +173,7 @@ bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOpti
   return true;
 }
 
-// Twice as many chunks as workers are on their way, so that nobody waits.
+// Twice as many chunks as threads that check are on their way, so that nobody waits.
 bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                           FileReport& file) {
   std::deque<Job> ring(2 * options.jobs + 2);
@@ -217,7 +215,8 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
     return file.totals();
   }
   const bool is_one_chunk = first.source.ends_file;
-  // What unpacking and checking each keep in a core's cache does not fit together.
+  // With one job too, unpacking has a thread of its own: what it and checking each keep in a
+  // core's cache does not fit together.
   const bool has_workers = (options.jobs > 1 || source.takes_work()) && !is_one_chunk;
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)

@@ -41,8 +41,8 @@ struct FileValidationOptions {
   // wanted may not even be looked for.
   CodeSet wanted;
   bool wants_games = false;
-  // Threads that check, the calling one among them; with one, that reads and another checks
-  // where reading is work of its own (ByteSource::takes_work).
+  // Threads that check, the calling one among them. With one, where reading is work of its own
+  // (ByteSource::takes_work), the calling thread only reads and another checks.
   unsigned jobs = 1;
 };
 

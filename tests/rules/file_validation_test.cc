@@ -94,10 +94,13 @@ TEST_CASE("a file in chunks gives what its text in one piece gives", "[file_vali
   const std::string text = faults_in_several_chunks();
   const RecordedValidation expected = record_whole(text, all_checks());
   REQUIRE(expected.findings.size() > 900);
-  for (const unsigned jobs : {1U, 2U, 5U}) {
-    CAPTURE(jobs);
-    PortionSource source(text);
-    require_equal(record_validation(source, all_checks(jobs)), expected);
+  for (const bool is_packed : {false, true}) {
+    for (const unsigned jobs : {1U, 2U, 5U}) {
+      CAPTURE(jobs, is_packed);
+      PortionSource source(text);
+      source.is_packed = is_packed;
+      require_equal(record_validation(source, all_checks(jobs)), expected);
+    }
   }
 }
 
@@ -233,6 +236,7 @@ TEST_CASE("a listener that wants no more is asked no more", "[file_validation]")
   const std::string text = repeated(numbered_game(1), 20 * kSeveralChunks);
   const unsigned jobs = GENERATE(1U, 2U, 5U);
   PortionSource source(text);
+  source.is_packed = GENERATE(false, true);
 
   class Listener final : public ValidationListener {
    public:
@@ -295,8 +299,11 @@ TEST_CASE("games behind a hole in the file are read", "[file_validation]") {
 
 TEST_CASE("a failing disk is told to the caller", "[file_validation]") {
   const unsigned jobs = GENERATE(1U, 3U);
+  const bool is_packed = GENERATE(false, true);
   class BrokenSource final : public ByteSource {
    public:
+    explicit BrokenSource(bool is_packed) : is_packed_(is_packed) {}
+    bool takes_work() const override { return is_packed_; }
     std::size_t read(std::span<char> into) override {
       if (++reads_ > 20) throw IoError("the disk is gone");
       const std::string game = numbered_game(1);
@@ -309,8 +316,10 @@ TEST_CASE("a failing disk is told to the caller", "[file_validation]") {
     }
 
    private:
+    bool is_packed_;
     int reads_ = 0;
-  } source;
+  };
+  BrokenSource source(is_packed);
   CHECK_THROWS_AS(record_validation(source, all_checks(jobs)), IoError);
 }
 

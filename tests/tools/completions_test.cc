@@ -25,6 +25,8 @@ TEST_CASE("bash completes commands, options and their values") {
   CHECK(offered("arbiter validate --format s") == "sarif\n");
   CHECK(offered("arbiter validate --select pinn") == "pinned\n");
   CHECK(offered("arbiter validate testdata/tourn") == "testdata/tournament.pgn\n");
+  CHECK(offered("arbiter find testdata/tourn") == "testdata/tournament.pgn\n");
+  CHECK(offered("arbiter sql testdata/tourn") == "testdata/tournament.pgn\n");
   CHECK(offered("arbiter explain threefold-on") == "threefold-on-board\n");
   CHECK(offered("arbiter help per") == "perft\n");
   CHECK(offered("arbiter completions f") == "fish\n");

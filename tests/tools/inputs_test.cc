@@ -19,6 +19,26 @@ std::string scratch_file(const std::string& name) { return write_scratch(name, "
 
 }  // namespace
 
+TEST_CASE("fewer threads than were asked for do the same") {
+#ifdef __SANITIZE_ADDRESS__
+  SKIP_TEST("the address sanitizer needs more memory than is left here");
+#endif
+  const std::string tournament = read_text(testdata("tournament.pgn").string());
+  std::string text;
+  while (text.size() < 1'000'000) text += tournament;  // several chunks
+  const std::string games = write_scratch("many.pgn", text);
+  const std::string database = scratch_file("many.db");
+  const std::string limited = "ulimit -v 400000; arbiter ";
+  const std::string all = run_shell("arbiter validate -q " + games).output;
+  CHECK(!all.empty());
+  CHECK(run_shell(limited + "validate -q --jobs 1024 " + games).output == all);
+  CHECK(
+      run_shell(limited + "import -q --jobs 256 " + database + " " + games + "; echo $?").output ==
+      "0\n");
+  const std::string exported = run_shell("arbiter export -q " + database).output;
+  CHECK(run_shell(limited + "export -q --jobs 256 " + database).output == exported);
+}
+
 TEST_CASE("standard input is read where no file is named, and for a dash") {
   const std::string game = read_text(testdata("tournament.pgn").string());
   const std::string named = run_arbiter({"validate", "-q", kTournament}).output;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-// All of it here, where an App is made; elsewhere its declarations are enough, and compile faster.
+// Here, where an App is made, with the bodies of its formatter: compiled once.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <optional>

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <iterator>
 
 #include "lib/base/io_error.h"
 

@@ -4,6 +4,8 @@
 
 #include <charconv>
 
+#include "tools/cli/parsed_option.h"
+
 namespace arbiter {
 namespace {
 
@@ -50,7 +52,7 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
 }
 
 CLI::Option* add_database(CLI::App& app, std::string& path) {
-  return add_text(app, "DB", path)->type_name("DB")->required()->description("The database");
+  return add_text(app, "DB", path)->type_name("FILE")->required()->description("The database");
 }
 
 CLI::Option* add_output(CLI::App& app, std::string& path) {

@@ -8,10 +8,12 @@
 
 namespace arbiter {
 
-// Takes a value; returns a sentence where it cannot be read, else an empty string. May be called
-// more than once with the same text.
+// Takes a value; returns a sentence where it cannot be read, else an empty string. Called for each
+// value in order and for the last one again, so it replaces what it took before. What it refers to
+// lives as long as the App.
 using ValueTaker = std::function<std::string(const std::string& text)>;
 
+// An option whose values go to `take`.
 CLI::Option* add_taken(CLI::App& app, const std::string& name, ValueTaker take);
 
 // Sets `value` by `parse`, from text to a Result.

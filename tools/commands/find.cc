@@ -18,6 +18,7 @@
 #include "tools/cli/game_table.h"
 #include "tools/cli/json_line.h"
 #include "tools/cli/option_helpers.h"
+#include "tools/cli/parsed_option.h"
 #include "tools/cli/position_options.h"
 #include "tools/cli/quantities.h"
 #include "tools/cli/sort_option.h"

@@ -23,7 +23,7 @@ struct Options {
   std::string file;
   bool apply = false;
   std::string output;
-  std::uint64_t game = 0;  // 0: all
+  std::optional<std::uint64_t> game;  // nothing: all
   std::uint64_t candidates = 3;
   std::uint64_t sure = 90;  // percent
   AnswerFormat format = AnswerFormat::Text;
@@ -87,7 +87,7 @@ Result<ExitCode> Repairing::read() {
   FileRepairOptions options;
   options.repair = {.piece_letters = options_.piece_letters,
                     .candidates = static_cast<std::size_t>(options_.candidates)};
-  if (options_.game > 0) options.only_game = options_.game;
+  options.only_game = options_.game;
   if (options_.apply) options.least_share = static_cast<double>(options_.sure) / 100;
   auto input = open_input(options_.file);
   if (!input) return Error{fmt::format("{}: {}", options_.file, input.error())};
@@ -126,8 +126,8 @@ void Repairing::finish() {
 Result<ExitCode> Repairing::run() {
   if (auto target = open_target(); !target) return target;
   if (auto done = read(); !done) return done;
-  if (options_.game > totals_.games) {
-    return Error{fmt::format("there is no game {}: {} has {}", options_.game, options_.file,
+  if (options_.game && *options_.game > totals_.games) {
+    return Error{fmt::format("there is no game {}: {} has {}", *options_.game, options_.file,
                              counted(totals_.games, "game"))};
   }
   finish();
@@ -153,8 +153,7 @@ CommandRun bind_repair(CLI::App& app) {
   add_switch(app, "--apply", options->apply,
              "Make the likeliest repair of each game, with what is written kept in a comment; "
              "FILE is replaced unless -o is given");
-  add_text(app, "-o,--output", options->output)
-      ->type_name("FILE")
+  add_output(app, options->output)
       ->description("With --apply: where all games go, mended or not; - is standard output");
   add_number(app, "--sure", options->sure, {.least = 1, .most = 100})
       ->description("With --apply: only repairs of at least so many percent (default: 90)");

@@ -26,7 +26,7 @@
 namespace arbiter {
 namespace {
 
-constexpr Choice<GroupBy> kGroupings[] = {
+constexpr Choice<std::optional<GroupBy>> kGroupings[] = {
     {"year", GroupBy::Year},     {"eco", GroupBy::Eco},
     {"player", GroupBy::Player}, {"event", GroupBy::Event},
     {"site", GroupBy::Site},     {"elo", GroupBy::Elo},
@@ -316,20 +316,15 @@ CommandRun bind_stats(CLI::App& app) {
       ->required()
       ->type_name("FILE")
       ->description("A database, or games files and folders, or - for standard input");
-  const auto by = std::make_shared<GroupBy>();
-  const CLI::Option* const is_grouped =
-      add_choice<GroupBy>(app, "--by", *by, kGroupings)
-          ->description("Count games that have this in common, rather than all together");
+  add_choice<std::optional<GroupBy>>(app, "--by", options->by, kGroupings)
+      ->description("Count games that have this in common, rather than all together");
   add_number(app, "--limit", options->limit, {.least = 1})
       ->description("Only so many rows of --by (default: all)");
   add_choice<TableFormat>(app, "--format", options->format, kTableFormats)
       ->description("How to write it (default: text)");
   add_color(app, options->color);
   add_filters(app, options->filter);
-  return [options, by, is_grouped](Console& console) {
-    if (is_grouped->count() > 0) options->by = *by;
-    return run(*options, console);
-  };
+  return [options](Console& console) { return run(*options, console); };
 }
 
 }  // namespace arbiter

@@ -163,7 +163,6 @@ CommandRun bind_winnable(CLI::App& app) {
   add_choice<Side>(app, "--side", options->side, kSides)
       ->description("Who shall mate (default: both)");
   add_number(app, "--limit", options->limit, {.least = 1})
-      ->type_name("N")
       ->description("How many positions to look at for a side, before giving up");
   add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
       ->description("How to write it (default: text)");
