@@ -154,7 +154,7 @@ void export_games(const Connection& connection, std::span<const GameId> ids, uns
     return;
   }
   BlockQueue queue(blocks, kBlocksAhead * doors.size());
-  const auto threads = start_threads(static_cast<unsigned>(doors.size()),
+  const auto threads = start_threads(static_cast<unsigned>(doors.size()), NoThread::Throw,
                                      [&](unsigned door) { make_blocks(*doors[door], ids, queue); });
   const Stop stop{queue};
   while (const auto block = queue.next()) receive(block->text, block->games);

@@ -17,7 +17,8 @@ ImportPipeline::ImportPipeline(ImportFeed& feed, const Setup& setup, ImportListe
       chunks_left_(kChunksPerThread * setup.options.jobs),
       handed_(setup.limits),
       running_(setup.options.jobs) {
-  threads_ = start_threads(setup.options.jobs, [this, setup](unsigned) { run(setup); });
+  threads_ =
+      start_threads(setup.options.jobs, NoThread::Throw, [this, setup](unsigned) { run(setup); });
   const std::lock_guard lock(mutex_);
   running_ -= setup.options.jobs - static_cast<unsigned>(threads_.size());
 }

@@ -3,13 +3,14 @@
 
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
+
+#include "lib/base/start_threads.h"
 
 namespace arbiter {
 
-// Calls `work(0)` to `work(jobs - 1)`, each on a thread of its own but the first, and
-// comes back when all have. Throws what one of them has thrown.
+// Calls `work(0)` to `work(jobs - 1)`, none of which waits for another: each on a thread of its
+// own as far as the system gives them, the others one by one on this thread. Comes back when all
+// have. Throws what one of them has thrown.
 template <class Work>
 void run_parallel(unsigned jobs, Work work) {
   std::mutex mutex;
@@ -23,9 +24,11 @@ void run_parallel(unsigned jobs, Work work) {
     }
   };
   {
-    std::vector<std::jthread> threads;
-    for (unsigned job = 1; job < jobs; ++job) threads.emplace_back(guarded, job);
+    const unsigned others = jobs > 1 ? jobs - 1 : 0;
+    const auto threads =
+        start_threads(others, NoThread::GoOn, [&](unsigned thread) { guarded(thread + 1); });
     guarded(0);
+    for (auto job = static_cast<unsigned>(threads.size()) + 1; job < jobs; ++job) guarded(job);
   }
   if (failure) std::rethrow_exception(failure);
 }

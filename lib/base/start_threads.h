@@ -7,16 +7,19 @@
 
 namespace arbiter {
 
-// Up to `count` threads, the i-th of which calls `work(i)`. Fewer where there is no room for more;
-// throws only where there is none for the first.
+// What is done where the system gives no thread at all.
+enum class NoThread { Throw, GoOn };
+
+// Up to `count` threads, the i-th of which calls `work(i)`; fewer where the system has no room for
+// more.
 template <class Work>
-std::vector<std::jthread> start_threads(unsigned count, Work work) {
+std::vector<std::jthread> start_threads(unsigned count, NoThread no_thread, Work work) {
   std::vector<std::jthread> threads;
   threads.reserve(count);
   try {
     for (unsigned i = 0; i < count; ++i) threads.emplace_back(work, i);
   } catch (const std::exception&) {
-    if (threads.empty()) throw;
+    if (threads.empty() && no_thread == NoThread::Throw) throw;
   }
   return threads;
 }

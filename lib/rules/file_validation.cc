@@ -94,9 +94,13 @@ struct Job {
 class Workers {
  public:
   explicit Workers(const FileValidationOptions& options) {
-    if (options.jobs > 1) own_.emplace(options);
-    const unsigned others = own_ ? options.jobs - 1 : 1;
-    threads_ = start_threads(others, [this, options](unsigned) { work(options); });
+    const auto check = [this, options](unsigned) { work(options); };
+    if (options.jobs > 1) {
+      own_.emplace(options);
+      threads_ = start_threads(options.jobs - 1, NoThread::GoOn, check);
+    } else {
+      threads_ = start_threads(1, NoThread::Throw, check);
+    }
   }
   ~Workers() {
     {
