@@ -89,8 +89,8 @@ struct Job {
   bool is_done = false;
 };
 
-// The threads that check. The calling one is among them while it would only wait, unless there is
-// to be one that checks: then it only reads.
+// The threads that check. The calling one is among them while it would only wait; with one job it
+// only reads, and another checks.
 class Workers {
  public:
   explicit Workers(const FileValidationOptions& options) {

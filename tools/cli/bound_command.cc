@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-// Here, where an App is made, with the bodies of its formatter: compiled once.
+// With the bodies of the formatter, which only the file that makes an App needs.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <optional>
