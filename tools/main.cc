@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/cli/console.h"
+#include "tools/cli/output/console.h"
 #include "tools/cli/program.h"
 #include "tools/commands/commands.h"
 

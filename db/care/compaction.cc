@@ -1,18 +1,18 @@
-#include "db/compaction.h"
+#include "db/care/compaction.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "db/facts.h"
-#include "db/game_draft.h"
-#include "db/game_set.h"
-#include "db/game_text.h"
-#include "db/index_rebuild.h"
-#include "db/name_folding.h"
-#include "db/position_index.h"
-#include "db/segment.h"
+#include "db/games/facts.h"
+#include "db/games/game_text.h"
+#include "db/index/index_rebuild.h"
+#include "db/index/position_index.h"
+#include "db/index/segment.h"
+#include "db/model/game_draft.h"
+#include "db/model/game_set.h"
+#include "db/model/name_folding.h"
 
 namespace arbiter {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "db/database.h"
+#include "db/games/database.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "db/deduplication.h"
+#include "db/care/deduplication.h"
 
 #include <algorithm>
 #include <iterator>
@@ -8,10 +8,10 @@
 #include <span>
 #include <tuple>
 
-#include "db/facts.h"
-#include "db/game_comparison.h"
-#include "db/game_merits.h"
-#include "db/prefix_search.h"
+#include "db/care/game_comparison.h"
+#include "db/care/game_merits.h"
+#include "db/care/prefix_search.h"
+#include "db/games/facts.h"
 
 namespace arbiter {
 namespace {

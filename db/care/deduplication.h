@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "db/database.h"
-#include "db/game_set.h"
+#include "db/games/database.h"
+#include "db/model/game_set.h"
 
 namespace arbiter {
 

@@ -1,10 +1,10 @@
-#include "db/deletion.h"
+#include "db/care/deletion.h"
 
 #include <string_view>
 
-#include "db/facts.h"
-#include "db/game_draft.h"
-#include "db/position_index.h"
+#include "db/games/facts.h"
+#include "db/index/position_index.h"
+#include "db/model/game_draft.h"
 
 namespace arbiter {
 namespace {

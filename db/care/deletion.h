@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "db/connection.h"
-#include "db/game_set.h"
+#include "db/model/game_set.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

@@ -1,10 +1,10 @@
-#include "db/game_comparison.h"
+#include "db/care/game_comparison.h"
 
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
-#include "db/result_number.h"
+#include "db/model/result_number.h"
 
 namespace arbiter {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/facts.h"
-#include "db/ids.h"
-#include "db/same_game.h"
+#include "db/games/facts.h"
+#include "db/import/same_game.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

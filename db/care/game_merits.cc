@@ -1,11 +1,11 @@
-#include "db/game_merits.h"
+#include "db/care/game_merits.h"
 
 #include <fmt/format.h>
 
 #include <string_view>
 
-#include "db/game_draft.h"
-#include "db/game_record.h"
+#include "db/games/game_record.h"
+#include "db/model/game_draft.h"
 
 namespace arbiter {
 namespace {

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "db/connection.h"
-#include "db/facts.h"
-#include "db/game_text.h"
-#include "db/ids.h"
+#include "db/games/facts.h"
+#include "db/games/game_text.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

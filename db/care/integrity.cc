@@ -1,13 +1,13 @@
-#include "db/integrity.h"
+#include "db/care/integrity.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "db/damage.h"
-#include "db/integrity_games.h"
-#include "db/integrity_log.h"
-#include "db/name_folding.h"
+#include "db/care/integrity_games.h"
+#include "db/care/integrity_log.h"
+#include "db/model/name_folding.h"
+#include "db/sqlite/damage.h"
 
 namespace arbiter {
 namespace {

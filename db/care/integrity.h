@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "db/database.h"
-#include "db/ids.h"
+#include "db/games/database.h"
+#include "db/model/ids.h"
 
 namespace arbiter {
 

@@ -1,17 +1,17 @@
-#include "db/integrity_columns.h"
+#include "db/care/integrity_columns.h"
 
 #include <fmt/format.h>
 
-#include "db/damage.h"
-#include "db/game_draft.h"
-#include "db/game_record.h"
+#include "db/games/game_record.h"
+#include "db/model/game_draft.h"
+#include "db/sqlite/damage.h"
 
 namespace arbiter {
 namespace {
 
 constexpr std::string_view kFactNames[] = {
 #define ARBITER_FACT(name, bytes) #name,
-#include "db/fact.inc"
+#include "db/games/fact.inc"
 #undef ARBITER_FACT
 };
 

@@ -5,11 +5,11 @@
 #include <set>
 #include <string>
 
-#include "db/facts.h"
-#include "db/game_row.h"
-#include "db/game_set.h"
-#include "db/game_text.h"
-#include "db/integrity_log.h"
+#include "db/care/integrity_log.h"
+#include "db/games/facts.h"
+#include "db/games/game_row.h"
+#include "db/games/game_text.h"
+#include "db/model/game_set.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "db/integrity_games.h"
+#include "db/care/integrity_games.h"
 
 #include <fmt/format.h>
 
@@ -6,15 +6,15 @@
 #include <optional>
 #include <vector>
 
-#include "db/damage.h"
-#include "db/ending.h"
-#include "db/game_draft.h"
-#include "db/game_replay.h"
-#include "db/game_row.h"
-#include "db/integrity_columns.h"
-#include "db/integrity_segment.h"
-#include "db/parallel.h"
-#include "db/result_number.h"
+#include "db/care/integrity_columns.h"
+#include "db/care/integrity_segment.h"
+#include "db/games/game_row.h"
+#include "db/index/game_replay.h"
+#include "db/model/ending.h"
+#include "db/model/game_draft.h"
+#include "db/model/result_number.h"
+#include "db/sqlite/damage.h"
+#include "lib/base/parallel.h"
 
 namespace arbiter {
 namespace {

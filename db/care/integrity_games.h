@@ -1,10 +1,10 @@
 // Every game against itself and against all that follows from it.
 #pragma once
 
-#include "db/database.h"
-#include "db/game_set.h"
-#include "db/integrity.h"
-#include "db/integrity_log.h"
+#include "db/care/integrity.h"
+#include "db/care/integrity_log.h"
+#include "db/games/database.h"
+#include "db/model/game_set.h"
 
 namespace arbiter {
 

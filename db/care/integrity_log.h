@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "db/integrity.h"
+#include "db/care/integrity.h"
 
 namespace arbiter {
 

@@ -1,13 +1,13 @@
-#include "db/integrity_segment.h"
+#include "db/care/integrity_segment.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <tuple>
 
-#include "db/damage.h"
-#include "db/posting_block.h"
-#include "db/segment_reader.h"
+#include "db/index/posting_block.h"
+#include "db/index/segment_reader.h"
+#include "db/sqlite/damage.h"
 
 namespace arbiter {
 namespace {

@@ -6,12 +6,12 @@
 #include <span>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/facts.h"
-#include "db/integrity_log.h"
-#include "db/posting_block.h"
-#include "db/posting_checksum.h"
-#include "db/segment.h"
+#include "db/care/integrity_log.h"
+#include "db/games/facts.h"
+#include "db/index/posting_block.h"
+#include "db/index/posting_checksum.h"
+#include "db/index/segment.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

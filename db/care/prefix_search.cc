@@ -1,4 +1,4 @@
-#include "db/prefix_search.h"
+#include "db/care/prefix_search.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,9 +7,9 @@
 #include <string_view>
 #include <tuple>
 
-#include "db/game_draft.h"
-#include "db/move_code.h"
-#include "db/moves_hash.h"
+#include "db/model/game_draft.h"
+#include "db/model/move_code.h"
+#include "db/model/moves_hash.h"
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/facts.h"
-#include "db/game_set.h"
+#include "db/games/facts.h"
+#include "db/model/game_set.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

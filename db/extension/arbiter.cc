@@ -8,7 +8,7 @@
 
 #include <exception>
 
-#include "db/sql_functions.h"
+#include "db/sql/sql_functions.h"
 
 SQLITE_EXTENSION_INIT1
 

@@ -1,4 +1,4 @@
-#include "db/database.h"
+#include "db/games/database.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <fstream>
 #include <utility>
 
-#include "db/creation_lock.h"
-#include "db/facts.h"
-#include "db/game_draft.h"
-#include "db/schema.h"
+#include "db/games/facts.h"
+#include "db/games/schema.h"
+#include "db/model/game_draft.h"
+#include "db/sqlite/creation_lock.h"
 #include "lib/base/io_error.h"
 
 namespace arbiter {

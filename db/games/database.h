@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "db/connection.h"
+#include "db/sqlite/connection.h"
 #include "lib/base/result.h"
 
 namespace arbiter {

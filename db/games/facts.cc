@@ -1,4 +1,4 @@
-#include "db/facts.h"
+#include "db/games/facts.h"
 
 #include <fmt/format.h>
 
@@ -8,14 +8,14 @@
 #include <exception>
 #include <iterator>
 
-#include "db/damage.h"
+#include "db/sqlite/damage.h"
 
 namespace arbiter {
 namespace {
 
 constexpr std::size_t kSizes[] = {
 #define ARBITER_FACT(name, bytes) bytes,
-#include "db/fact.inc"
+#include "db/games/fact.inc"
 #undef ARBITER_FACT
 };
 static_assert(std::size(kSizes) == kFactCount);

@@ -7,15 +7,15 @@
 #include <span>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/game_draft.h"
-#include "db/ids.h"
+#include "db/model/game_draft.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 
 enum class Fact : std::uint8_t {
 #define ARBITER_FACT(name, bytes) name,
-#include "db/fact.inc"
+#include "db/games/fact.inc"
 #undef ARBITER_FACT
 };
 inline constexpr std::size_t kFactCount = 14;

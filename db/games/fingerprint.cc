@@ -1,4 +1,4 @@
-#include "db/fingerprint.h"
+#include "db/games/fingerprint.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

@@ -1,7 +1,7 @@
-#include "db/game_facts.h"
+#include "db/games/game_facts.h"
 
-#include "db/game_draft.h"
-#include "db/result_number.h"
+#include "db/model/game_draft.h"
+#include "db/model/result_number.h"
 
 namespace arbiter {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include "db/facts.h"
-#include "db/ids.h"
-#include "db/position_sums.h"
+#include "db/games/facts.h"
+#include "db/model/ids.h"
+#include "db/model/position_sums.h"
 
 namespace arbiter {
 

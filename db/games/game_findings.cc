@@ -1,4 +1,4 @@
-#include "db/game_findings.h"
+#include "db/games/game_findings.h"
 
 namespace arbiter {
 namespace {

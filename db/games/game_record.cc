@@ -1,10 +1,10 @@
-#include "db/game_record.h"
+#include "db/games/game_record.h"
 
 #include <fmt/format.h>
 
 #include <variant>
 
-#include "db/leb128.h"
+#include "db/model/leb128.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter {

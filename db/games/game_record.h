@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "db/stored_game.h"
+#include "db/games/stored_game.h"
+#include "lib/laws/game_end.h"
 #include "lib/pgn/tag_name.h"
-#include "lib/rules/game_end.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "db/game_row.h"
+#include "db/games/game_row.h"
 
 #include <string_view>
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/facts.h"
-#include "db/ids.h"
+#include "db/games/facts.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

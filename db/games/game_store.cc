@@ -1,10 +1,10 @@
-#include "db/game_store.h"
+#include "db/games/game_store.h"
 
 #include <cassert>
 #include <string_view>
 #include <vector>
 
-#include "db/result_number.h"
+#include "db/model/result_number.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter {

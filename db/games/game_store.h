@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <span>
 
-#include "db/connection.h"
-#include "db/facts.h"
-#include "db/game_draft.h"
-#include "db/game_text.h"
-#include "db/ids.h"
-#include "db/names.h"
-#include "db/storage.h"
+#include "db/games/facts.h"
+#include "db/games/game_text.h"
+#include "db/games/names.h"
+#include "db/games/source_mark.h"
+#include "db/model/game_draft.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "db/game_text.h"
+#include "db/games/game_text.h"
 
 #include <fmt/format.h>
 #include <zstd.h>
@@ -8,9 +8,9 @@
 #include <new>
 #include <optional>
 
-#include "db/damage.h"
-#include "db/leb128.h"
-#include "db/parallel.h"
+#include "db/model/leb128.h"
+#include "db/sqlite/damage.h"
+#include "lib/base/parallel.h"
 
 namespace arbiter {
 namespace {

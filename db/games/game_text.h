@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/ids.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

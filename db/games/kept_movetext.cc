@@ -1,15 +1,15 @@
-#include "db/kept_movetext.h"
+#include "db/games/kept_movetext.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
 
+#include "lib/export/export_walk.h"
+#include "lib/movetext/move_reading.h"
 #include "lib/notation/loose_move.h"
-#include "lib/pgn/encoding.h"
-#include "lib/rules/damaged_tags.h"
-#include "lib/rules/export_walk.h"
-#include "lib/rules/move_reading.h"
+#include "lib/tags/damaged_tags.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "lib/export/game_export.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/game_export.h"
-#include "lib/rules/movetext_walk.h"
+#include "lib/validate/movetext_walk.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "db/name_order.h"
+#include "db/games/name_order.h"
 
 #include <algorithm>
 #include <string>

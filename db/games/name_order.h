@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/names.h"
+#include "db/games/names.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

@@ -1,6 +1,6 @@
-#include "db/names.h"
+#include "db/games/names.h"
 
-#include "db/name_folding.h"
+#include "db/model/name_folding.h"
 
 namespace arbiter {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "db/connection.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

@@ -1,6 +1,6 @@
-#include "db/schema.h"
+#include "db/games/schema.h"
 
-#include "db/views.h"
+#include "db/games/views.h"
 
 namespace arbiter {
 namespace {

@@ -1,7 +1,7 @@
 // The tables and views of a database file (README.md).
 #pragma once
 
-#include "db/connection.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

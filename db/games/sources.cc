@@ -1,4 +1,4 @@
-#include "db/sources.h"
+#include "db/games/sources.h"
 
 #include <sys/stat.h>
 
@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "db/fingerprint.h"
+#include "db/games/fingerprint.h"
 
 namespace arbiter {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <unordered_map>
 
-#include "db/connection.h"
-#include "db/ids.h"
-#include "db/storage.h"
+#include "db/games/source_mark.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

@@ -1,10 +1,10 @@
-#include "db/stored_game.h"
+#include "db/games/stored_game.h"
 
 #include <fmt/format.h>
 
-#include "db/damage.h"
-#include "db/move_code.h"
-#include "db/result_number.h"
+#include "db/model/move_code.h"
+#include "db/model/result_number.h"
+#include "db/sqlite/damage.h"
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
 

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/ending.h"
-#include "db/game_text.h"
-#include "db/ids.h"
+#include "db/games/game_text.h"
+#include "db/model/ending.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 #include "lib/chess/move.h"
 #include "lib/chess/setup.h"
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

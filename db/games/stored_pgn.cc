@@ -1,19 +1,19 @@
-#include "db/stored_pgn.h"
+#include "db/games/stored_pgn.h"
 
 #include <fmt/format.h>
 
 #include <iterator>
 
-#include "db/game_draft.h"
-#include "db/game_record.h"
+#include "db/games/game_record.h"
+#include "db/model/game_draft.h"
 #include "lib/base/io_error.h"
 #include "lib/diagnostics/sink.h"
+#include "lib/export/export_tags.h"
+#include "lib/export/game_export.h"
 #include "lib/notation/san_text.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_value.h"
-#include "lib/rules/export_tags.h"
-#include "lib/rules/game_export.h"
 
 namespace arbiter {
 

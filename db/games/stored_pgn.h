@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/stored_game.h"
+#include "db/games/stored_game.h"
 
 namespace arbiter {
 

@@ -1,10 +1,10 @@
-#include "db/tag_columns.h"
+#include "db/games/tag_columns.h"
 
 #include <optional>
 
 #include "lib/base/text.h"
-#include "lib/rules/date.h"
-#include "lib/rules/eco_code.h"
+#include "lib/laws/date.h"
+#include "lib/tags/eco_code.h"
 
 namespace arbiter {
 

@@ -1,10 +1,10 @@
-#include "db/views.h"
+#include "db/games/views.h"
 
 #include <fmt/format.h>
 
 #include <string>
 
-#include "db/ending.h"
+#include "db/model/ending.h"
 
 namespace arbiter {
 namespace {

@@ -1,7 +1,7 @@
 // The tables as people read them, for SQL by hand: names for numbers.
 #pragma once
 
-#include "db/connection.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

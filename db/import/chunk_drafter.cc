@@ -1,9 +1,9 @@
-#include "db/chunk_drafter.h"
+#include "db/import/chunk_drafter.h"
 
 #include <string>
 
 #include "lib/pgn/reader.h"
-#include "lib/pgn/text_summary.h"
+#include "lib/text/text_summary.h"
 
 namespace arbiter {
 namespace {

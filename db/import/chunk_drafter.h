@@ -5,15 +5,15 @@
 #include <cstdint>
 #include <optional>
 
-#include "db/draft_editing.h"
-#include "db/draft_selection.h"
-#include "db/finding_sink.h"
-#include "db/game_drafter.h"
-#include "db/import_chunk.h"
-#include "db/import_options.h"
+#include "db/import/draft_editing.h"
+#include "db/import/draft_selection.h"
+#include "db/import/finding_sink.h"
+#include "db/import/game_drafter.h"
+#include "db/import/import_chunk.h"
+#include "db/import/import_options.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/text_checks.h"
-#include "lib/rules/validator.h"
+#include "lib/validate/text_checks.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "db/draft_editing.h"
+#include "db/import/draft_editing.h"
 
 #include <algorithm>
 #include <cassert>

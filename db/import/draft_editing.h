@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "db/game_draft.h"
+#include "db/model/game_draft.h"
 
 namespace arbiter {
 

@@ -1,13 +1,13 @@
-#include "db/draft_selection.h"
+#include "db/import/draft_selection.h"
 
 #include <algorithm>
 #include <span>
 #include <string>
 #include <utility>
 
-#include "db/date_match.h"
-#include "db/material_scan.h"
-#include "db/name_folding.h"
+#include "db/model/date_match.h"
+#include "db/model/name_folding.h"
+#include "db/query/material_scan.h"
 
 namespace arbiter {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "db/game_draft.h"
-#include "db/game_filter.h"
-#include "db/name_pattern.h"
+#include "db/model/game_draft.h"
+#include "db/model/game_filter.h"
+#include "db/model/name_pattern.h"
 
 namespace arbiter {
 

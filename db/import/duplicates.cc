@@ -1,13 +1,13 @@
-#include "db/duplicates.h"
+#include "db/import/duplicates.h"
 
 #include <algorithm>
 #include <bit>
 #include <string>
 
-#include "db/fingerprint.h"
-#include "db/move_code.h"
-#include "db/name_folding.h"
-#include "db/same_game.h"
+#include "db/games/fingerprint.h"
+#include "db/import/same_game.h"
+#include "db/model/move_code.h"
+#include "db/model/name_folding.h"
 
 namespace arbiter {
 namespace {

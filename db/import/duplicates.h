@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "db/storage.h"
+#include "db/query/storage.h"
 
 namespace arbiter {
 

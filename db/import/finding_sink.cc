@@ -1,4 +1,4 @@
-#include "db/finding_sink.h"
+#include "db/import/finding_sink.h"
 
 #include <algorithm>
 #include <tuple>

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "db/game_draft.h"
+#include "db/model/game_draft.h"
 #include "lib/diagnostics/sink.h"
 
 namespace arbiter {

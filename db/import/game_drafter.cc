@@ -1,15 +1,15 @@
-#include "db/game_drafter.h"
+#include "db/import/game_drafter.h"
 
 #include <algorithm>
 #include <bitset>
 
-#include "db/move_code.h"
-#include "db/moves_hash.h"
-#include "db/played_ending.h"
-#include "db/tag_columns.h"
+#include "db/games/tag_columns.h"
+#include "db/import/played_ending.h"
+#include "db/model/move_code.h"
+#include "db/model/moves_hash.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/encoding.h"
 #include "lib/pgn/tag_value.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "db/game_draft.h"
-#include "db/game_record.h"
-#include "db/kept_movetext.h"
+#include "db/games/game_record.h"
+#include "db/games/kept_movetext.h"
+#include "db/model/game_draft.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/game_summary.h"
-#include "lib/rules/movetext_walk.h"
+#include "lib/validate/game_summary.h"
+#include "lib/validate/movetext_walk.h"
 
 namespace arbiter {
 

@@ -1,8 +1,8 @@
-#include "db/import_batch.h"
+#include "db/import/import_batch.h"
 
 #include <algorithm>
 
-#include "lib/pgn/text_summary.h"
+#include "lib/text/text_summary.h"
 
 namespace arbiter {
 

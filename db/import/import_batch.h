@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "db/draft_editing.h"
-#include "db/game_draft.h"
-#include "db/import_chunk.h"
-#include "db/import_feed.h"
+#include "db/import/draft_editing.h"
+#include "db/import/import_chunk.h"
+#include "db/import/import_feed.h"
+#include "db/model/game_draft.h"
 
 namespace arbiter {
 

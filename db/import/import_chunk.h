@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "db/game_draft.h"
-#include "db/import_listener.h"
+#include "db/import/import_listener.h"
+#include "db/model/game_draft.h"
 #include "lib/pgn/text_chunks.h"
 
 namespace arbiter {

@@ -1,11 +1,11 @@
-#include "db/import_feed.h"
+#include "db/import/import_feed.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "lib/pgn/input_files.h"
-#include "lib/rules/text_checks.h"
+#include "lib/io/input_files.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 namespace {

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "db/import_chunk.h"
-#include "db/import_listener.h"
-#include "db/read_before.h"
-#include "db/sources.h"
-#include "lib/pgn/input.h"
+#include "db/games/sources.h"
+#include "db/import/import_chunk.h"
+#include "db/import/import_listener.h"
+#include "db/import/read_before.h"
+#include "lib/io/input.h"
 #include "lib/pgn/text_chunks.h"
 
 namespace arbiter {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "db/sources.h"
+#include "db/games/sources.h"
 #include "lib/diagnostics/code.h"
 
 namespace arbiter {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "db/game_filter.h"
-#include "lib/rules/validator.h"
+#include "db/model/game_filter.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter {
 

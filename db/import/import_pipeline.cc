@@ -1,8 +1,8 @@
-#include "db/import_pipeline.h"
+#include "db/import/import_pipeline.h"
 
 #include <utility>
 
-#include "db/chunk_drafter.h"
+#include "db/import/chunk_drafter.h"
 #include "lib/base/start_threads.h"
 
 namespace arbiter {

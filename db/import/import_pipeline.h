@@ -11,10 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "db/import_batch.h"
-#include "db/import_feed.h"
-#include "db/import_listener.h"
-#include "db/import_options.h"
+#include "db/import/import_batch.h"
+#include "db/import/import_feed.h"
+#include "db/import/import_listener.h"
+#include "db/import/import_options.h"
 
 namespace arbiter {
 

@@ -1,12 +1,12 @@
-#include "db/importer.h"
+#include "db/import/importer.h"
 
 #include <algorithm>
 #include <mutex>
 #include <utility>
 
-#include "db/draft_editing.h"
-#include "db/import_feed.h"
-#include "db/import_pipeline.h"
+#include "db/import/draft_editing.h"
+#include "db/import/import_feed.h"
+#include "db/import/import_pipeline.h"
 
 namespace arbiter {
 namespace {

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "db/duplicates.h"
-#include "db/import_batch.h"
-#include "db/import_listener.h"
-#include "db/import_options.h"
-#include "db/sources.h"
-#include "db/storage.h"
+#include "db/games/sources.h"
+#include "db/import/duplicates.h"
+#include "db/import/import_batch.h"
+#include "db/import/import_listener.h"
+#include "db/import/import_options.h"
+#include "db/query/storage.h"
 
 namespace arbiter {
 

@@ -1,11 +1,11 @@
-#include "db/played_ending.h"
+#include "db/import/played_ending.h"
 
 #include <optional>
 #include <string>
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/rules/termination.h"
+#include "lib/tags/termination.h"
 
 namespace arbiter {
 

@@ -1,10 +1,10 @@
 // How a game ended, in one word.
 #pragma once
 
-#include "db/ending.h"
+#include "db/model/ending.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/game_summary.h"
-#include "lib/rules/movetext_walk.h"
+#include "lib/validate/game_summary.h"
+#include "lib/validate/movetext_walk.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "db/read_before.h"
+#include "db/import/read_before.h"
 
 #include <algorithm>
 #include <span>

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "db/fingerprint.h"
-#include "lib/pgn/byte_source.h"
-#include "lib/pgn/line_end.h"
+#include "db/games/fingerprint.h"
+#include "lib/io/byte_source.h"
+#include "lib/text/line_end.h"
 
 namespace arbiter {
 

@@ -1,10 +1,10 @@
-#include "db/same_game.h"
+#include "db/import/same_game.h"
 
 #include <algorithm>
 #include <string>
 
-#include "db/name_folding.h"
-#include "db/name_pattern.h"
+#include "db/model/name_folding.h"
+#include "db/model/name_pattern.h"
 
 namespace arbiter {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

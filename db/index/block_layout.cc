@@ -1,4 +1,4 @@
-#include "db/block_layout.h"
+#include "db/index/block_layout.h"
 
 #include <algorithm>
 #include <bit>

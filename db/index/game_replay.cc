@@ -1,11 +1,11 @@
-#include "db/game_replay.h"
+#include "db/index/game_replay.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "db/move_code.h"
-#include "db/moves_hash.h"
+#include "db/model/move_code.h"
+#include "db/model/moves_hash.h"
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 

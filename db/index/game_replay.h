@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/posting.h"
+#include "db/model/posting.h"
 #include "lib/chess/move.h"
 
 namespace arbiter {

@@ -1,4 +1,4 @@
-#include "db/group_lookup.h"
+#include "db/index/group_lookup.h"
 
 #include <algorithm>
 

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/position_index.h"
-#include "db/posting_block.h"
-#include "db/segment.h"
+#include "db/index/position_index.h"
+#include "db/index/posting_block.h"
+#include "db/index/segment.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

@@ -1,17 +1,17 @@
-#include "db/index_rebuild.h"
+#include "db/index/index_rebuild.h"
 
 #include <utility>
 #include <vector>
 
-#include "db/damage.h"
-#include "db/facts.h"
-#include "db/game_draft.h"
-#include "db/game_replay.h"
-#include "db/game_row.h"
-#include "db/position_index.h"
-#include "db/posting_checksum.h"
-#include "db/result_number.h"
-#include "db/segment_reader.h"
+#include "db/games/facts.h"
+#include "db/games/game_row.h"
+#include "db/index/game_replay.h"
+#include "db/index/position_index.h"
+#include "db/index/posting_checksum.h"
+#include "db/index/segment_reader.h"
+#include "db/model/game_draft.h"
+#include "db/model/result_number.h"
+#include "db/sqlite/damage.h"
 
 namespace arbiter {
 namespace {

@@ -1,7 +1,7 @@
 // What follows from the games, made anew.
 #pragma once
 
-#include "db/database.h"
+#include "db/games/database.h"
 
 namespace arbiter {
 

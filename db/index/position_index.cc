@@ -1,9 +1,9 @@
-#include "db/position_index.h"
+#include "db/index/position_index.h"
 
 #include <algorithm>
 
-#include "db/game_facts.h"
-#include "db/group_lookup.h"
+#include "db/games/game_facts.h"
+#include "db/index/group_lookup.h"
 
 namespace arbiter {
 namespace {

@@ -5,13 +5,13 @@
 #include <span>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/facts.h"
-#include "db/ids.h"
-#include "db/position_sums.h"
-#include "db/posting.h"
-#include "db/posting_order.h"
-#include "db/segment.h"
+#include "db/games/facts.h"
+#include "db/index/posting_order.h"
+#include "db/index/segment.h"
+#include "db/model/ids.h"
+#include "db/model/position_sums.h"
+#include "db/model/posting.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

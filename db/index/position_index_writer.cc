@@ -2,11 +2,11 @@
 #include <cassert>
 #include <map>
 
-#include "db/parallel.h"
-#include "db/position_index.h"
-#include "db/posting_block.h"
-#include "db/segment_merge.h"
-#include "db/segment_writer.h"
+#include "db/index/position_index.h"
+#include "db/index/posting_block.h"
+#include "db/index/segment_merge.h"
+#include "db/index/segment_writer.h"
+#include "lib/base/parallel.h"
 
 namespace arbiter {
 namespace {

@@ -1,10 +1,10 @@
-#include "db/posting_block.h"
+#include "db/index/posting_block.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cstring>
 
-#include "db/leb128.h"
+#include "db/model/leb128.h"
 
 namespace arbiter {
 namespace {

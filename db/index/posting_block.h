@@ -7,12 +7,12 @@
 #include <span>
 #include <vector>
 
-#include "db/block_layout.h"
-#include "db/byte_cursor.h"
-#include "db/position_sums.h"
-#include "db/posting.h"
-#include "db/posting_move.h"
-#include "db/result_number.h"
+#include "db/index/block_layout.h"
+#include "db/model/byte_cursor.h"
+#include "db/model/position_sums.h"
+#include "db/model/posting.h"
+#include "db/model/posting_move.h"
+#include "db/model/result_number.h"
 
 namespace arbiter {
 

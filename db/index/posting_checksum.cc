@@ -1,4 +1,4 @@
-#include "db/posting_checksum.h"
+#include "db/index/posting_checksum.h"
 
 #include <algorithm>
 #include <tuple>

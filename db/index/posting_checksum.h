@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 
-#include "db/block_layout.h"
-#include "db/ids.h"
-#include "db/posting.h"
-#include "db/result_number.h"
+#include "db/index/block_layout.h"
+#include "db/model/ids.h"
+#include "db/model/posting.h"
+#include "db/model/result_number.h"
 
 namespace arbiter {
 

@@ -1,11 +1,11 @@
-#include "db/posting_order.h"
+#include "db/index/posting_order.h"
 
 #include <algorithm>
 #include <cassert>
 #include <numeric>
 #include <tuple>
 
-#include "db/parallel.h"
+#include "lib/base/parallel.h"
 
 namespace arbiter {
 namespace {

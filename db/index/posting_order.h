@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "db/block_layout.h"
-#include "db/posting.h"
+#include "db/index/block_layout.h"
+#include "db/model/posting.h"
 
 namespace arbiter {
 

@@ -1,8 +1,8 @@
-#include "db/segment.h"
+#include "db/index/segment.h"
 
 #include <fmt/format.h>
 
-#include "db/damage.h"
+#include "db/sqlite/damage.h"
 
 namespace arbiter {
 namespace {

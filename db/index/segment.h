@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/block_layout.h"
-#include "db/connection.h"
-#include "db/ids.h"
+#include "db/index/block_layout.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

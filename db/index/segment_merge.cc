@@ -1,11 +1,11 @@
-#include "db/segment_merge.h"
+#include "db/index/segment_merge.h"
 
 #include <algorithm>
 
-#include "db/game_facts.h"
-#include "db/posting_order.h"
-#include "db/segment_reader.h"
-#include "db/segment_writer.h"
+#include "db/games/game_facts.h"
+#include "db/index/posting_order.h"
+#include "db/index/segment_reader.h"
+#include "db/index/segment_writer.h"
 
 namespace arbiter {
 namespace {

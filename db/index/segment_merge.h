@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "db/connection.h"
-#include "db/facts.h"
-#include "db/segment.h"
+#include "db/games/facts.h"
+#include "db/index/segment.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

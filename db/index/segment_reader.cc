@@ -1,4 +1,4 @@
-#include "db/segment_reader.h"
+#include "db/index/segment_reader.h"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/posting_block.h"
-#include "db/segment.h"
+#include "db/index/posting_block.h"
+#include "db/index/segment.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "db/segment_writer.h"
+#include "db/index/segment_writer.h"
 
 #include <cassert>
 

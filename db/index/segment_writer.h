@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/posting_block.h"
-#include "db/posting_checksum.h"
-#include "db/segment.h"
+#include "db/index/posting_block.h"
+#include "db/index/posting_checksum.h"
+#include "db/index/segment.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

@@ -1,8 +1,8 @@
-#include "db/date_match.h"
+#include "db/model/date_match.h"
 
 #include <algorithm>
 
-#include "lib/rules/date.h"
+#include "lib/laws/date.h"
 
 namespace arbiter {
 namespace {

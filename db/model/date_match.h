@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "db/game_filter.h"
+#include "db/model/game_filter.h"
 
 namespace arbiter {
 

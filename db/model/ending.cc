@@ -1,4 +1,4 @@
-#include "db/ending.h"
+#include "db/model/ending.h"
 
 #include <algorithm>
 #include <cassert>

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "db/ending.h"
-#include "db/posting.h"
+#include "db/model/ending.h"
+#include "db/model/posting.h"
 #include "lib/diagnostics/code.h"
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "db/game_filter.h"
+#include "db/model/game_filter.h"
 
 namespace arbiter {
 

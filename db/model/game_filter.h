@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "db/ending.h"
-#include "db/material_pattern.h"
+#include "db/model/ending.h"
+#include "db/model/material_pattern.h"
 #include "lib/diagnostics/code.h"
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

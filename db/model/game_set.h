@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "db/ids.h"
+#include "db/model/ids.h"
 
 namespace arbiter {
 

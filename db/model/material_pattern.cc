@@ -1,4 +1,4 @@
-#include "db/material_pattern.h"
+#include "db/model/material_pattern.h"
 
 #include <fmt/format.h>
 

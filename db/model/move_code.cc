@@ -1,4 +1,4 @@
-#include "db/move_code.h"
+#include "db/model/move_code.h"
 
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"

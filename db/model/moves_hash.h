@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "db/move_code.h"
+#include "db/model/move_code.h"
 #include "lib/chess/position_key.h"
 
 namespace arbiter {

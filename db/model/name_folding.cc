@@ -1,4 +1,4 @@
-#include "db/name_folding.h"
+#include "db/model/name_folding.h"
 
 #include <utf8proc.h>
 
@@ -21,7 +21,7 @@ struct Letter {
 
 constexpr Letter kLetters[] = {
 #define ARBITER_LETTER(code_point, text) {code_point, text},
-#include "db/name_folding.inc"
+#include "db/model/name_folding.inc"
 #undef ARBITER_LETTER
 };
 static_assert(std::is_sorted(std::begin(kLetters), std::end(kLetters),

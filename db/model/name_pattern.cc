@@ -1,10 +1,10 @@
-#include "db/name_pattern.h"
+#include "db/model/name_pattern.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
-#include "db/name_folding.h"
+#include "db/model/name_folding.h"
 
 namespace arbiter {
 namespace {

@@ -1,10 +1,10 @@
-#include "db/position_sums.h"
+#include "db/model/position_sums.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "db/byte_cursor.h"
-#include "db/leb128.h"
+#include "db/model/byte_cursor.h"
+#include "db/model/leb128.h"
 
 namespace arbiter {
 namespace {

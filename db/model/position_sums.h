@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

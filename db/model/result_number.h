@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

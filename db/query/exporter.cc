@@ -1,4 +1,4 @@
-#include "db/exporter.h"
+#include "db/query/exporter.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "db/stored_game.h"
-#include "db/stored_pgn.h"
+#include "db/games/stored_game.h"
+#include "db/games/stored_pgn.h"
 #include "lib/base/start_threads.h"
 
 namespace arbiter {

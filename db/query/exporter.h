@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "db/connection.h"
-#include "db/ids.h"
+#include "db/model/ids.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

@@ -1,11 +1,11 @@
-#include "db/filter_names.h"
+#include "db/query/filter_names.h"
 
 #include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 
-#include "db/name_pattern.h"
+#include "db/model/name_pattern.h"
 
 namespace arbiter {
 namespace {

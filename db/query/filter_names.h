@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/game_filter.h"
+#include "db/model/game_filter.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

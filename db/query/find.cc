@@ -1,12 +1,12 @@
-#include "db/find.h"
+#include "db/query/find.h"
 
 #include <algorithm>
 #include <chrono>
 #include <string>
 
-#include "db/find_order.h"
-#include "db/game_facts.h"
-#include "db/position_hits.h"
+#include "db/games/game_facts.h"
+#include "db/query/find_order.h"
+#include "db/query/position_hits.h"
 
 namespace arbiter {
 namespace {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "db/game_filter.h"
-#include "db/ids.h"
-#include "db/position_query.h"
-#include "db/storage.h"
+#include "db/model/game_filter.h"
+#include "db/model/ids.h"
+#include "db/model/position_query.h"
+#include "db/query/storage.h"
 
 namespace arbiter {
 

@@ -1,11 +1,11 @@
-#include "db/find_order.h"
+#include "db/query/find_order.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <numeric>
 
-#include "db/result_number.h"
+#include "db/model/result_number.h"
 
 namespace arbiter {
 namespace {

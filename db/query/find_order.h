@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "db/find.h"
+#include "db/query/find.h"
 
 namespace arbiter {
 

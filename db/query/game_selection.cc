@@ -1,4 +1,4 @@
-#include "db/game_selection.h"
+#include "db/query/game_selection.h"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "db/date_match.h"
-#include "db/filter_names.h"
-#include "db/material_scan.h"
-#include "db/result_number.h"
+#include "db/model/date_match.h"
+#include "db/model/result_number.h"
+#include "db/query/filter_names.h"
+#include "db/query/material_scan.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter {

@@ -1,10 +1,10 @@
 // Which games of a database a filter means.
 #pragma once
 
-#include "db/database.h"
-#include "db/facts.h"
-#include "db/game_filter.h"
-#include "db/game_set.h"
+#include "db/games/database.h"
+#include "db/games/facts.h"
+#include "db/model/game_filter.h"
+#include "db/model/game_set.h"
 
 namespace arbiter {
 

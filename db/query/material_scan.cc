@@ -1,12 +1,12 @@
-#include "db/material_scan.h"
+#include "db/query/material_scan.h"
 
 #include <array>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "db/move_code.h"
-#include "db/parallel.h"
+#include "db/model/move_code.h"
+#include "lib/base/parallel.h"
 #include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <string_view>
 
-#include "db/connection.h"
-#include "db/game_set.h"
-#include "db/material_pattern.h"
+#include "db/model/game_set.h"
+#include "db/model/material_pattern.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

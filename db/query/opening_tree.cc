@@ -1,10 +1,10 @@
-#include "db/opening_tree.h"
+#include "db/query/opening_tree.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "db/game_facts.h"
-#include "db/position_hits.h"
+#include "db/games/game_facts.h"
+#include "db/query/position_hits.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
 

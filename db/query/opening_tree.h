@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "db/game_set.h"
-#include "db/position_query.h"
-#include "db/position_sums.h"
-#include "db/storage.h"
+#include "db/model/game_set.h"
+#include "db/model/position_query.h"
+#include "db/model/position_sums.h"
+#include "db/query/storage.h"
 #include "lib/chess/move.h"
 
 namespace arbiter {

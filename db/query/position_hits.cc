@@ -1,4 +1,4 @@
-#include "db/position_hits.h"
+#include "db/query/position_hits.h"
 
 #include <algorithm>
 #include <bitset>

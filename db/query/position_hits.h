@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "db/position_index.h"
-#include "db/position_query.h"
-#include "db/storage.h"
+#include "db/index/position_index.h"
+#include "db/model/position_query.h"
+#include "db/query/storage.h"
 
 namespace arbiter {
 

@@ -1,8 +1,8 @@
-#include "db/sqlite_storage.h"
+#include "db/query/sqlite_storage.h"
 
-#include "db/game_selection.h"
-#include "db/name_order.h"
-#include "db/sources.h"
+#include "db/games/name_order.h"
+#include "db/games/sources.h"
+#include "db/query/game_selection.h"
 
 namespace arbiter {
 namespace {

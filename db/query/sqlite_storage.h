@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "db/database.h"
-#include "db/game_store.h"
-#include "db/storage.h"
+#include "db/games/database.h"
+#include "db/games/game_store.h"
+#include "db/query/storage.h"
 
 namespace arbiter {
 

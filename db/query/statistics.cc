@@ -1,4 +1,4 @@
-#include "db/statistics.h"
+#include "db/query/statistics.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "db/position_hits.h"
-#include "db/result_number.h"
-#include "db/stored_game.h"
+#include "db/games/stored_game.h"
+#include "db/model/result_number.h"
+#include "db/query/position_hits.h"
 #include "lib/notation/san_text.h"
 
 namespace arbiter {

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "db/database.h"
-#include "db/ending.h"
-#include "db/game_set.h"
-#include "db/storage.h"
+#include "db/games/database.h"
+#include "db/model/ending.h"
+#include "db/model/game_set.h"
+#include "db/query/storage.h"
 #include "lib/diagnostics/severity.h"
 
 namespace arbiter {

@@ -8,25 +8,15 @@
 #include <span>
 #include <string>
 
-#include "db/game_draft.h"
-#include "db/game_filter.h"
-#include "db/game_set.h"
-#include "db/names.h"
-#include "db/position_index.h"
-#include "db/stored_game.h"
+#include "db/games/names.h"
+#include "db/games/source_mark.h"
+#include "db/games/stored_game.h"
+#include "db/index/position_index.h"
+#include "db/model/game_draft.h"
+#include "db/model/game_filter.h"
+#include "db/model/game_set.h"
 
 namespace arbiter {
-
-// How far a source has been read, to be kept with the batch that it led to.
-struct SourceMark {
-  SourceId source{};
-  std::uint32_t batch_games = 0;  // how many of the batch's games are from it
-  std::uint64_t offset = 0;       // in the unpacked text: all before it has been read
-  std::uint64_t lines = 0;        // line ends before it
-  std::uint64_t games = 0;        // games before it that were added
-  std::uint64_t fingerprint = 0;  // of the text before it (fingerprint.h)
-  bool is_finished = false;
-};
 
 class Storage {
  public:

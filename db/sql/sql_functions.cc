@@ -1,4 +1,4 @@
-#include "db/sql_functions.h"
+#include "db/sql/sql_functions.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/sql_tables.h"
-#include "db/sql_value.h"
-#include "db/stored_game.h"
-#include "db/stored_pgn.h"
+#include "db/games/stored_game.h"
+#include "db/games/stored_pgn.h"
+#include "db/sql/sql_tables.h"
+#include "db/sql/sql_value.h"
+#include "db/sqlite/connection.h"
 #include "lib/base/io_error.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"

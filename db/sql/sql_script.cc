@@ -1,10 +1,10 @@
-#include "db/sql_script.h"
+#include "db/sql/sql_script.h"
 
 #include <sqlite3.h>
 
 #include <memory>
 
-#include "db/sql_value.h"
+#include "db/sql/sql_value.h"
 
 namespace arbiter {
 namespace {

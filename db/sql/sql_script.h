@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/table_function.h"
+#include "db/sql/table_function.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

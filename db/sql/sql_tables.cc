@@ -1,22 +1,22 @@
-#include "db/sql_tables.h"
+#include "db/sql/sql_tables.h"
 
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/database.h"
-#include "db/opening_tree.h"
-#include "db/position_hits.h"
-#include "db/sql_value.h"
-#include "db/sqlite_storage.h"
-#include "db/stored_game.h"
+#include "db/games/database.h"
+#include "db/games/stored_game.h"
+#include "db/query/opening_tree.h"
+#include "db/query/position_hits.h"
+#include "db/query/sqlite_storage.h"
+#include "db/sql/sql_value.h"
+#include "db/sqlite/connection.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "lib/rules/openings.h"
+#include "lib/tags/openings.h"
 
 namespace arbiter {
 namespace {

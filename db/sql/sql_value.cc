@@ -1,4 +1,4 @@
-#include "db/sql_value.h"
+#include "db/sql/sql_value.h"
 
 #include <sqlite3.h>
 

@@ -1,7 +1,7 @@
 // Values on their way between SQLite and C++; used by the functions of SQL only.
 #pragma once
 
-#include "db/table_function.h"
+#include "db/sql/table_function.h"
 
 struct sqlite3_context;
 struct sqlite3_value;

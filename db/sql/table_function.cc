@@ -1,4 +1,4 @@
-#include "db/table_function.h"
+#include "db/sql/table_function.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -8,7 +8,7 @@
 #include <exception>
 #include <string_view>
 
-#include "db/sql_value.h"
+#include "db/sql/sql_value.h"
 #include "lib/base/io_error.h"
 
 namespace arbiter {

@@ -3,7 +3,7 @@
 #include <cassert>
 #include <utility>
 
-#include "db/connection.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter {
 

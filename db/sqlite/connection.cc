@@ -1,4 +1,4 @@
-#include "db/connection.h"
+#include "db/sqlite/connection.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "db/damage.h"
-#include "db/sqlite_failure.h"
+#include "db/sqlite/damage.h"
+#include "db/sqlite/sqlite_failure.h"
 #include "lib/base/io_error.h"
 
 namespace arbiter {

@@ -1,4 +1,4 @@
-#include "db/creation_lock.h"
+#include "db/sqlite/creation_lock.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,4 +1,4 @@
-#include "db/sqlite_failure.h"
+#include "db/sqlite/sqlite_failure.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

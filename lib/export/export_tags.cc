@@ -1,10 +1,10 @@
-#include "lib/rules/export_tags.h"
+#include "lib/export/export_tags.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-#include "lib/rules/result_text.h"
+#include "lib/tags/result_text.h"
 
 namespace arbiter {
 

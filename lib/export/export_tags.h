@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/export/game_export.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/tag_name.h"
-#include "lib/rules/game_export.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/export_walk.h"
+#include "lib/export/export_walk.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 #include <span>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/ply.h"
+#include "lib/movetext/foreign_move.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/notation/san_text.h"
-#include "lib/pgn/encoding.h"
-#include "lib/rules/foreign_move.h"
-#include "lib/rules/ply.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

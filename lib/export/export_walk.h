@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "lib/chess/position.h"
+#include "lib/export/export_text.h"
+#include "lib/export/game_export.h"
+#include "lib/movetext/move_reading.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/export_text.h"
-#include "lib/rules/game_export.h"
-#include "lib/rules/move_reading.h"
-#include "lib/rules/result_text.h"
+#include "lib/tags/result_text.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/file_export.h"
+#include "lib/export/file_export.h"
 
 #include <utility>
 
@@ -6,8 +6,8 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/lossless_writer.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/pgn/text_summary.h"
-#include "lib/rules/text_checks.h"
+#include "lib/text/text_summary.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 

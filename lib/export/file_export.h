@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/pgn/byte_source.h"
+#include "lib/export/game_export.h"
+#include "lib/io/byte_source.h"
 #include "lib/pgn/reader.h"
-#include "lib/rules/game_export.h"
 
 namespace arbiter {
 

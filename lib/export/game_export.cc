@@ -1,4 +1,4 @@
-#include "lib/rules/game_export.h"
+#include "lib/export/game_export.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,15 +7,15 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/playable.h"
+#include "lib/export/export_tags.h"
+#include "lib/export/export_text.h"
+#include "lib/export/export_walk.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/tag_value.h"
-#include "lib/rules/damaged_tags.h"
-#include "lib/rules/export_tags.h"
-#include "lib/rules/export_text.h"
-#include "lib/rules/export_walk.h"
-#include "lib/rules/result_text.h"
-#include "lib/rules/variant.h"
+#include "lib/tags/damaged_tags.h"
+#include "lib/tags/result_text.h"
+#include "lib/tags/variant.h"
 
 namespace arbiter {
 

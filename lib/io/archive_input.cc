@@ -1,4 +1,4 @@
-#include "lib/pgn/archive_input.h"
+#include "lib/io/archive_input.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "lib/pgn/file_names.h"
-#include "lib/pgn/unwrap.h"
+#include "lib/io/file_names.h"
+#include "lib/io/unwrap.h"
 
 namespace arbiter {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "lib/base/result.h"
-#include "lib/pgn/archive_reader.h"
-#include "lib/pgn/input.h"
+#include "lib/io/archive_reader.h"
+#include "lib/io/input.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/pgn/archive_reader.h"
+#include "lib/io/archive_reader.h"
 
 #include <fmt/format.h>
 

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "lib/base/result.h"
-#include "lib/pgn/byte_source.h"
-#include "lib/pgn/container.h"
+#include "lib/io/byte_source.h"
+#include "lib/io/container.h"
 
 namespace arbiter {
 

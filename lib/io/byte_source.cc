@@ -1,4 +1,4 @@
-#include "lib/pgn/byte_source.h"
+#include "lib/io/byte_source.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

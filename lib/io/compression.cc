@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include "lib/pgn/byte_sink.h"
+#include "lib/io/byte_sink.h"
 
 namespace arbiter {
 namespace {

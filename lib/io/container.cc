@@ -1,4 +1,4 @@
-#include "lib/pgn/container.h"
+#include "lib/io/container.h"
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-#include "lib/pgn/decompression.h"
+#include "lib/io/decompression.h"
 
 #include <cassert>
 #include <utility>

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "lib/pgn/byte_source.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 

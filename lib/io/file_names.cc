@@ -1,4 +1,4 @@
-#include "lib/pgn/file_names.h"
+#include "lib/io/file_names.h"
 
 #include <algorithm>
 

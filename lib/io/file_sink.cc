@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "lib/base/io_error.h"
-#include "lib/pgn/byte_sink.h"
-#include "lib/pgn/file_names.h"
+#include "lib/io/byte_sink.h"
+#include "lib/io/file_names.h"
 
 namespace arbiter {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "lib/pgn/byte_source.h"
-#include "lib/pgn/encoding.h"
+#include "lib/io/byte_source.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

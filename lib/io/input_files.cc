@@ -1,4 +1,4 @@
-#include "lib/pgn/input_files.h"
+#include "lib/io/input_files.h"
 
 #include <algorithm>
 #include <array>
@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "lib/base/io_error.h"
-#include "lib/pgn/archive_input.h"
-#include "lib/pgn/archive_reader.h"
-#include "lib/pgn/container.h"
-#include "lib/pgn/file_names.h"
-#include "lib/pgn/unwrap.h"
+#include "lib/io/archive_input.h"
+#include "lib/io/archive_reader.h"
+#include "lib/io/container.h"
+#include "lib/io/file_names.h"
+#include "lib/io/unwrap.h"
 
 namespace arbiter {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/pgn/input.h"
+#include "lib/io/input.h"
 
 namespace arbiter {
 

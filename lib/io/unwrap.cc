@@ -1,11 +1,11 @@
-#include "lib/pgn/unwrap.h"
+#include "lib/io/unwrap.h"
 
 #include <utility>
 
-#include "lib/pgn/archive_reader.h"
-#include "lib/pgn/container.h"
-#include "lib/pgn/decompression.h"
-#include "lib/pgn/utf16_source.h"
+#include "lib/io/archive_reader.h"
+#include "lib/io/container.h"
+#include "lib/io/decompression.h"
+#include "lib/io/utf16_source.h"
 
 namespace arbiter {
 namespace {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
-#include "lib/pgn/byte_source.h"
-#include "lib/pgn/encoding.h"
+#include "lib/io/byte_source.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

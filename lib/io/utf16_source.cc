@@ -1,4 +1,4 @@
-#include "lib/pgn/utf16_source.h"
+#include "lib/io/utf16_source.h"
 
 #include <algorithm>
 #include <array>

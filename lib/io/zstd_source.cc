@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "lib/pgn/decompression.h"
+#include "lib/io/decompression.h"
 
 namespace arbiter {
 namespace {

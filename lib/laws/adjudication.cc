@@ -8,9 +8,9 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/draw_claims.h"
 #include "lib/laws/loss_ruling.h"
+#include "lib/laws/ply.h"
 #include "lib/laws/standing.h"
 #include "lib/laws/start_ruling.h"
-#include "lib/rules/ply.h"
 
 namespace arbiter {
 

@@ -10,8 +10,8 @@
 
 #include "lib/base/result.h"
 #include "lib/laws/chances.h"
-#include "lib/rules/game_end.h"
-#include "lib/rules/game_history.h"
+#include "lib/laws/game_end.h"
+#include "lib/laws/game_history.h"
 
 namespace arbiter {
 

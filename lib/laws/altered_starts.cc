@@ -1,4 +1,4 @@
-#include "lib/rules/altered_starts.h"
+#include "lib/laws/altered_starts.h"
 
 #include <vector>
 

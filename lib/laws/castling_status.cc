@@ -1,8 +1,8 @@
-#include "lib/rules/castling_status.h"
+#include "lib/laws/castling_status.h"
 
 #include <fmt/format.h>
 
-#include "lib/rules/wording.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "lib/chess/castling.h"
-#include "lib/rules/game_history.h"
+#include "lib/laws/game_history.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/chess960.h"
+#include "lib/laws/chess960.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/date.h"
+#include "lib/laws/date.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "lib/rules/dead_moment.h"
+#include "lib/laws/dead_moment.h"
 
 #include <algorithm>
 #include <cstddef>

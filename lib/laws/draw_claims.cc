@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/san_text.h"
-#include "lib/rules/ply.h"
-#include "lib/rules/wording.h"
 
 namespace arbiter {
 

@@ -1,6 +1,6 @@
-#include "lib/rules/draw_tracker.h"
+#include "lib/laws/draw_tracker.h"
 
-#include "lib/rules/step_keys.h"
+#include "lib/laws/step_keys.h"
 
 namespace arbiter {
 

@@ -4,10 +4,10 @@
 
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/illegality.h"
 #include "lib/laws/pins.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/san.h"
-#include "lib/rules/illegality.h"
-#include "lib/rules/wording.h"
 
 namespace arbiter {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lib/chess/move.h"
-#include "lib/rules/game_history.h"
+#include "lib/laws/game_history.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/flag_rule.h"
+#include "lib/laws/flag_rule.h"
 
 #include <cassert>
 

@@ -5,7 +5,7 @@
 
 #include "lib/chess/board.h"
 #include "lib/chess/color.h"
-#include "lib/rules/rules_profile.h"
+#include "lib/laws/rules_profile.h"
 
 namespace arbiter {
 

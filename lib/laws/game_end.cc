@@ -1,4 +1,4 @@
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 #include <array>
 #include <cstddef>

@@ -7,8 +7,8 @@
 
 #include "lib/chess/color.h"
 #include "lib/chess/position.h"
-#include "lib/rules/draw_tracker.h"
-#include "lib/rules/rules_profile.h"
+#include "lib/laws/draw_tracker.h"
+#include "lib/laws/rules_profile.h"
 
 namespace arbiter {
 

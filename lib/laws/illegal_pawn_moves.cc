@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "lib/rules/illegal_reasons.h"
-#include "lib/rules/wording.h"
+#include "lib/laws/illegal_reasons.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter::illegal_reasons {
 

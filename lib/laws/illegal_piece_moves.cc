@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "lib/rules/illegal_reasons.h"
-#include "lib/rules/wording.h"
+#include "lib/laws/illegal_reasons.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter::illegal_reasons {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/illegal_record.h"
+#include "lib/laws/illegal_record.h"
 
 #include <algorithm>
 

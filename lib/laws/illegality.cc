@@ -1,16 +1,16 @@
-#include "lib/rules/illegality.h"
+#include "lib/laws/illegality.h"
 
 #include <fmt/format.h>
 
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/castling_status.h"
+#include "lib/laws/illegal_reasons.h"
+#include "lib/laws/near_moves.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/notation/san_text.h"
-#include "lib/rules/castling_status.h"
-#include "lib/rules/illegal_reasons.h"
-#include "lib/rules/near_moves.h"
-#include "lib/rules/wording.h"
 
 namespace arbiter {
 

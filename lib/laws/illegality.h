@@ -6,8 +6,8 @@
 
 #include "lib/chess/move.h"
 #include "lib/diagnostics/code.h"
+#include "lib/laws/game_history.h"
 #include "lib/notation/san.h"
-#include "lib/rules/game_history.h"
 
 namespace arbiter {
 

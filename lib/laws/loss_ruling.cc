@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "lib/laws/flag_rule.h"
 #include "lib/laws/material_count.h"
-#include "lib/rules/flag_rule.h"
 
 namespace arbiter {
 

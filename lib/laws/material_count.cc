@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "lib/rules/wording.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/near_moves.h"
+#include "lib/laws/near_moves.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,4 +1,4 @@
-#include "lib/rules/ply.h"
+#include "lib/laws/ply.h"
 
 #include <fmt/format.h>
 

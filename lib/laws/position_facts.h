@@ -5,13 +5,13 @@
 #include <optional>
 #include <vector>
 
+#include "lib/laws/castling_status.h"
 #include "lib/laws/chances.h"
 #include "lib/laws/check_answers.h"
 #include "lib/laws/en_passant_status.h"
 #include "lib/laws/material_count.h"
 #include "lib/laws/pins.h"
 #include "lib/laws/standing.h"
-#include "lib/rules/castling_status.h"
 
 namespace arbiter {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/rules/date.h"
+#include "lib/laws/date.h"
 
 namespace arbiter {
 

@@ -1,8 +1,8 @@
 #include "lib/laws/standing.h"
 
-#include "lib/rules/dead_moment.h"
-#include "lib/rules/dead_position.h"
-#include "lib/rules/draw_tracker.h"
+#include "lib/laws/dead_moment.h"
+#include "lib/laws/dead_position.h"
+#include "lib/laws/draw_tracker.h"
 
 namespace arbiter {
 

@@ -7,8 +7,8 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/chances.h"
-#include "lib/rules/game_end.h"
-#include "lib/rules/game_history.h"
+#include "lib/laws/game_end.h"
+#include "lib/laws/game_history.h"
 
 namespace arbiter {
 

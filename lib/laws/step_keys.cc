@@ -1,4 +1,4 @@
-#include "lib/rules/step_keys.h"
+#include "lib/laws/step_keys.h"
 
 #include <array>
 #include <bitset>

@@ -1,4 +1,4 @@
-#include "lib/rules/wording.h"
+#include "lib/laws/wording.h"
 
 #include <fmt/format.h>
 

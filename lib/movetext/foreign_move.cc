@@ -1,4 +1,4 @@
-#include "lib/rules/foreign_move.h"
+#include "lib/movetext/foreign_move.h"
 
 #include "lib/notation/loose_resolution.h"
 #include "lib/notation/piece_letters.h"

@@ -1,4 +1,4 @@
-#include "lib/rules/move_reading.h"
+#include "lib/movetext/move_reading.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "lib/base/text.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/loose_resolution.h"
-#include "lib/pgn/encoding.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

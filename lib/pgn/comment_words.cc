@@ -1,7 +1,7 @@
 #include "lib/pgn/comment_words.h"
 
-#include "lib/pgn/encoding.h"
 #include "lib/pgn/line_filler.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 namespace {

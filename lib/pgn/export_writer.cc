@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "lib/pgn/comment_words.h"
-#include "lib/pgn/encoding.h"
 #include "lib/pgn/tag_value.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/pgn/encoding.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "lib/pgn/encoding.h"
 #include "lib/pgn/line_filler.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 namespace {

@@ -4,11 +4,11 @@
 
 #include "lib/notation/plain_san.h"
 #include "lib/notation/san_parsing.h"
-#include "lib/pgn/byte_block.h"
 #include "lib/pgn/clock_comment.h"
 #include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/small_number.h"
-#include "lib/pgn/text_scan.h"
+#include "lib/text/byte_block.h"
+#include "lib/text/text_scan.h"
 
 namespace arbiter {
 

@@ -1,6 +1,6 @@
 #include "lib/pgn/tag_lexer.h"
 
-#include "lib/pgn/byte_block.h"
+#include "lib/text/byte_block.h"
 
 namespace arbiter {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "lib/pgn/byte_source.h"
-#include "lib/pgn/line_end.h"
+#include "lib/io/byte_source.h"
 #include "lib/pgn/reader.h"
+#include "lib/text/line_end.h"
 
 namespace arbiter {
 

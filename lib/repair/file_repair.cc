@@ -1,11 +1,11 @@
 #include "lib/repair/file_repair.h"
 
 #include "lib/diagnostics/sink.h"
-#include "lib/pgn/encoding.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/pgn/text_summary.h"
 #include "lib/repair/mended_text.h"
-#include "lib/rules/text_checks.h"
+#include "lib/text/encoding.h"
+#include "lib/text/text_summary.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 

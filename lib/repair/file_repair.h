@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/pgn/byte_source.h"
+#include "lib/io/byte_source.h"
 #include "lib/repair/repair.h"
 
 namespace arbiter {

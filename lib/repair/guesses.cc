@@ -5,7 +5,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/repair/slip_of_pen.h"
-#include "lib/rules/repair_hints.h"
+#include "lib/validate/repair_hints.h"
 
 namespace arbiter {
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "lib/repair/renumbering.h"
 #include "lib/repair/text_edits.h"
-#include "lib/rules/ply.h"
 
 namespace arbiter {
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "lib/chess/playable.h"
-#include "lib/rules/altered_starts.h"
-#include "lib/rules/chess960.h"
-#include "lib/rules/variant.h"
+#include "lib/laws/altered_starts.h"
+#include "lib/laws/chess960.h"
+#include "lib/tags/variant.h"
 
 namespace arbiter {
 

@@ -5,16 +5,16 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/sink.h"
+#include "lib/laws/illegal_record.h"
+#include "lib/laws/illegality.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/notation/san_text.h"
 #include "lib/repair/possible_starts.h"
 #include "lib/repair/ranking.h"
 #include "lib/repair/slip_of_pen.h"
 #include "lib/repair/unplayable_start.h"
-#include "lib/rules/illegal_record.h"
-#include "lib/rules/illegality.h"
-#include "lib/rules/start_position.h"
-#include "lib/rules/variant.h"
+#include "lib/tags/variant.h"
+#include "lib/validate/start_position.h"
 
 namespace arbiter {
 

@@ -2,12 +2,12 @@
 
 #include <string>
 
+#include "lib/movetext/foreign_move.h"
+#include "lib/movetext/move_reading.h"
 #include "lib/notation/loose_resolution.h"
-#include "lib/pgn/encoding.h"
-#include "lib/rules/foreign_move.h"
-#include "lib/rules/longest_game.h"
-#include "lib/rules/move_reading.h"
-#include "lib/rules/result_text.h"
+#include "lib/tags/result_text.h"
+#include "lib/text/encoding.h"
+#include "lib/validate/longest_game.h"
 
 namespace arbiter {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "lib/laws/game_end.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/game_end.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/claimed_end.h"
+#include "lib/tags/claimed_end.h"
 
 #include <algorithm>
 #include <span>

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "lib/chess/color.h"
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/clock_time.h"
+#include "lib/tags/clock_time.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
-#include "lib/rules/damaged_tags.h"
+#include "lib/tags/damaged_tags.h"
 
 #include <algorithm>
 
 #include "lib/base/text.h"
-#include "lib/pgn/encoding.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/eco_opening.h"
+#include "lib/tags/eco_opening.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include "lib/chess/color.h"
 #include "lib/chess/square.h"
-#include "lib/rules/eco_code.h"
+#include "lib/tags/eco_code.h"
 
 namespace arbiter {
 namespace {

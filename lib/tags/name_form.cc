@@ -1,4 +1,4 @@
-#include "lib/rules/name_form.h"
+#include "lib/tags/name_form.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "lib/rules/online_game.h"
+#include "lib/tags/online_game.h"
 
 #include <algorithm>
 #include <string>

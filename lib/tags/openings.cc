@@ -1,4 +1,4 @@
-#include "lib/rules/openings.h"
+#include "lib/tags/openings.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr Opening kOpenings[] = {
 #define OPENING(eco, name, moves) {eco, name, moves},
-#include "lib/rules/openings.inc"
+#include "lib/tags/openings.inc"
 #undef OPENING
 };
 

@@ -1,4 +1,4 @@
-#include "lib/rules/result_text.h"
+#include "lib/tags/result_text.h"
 
 #include <algorithm>
 #include <string>

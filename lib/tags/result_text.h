@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

@@ -1,15 +1,15 @@
-#include "lib/rules/tag_agreement.h"
+#include "lib/tags/tag_agreement.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "lib/rules/date.h"
-#include "lib/rules/name_form.h"
-#include "lib/rules/result_text.h"
-#include "lib/rules/tag_report.h"
-#include "lib/rules/termination.h"
+#include "lib/laws/date.h"
+#include "lib/tags/name_form.h"
+#include "lib/tags/result_text.h"
+#include "lib/tags/tag_report.h"
+#include "lib/tags/termination.h"
 
 namespace arbiter {
 namespace {

@@ -1,8 +1,8 @@
 // Tags of a game that cannot all be true.
 #pragma once
 
-#include "lib/rules/game_reporter.h"
-#include "lib/rules/tag_index.h"
+#include "lib/pgn/game_reporter.h"
+#include "lib/tags/tag_index.h"
 
 namespace arbiter {
 

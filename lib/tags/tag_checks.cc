@@ -1,4 +1,4 @@
-#include "lib/rules/tag_checks.h"
+#include "lib/tags/tag_checks.h"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/rules/eco_opening.h"
-#include "lib/rules/game_reporter.h"
-#include "lib/rules/tag_agreement.h"
-#include "lib/rules/tag_index.h"
-#include "lib/rules/tag_report.h"
-#include "lib/rules/tag_text_checks.h"
-#include "lib/rules/tag_value_checks.h"
+#include "lib/pgn/game_reporter.h"
+#include "lib/tags/eco_opening.h"
+#include "lib/tags/tag_agreement.h"
+#include "lib/tags/tag_index.h"
+#include "lib/tags/tag_report.h"
+#include "lib/tags/tag_text_checks.h"
+#include "lib/tags/tag_value_checks.h"
 
 namespace arbiter {
 namespace {

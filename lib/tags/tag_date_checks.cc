@@ -1,9 +1,9 @@
-#include "lib/rules/tag_date_checks.h"
+#include "lib/tags/tag_date_checks.h"
 
 #include <fmt/format.h>
 
-#include "lib/rules/date.h"
-#include "lib/rules/tag_report.h"
+#include "lib/laws/date.h"
+#include "lib/tags/tag_report.h"
 
 namespace arbiter {
 namespace {

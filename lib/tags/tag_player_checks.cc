@@ -1,13 +1,13 @@
-#include "lib/rules/tag_player_checks.h"
+#include "lib/tags/tag_player_checks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "lib/base/text.h"
-#include "lib/rules/name_form.h"
-#include "lib/rules/tag_report.h"
-#include "lib/rules/title.h"
+#include "lib/tags/name_form.h"
+#include "lib/tags/tag_report.h"
+#include "lib/tags/title.h"
 
 namespace arbiter {
 namespace {

@@ -1,7 +1,7 @@
 // The values of tags about a player: name, rating, title, FIDE id, type, address.
 #pragma once
 
-#include "lib/rules/game_reporter.h"
+#include "lib/pgn/game_reporter.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/tag_report.h"
+#include "lib/tags/tag_report.h"
 
 #include <fmt/format.h>
 

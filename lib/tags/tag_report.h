@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/game_reporter.h"
 
 namespace arbiter {
 

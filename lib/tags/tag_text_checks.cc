@@ -1,4 +1,4 @@
-#include "lib/rules/tag_text_checks.h"
+#include "lib/tags/tag_text_checks.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "lib/base/text.h"
-#include "lib/rules/tag_report.h"
+#include "lib/tags/tag_report.h"
 
 namespace arbiter {
 namespace {

@@ -1,7 +1,7 @@
 // The characters in the values of tags (PGN 7).
 #pragma once
 
-#include "lib/rules/game_reporter.h"
+#include "lib/pgn/game_reporter.h"
 
 namespace arbiter {
 

@@ -1,20 +1,20 @@
-#include "lib/rules/tag_value_checks.h"
+#include "lib/tags/tag_value_checks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "lib/base/text.h"
-#include "lib/rules/clock_time.h"
-#include "lib/rules/eco_code.h"
-#include "lib/rules/game_end.h"
-#include "lib/rules/name_form.h"
-#include "lib/rules/result_text.h"
-#include "lib/rules/tag_date_checks.h"
-#include "lib/rules/tag_player_checks.h"
-#include "lib/rules/tag_report.h"
-#include "lib/rules/time_control.h"
-#include "lib/rules/variant.h"
+#include "lib/laws/game_end.h"
+#include "lib/tags/clock_time.h"
+#include "lib/tags/eco_code.h"
+#include "lib/tags/name_form.h"
+#include "lib/tags/result_text.h"
+#include "lib/tags/tag_date_checks.h"
+#include "lib/tags/tag_player_checks.h"
+#include "lib/tags/tag_report.h"
+#include "lib/tags/time_control.h"
+#include "lib/tags/variant.h"
 
 namespace arbiter {
 namespace {

@@ -1,8 +1,8 @@
 // The values of single tags: dates, rounds, names, ratings, titles, results, codes.
 #pragma once
 
-#include "lib/rules/game_reporter.h"
-#include "lib/rules/tag_checks.h"
+#include "lib/pgn/game_reporter.h"
+#include "lib/tags/tag_checks.h"
 
 namespace arbiter {
 

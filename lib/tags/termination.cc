@@ -1,4 +1,4 @@
-#include "lib/rules/termination.h"
+#include "lib/tags/termination.h"
 
 #include <algorithm>
 

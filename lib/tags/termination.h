@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/rules/claimed_end.h"
+#include "lib/tags/claimed_end.h"
 
 namespace arbiter {
 

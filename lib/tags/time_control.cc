@@ -1,11 +1,11 @@
-#include "lib/rules/time_control.h"
+#include "lib/tags/time_control.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "lib/rules/time_control_text.h"
+#include "lib/tags/time_control_text.h"
 
 namespace arbiter {
 

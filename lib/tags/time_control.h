@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "lib/chess/color.h"
-#include "lib/rules/clock_time.h"
+#include "lib/tags/clock_time.h"
 
 namespace arbiter {
 

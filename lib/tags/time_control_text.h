@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "lib/base/text.h"
-#include "lib/rules/clock_time.h"
+#include "lib/tags/clock_time.h"
 
 namespace arbiter::time_control_text {
 

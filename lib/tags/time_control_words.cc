@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "lib/base/text.h"
-#include "lib/rules/time_control.h"
-#include "lib/rules/time_control_text.h"
+#include "lib/tags/time_control.h"
+#include "lib/tags/time_control_text.h"
 
 namespace arbiter {
 

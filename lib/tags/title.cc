@@ -1,4 +1,4 @@
-#include "lib/rules/title.h"
+#include "lib/tags/title.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "lib/rules/variant.h"
+#include "lib/tags/variant.h"
 
 #include <algorithm>
 #include <string>

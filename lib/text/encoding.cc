@@ -1,11 +1,11 @@
-#include "lib/pgn/encoding.h"
+#include "lib/text/encoding.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdint>
 
-#include "lib/pgn/byte_block.h"
+#include "lib/text/byte_block.h"
 
 namespace arbiter {
 namespace {

@@ -1,11 +1,11 @@
-#include "lib/pgn/text_scan.h"
+#include "lib/text/text_scan.h"
 
 #include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/pgn/byte_masks.h"
+#include "lib/text/byte_masks.h"
 
 namespace arbiter {
 namespace {

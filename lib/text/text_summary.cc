@@ -1,4 +1,4 @@
-#include "lib/pgn/text_summary.h"
+#include "lib/text/text_summary.h"
 
 #include <array>
 #include <bit>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "lib/pgn/byte_masks.h"
+#include "lib/text/byte_masks.h"
 
 namespace arbiter {
 namespace {

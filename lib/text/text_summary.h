@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/pgn/encoding.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

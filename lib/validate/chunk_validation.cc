@@ -1,9 +1,9 @@
-#include "lib/rules/chunk_validation.h"
+#include "lib/validate/chunk_validation.h"
 
 #include <algorithm>
 
 #include "lib/pgn/reader.h"
-#include "lib/rules/locate.h"
+#include "lib/validate/locate.h"
 
 namespace arbiter {
 

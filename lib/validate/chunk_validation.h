@@ -7,8 +7,8 @@
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/rules/file_validation.h"
-#include "lib/rules/text_checks.h"
+#include "lib/validate/file_validation.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 

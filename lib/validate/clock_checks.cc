@@ -1,11 +1,11 @@
-#include "lib/rules/clock_checks.h"
+#include "lib/validate/clock_checks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "lib/base/text.h"
-#include "lib/rules/clock_command.h"
+#include "lib/validate/clock_command.h"
 
 namespace arbiter {
 namespace {

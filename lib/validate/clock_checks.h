@@ -9,12 +9,12 @@
 #include <string_view>
 
 #include "lib/chess/color.h"
+#include "lib/laws/ply.h"
 #include "lib/pgn/clock_comment.h"
+#include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/clock_time.h"
-#include "lib/rules/game_reporter.h"
-#include "lib/rules/ply.h"
-#include "lib/rules/time_control.h"
+#include "lib/tags/clock_time.h"
+#include "lib/tags/time_control.h"
 
 namespace arbiter {
 

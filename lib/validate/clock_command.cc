@@ -1,4 +1,4 @@
-#include "lib/rules/clock_command.h"
+#include "lib/validate/clock_command.h"
 
 #include "lib/base/text.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/rules/clock_time.h"
+#include "lib/tags/clock_time.h"
 
 namespace arbiter {
 

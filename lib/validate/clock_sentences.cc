@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "lib/rules/clock_checks.h"
-#include "lib/rules/online_game.h"
+#include "lib/tags/online_game.h"
+#include "lib/validate/clock_checks.h"
 
 namespace arbiter {
 namespace {

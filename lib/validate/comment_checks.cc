@@ -1,13 +1,13 @@
-#include "lib/rules/comment_checks.h"
+#include "lib/validate/comment_checks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "lib/base/text.h"
-#include "lib/pgn/byte_block.h"
-#include "lib/rules/comment_command.h"
-#include "lib/rules/game_reporter.h"
+#include "lib/pgn/game_reporter.h"
+#include "lib/text/byte_block.h"
+#include "lib/validate/comment_command.h"
 
 namespace arbiter {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/clock_checks.h"
+#include "lib/validate/clock_checks.h"
 
 namespace arbiter {
 

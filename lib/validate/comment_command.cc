@@ -1,4 +1,4 @@
-#include "lib/rules/comment_command.h"
+#include "lib/validate/comment_command.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "lib/rules/draw_checks.h"
+#include "lib/validate/draw_checks.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/movetext/move_reading.h"
 #include "lib/notation/san_text.h"
-#include "lib/pgn/encoding.h"
-#include "lib/rules/move_reading.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "lib/chess/position.h"
-#include "lib/rules/dead_position.h"
-#include "lib/rules/draw_tracker.h"
-#include "lib/rules/game_end.h"
-#include "lib/rules/game_reporter.h"
-#include "lib/rules/game_summary.h"
-#include "lib/rules/ply.h"
-#include "lib/rules/rules_profile.h"
+#include "lib/laws/dead_position.h"
+#include "lib/laws/draw_tracker.h"
+#include "lib/laws/game_end.h"
+#include "lib/laws/ply.h"
+#include "lib/laws/rules_profile.h"
+#include "lib/pgn/game_reporter.h"
+#include "lib/validate/game_summary.h"
 
 namespace arbiter {
 

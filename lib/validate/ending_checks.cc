@@ -1,4 +1,4 @@
-#include "lib/rules/ending_checks.h"
+#include "lib/validate/ending_checks.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/rules/claimed_end.h"
-#include "lib/rules/dead_position.h"
-#include "lib/rules/ply.h"
-#include "lib/rules/result_text.h"
-#include "lib/rules/termination.h"
-#include "lib/rules/winner_checks.h"
+#include "lib/laws/dead_position.h"
+#include "lib/laws/ply.h"
+#include "lib/tags/claimed_end.h"
+#include "lib/tags/result_text.h"
+#include "lib/tags/termination.h"
+#include "lib/validate/winner_checks.h"
 
 namespace arbiter {
 

@@ -1,8 +1,8 @@
 // The result that a file claims against what the board says.
 #pragma once
 
-#include "lib/rules/game_reporter.h"
-#include "lib/rules/movetext_walk.h"
+#include "lib/pgn/game_reporter.h"
+#include "lib/validate/movetext_walk.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/file_validation.h"
+#include "lib/validate/file_validation.h"
 
 #include <condition_variable>
 #include <deque>
@@ -12,8 +12,8 @@
 
 #include "lib/base/start_threads.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/rules/chunk_validation.h"
-#include "lib/rules/text_checks.h"
+#include "lib/validate/chunk_validation.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "lib/diagnostics/diagnostic.h"
-#include "lib/pgn/byte_source.h"
-#include "lib/rules/game_summary.h"
-#include "lib/rules/validator.h"
+#include "lib/io/byte_source.h"
+#include "lib/validate/game_summary.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter {
 

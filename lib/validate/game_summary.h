@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "lib/diagnostics/code.h"
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

@@ -1,10 +1,10 @@
-#include "lib/rules/locate.h"
+#include "lib/validate/locate.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "lib/pgn/encoding.h"
-#include "lib/pgn/text_summary.h"
+#include "lib/text/encoding.h"
+#include "lib/text/text_summary.h"
 
 namespace arbiter {
 

@@ -6,7 +6,7 @@
 
 #include "lib/diagnostics/diagnostic.h"
 #include "lib/pgn/reader.h"
-#include "lib/rules/file_validation.h"
+#include "lib/validate/file_validation.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/loose_spelling.h"
+#include "lib/validate/loose_spelling.h"
 
 #include <array>
 #include <cstddef>

@@ -1,12 +1,12 @@
-#include "lib/rules/move_spelling.h"
+#include "lib/validate/move_spelling.h"
 
 #include <fmt/format.h>
 
 #include <string>
 
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
-#include "lib/rules/ply.h"
 
 namespace arbiter {
 

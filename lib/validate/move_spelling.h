@@ -7,7 +7,7 @@
 
 #include "lib/chess/position.h"
 #include "lib/notation/san_resolution.h"
-#include "lib/rules/game_reporter.h"
+#include "lib/pgn/game_reporter.h"
 
 namespace arbiter {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/rules/flag_rule.h"
-#include "lib/rules/movetext_walk.h"
-#include "lib/rules/ply.h"
+#include "lib/laws/flag_rule.h"
+#include "lib/laws/ply.h"
+#include "lib/validate/movetext_walk.h"
 
 namespace arbiter {
 

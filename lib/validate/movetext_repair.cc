@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "lib/notation/san_text.h"
-#include "lib/rules/ending_checks.h"
-#include "lib/rules/movetext_walk.h"
-#include "lib/rules/repair_hints.h"
-#include "lib/rules/start_checks.h"
+#include "lib/validate/ending_checks.h"
+#include "lib/validate/movetext_walk.h"
+#include "lib/validate/repair_hints.h"
+#include "lib/validate/start_checks.h"
 
 namespace arbiter {
 

@@ -1,9 +1,9 @@
 // The words of movetext that are not moves as PGN 8.2.3 writes them.
 #include <fmt/format.h>
 
-#include "lib/rules/comment_checks.h"
-#include "lib/rules/movetext_walk.h"
-#include "lib/rules/nag_checks.h"
+#include "lib/validate/comment_checks.h"
+#include "lib/validate/movetext_walk.h"
+#include "lib/validate/nag_checks.h"
 
 namespace arbiter {
 

@@ -1,8 +1,8 @@
 // Variations (PGN 8.2.5): each replaces the move just before it.
 #include <algorithm>
 
-#include "lib/rules/movetext_walk.h"
-#include "lib/rules/variation_checks.h"
+#include "lib/validate/movetext_walk.h"
+#include "lib/validate/variation_checks.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/movetext_walk.h"
+#include "lib/validate/movetext_walk.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 #include <span>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/illegal_record.h"
+#include "lib/laws/illegality.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
-#include "lib/rules/illegal_record.h"
-#include "lib/rules/illegality.h"
-#include "lib/rules/longest_game.h"
-#include "lib/rules/move_spelling.h"
-#include "lib/rules/ply.h"
+#include "lib/validate/longest_game.h"
+#include "lib/validate/move_spelling.h"
 
 namespace arbiter {
 

@@ -9,18 +9,18 @@
 #include <vector>
 
 #include "lib/chess/position.h"
+#include "lib/laws/dead_moment.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san_resolution.h"
+#include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/clock_checks.h"
-#include "lib/rules/dead_moment.h"
-#include "lib/rules/draw_checks.h"
-#include "lib/rules/game_reporter.h"
-#include "lib/rules/game_summary.h"
-#include "lib/rules/number_checks.h"
-#include "lib/rules/start_position.h"
-#include "lib/rules/validator_options.h"
+#include "lib/validate/clock_checks.h"
+#include "lib/validate/draw_checks.h"
+#include "lib/validate/game_summary.h"
+#include "lib/validate/number_checks.h"
+#include "lib/validate/start_position.h"
+#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 

@@ -5,15 +5,15 @@
 #include <algorithm>
 
 #include "lib/base/text.h"
+#include "lib/laws/illegality.h"
+#include "lib/movetext/foreign_move.h"
+#include "lib/movetext/move_reading.h"
 #include "lib/notation/loose_resolution.h"
-#include "lib/pgn/encoding.h"
-#include "lib/rules/foreign_move.h"
-#include "lib/rules/illegality.h"
-#include "lib/rules/loose_spelling.h"
-#include "lib/rules/move_reading.h"
-#include "lib/rules/move_spelling.h"
-#include "lib/rules/movetext_walk.h"
-#include "lib/rules/result_text.h"
+#include "lib/tags/result_text.h"
+#include "lib/text/encoding.h"
+#include "lib/validate/loose_spelling.h"
+#include "lib/validate/move_spelling.h"
+#include "lib/validate/movetext_walk.h"
 
 namespace arbiter {
 

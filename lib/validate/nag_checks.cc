@@ -1,4 +1,4 @@
-#include "lib/rules/nag_checks.h"
+#include "lib/validate/nag_checks.h"
 
 #include <fmt/format.h>
 

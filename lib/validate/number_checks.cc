@@ -1,10 +1,10 @@
-#include "lib/rules/number_checks.h"
+#include "lib/validate/number_checks.h"
 
 #include <fmt/format.h>
 
 #include <string>
 
-#include "lib/rules/ply.h"
+#include "lib/laws/ply.h"
 
 namespace arbiter {
 

@@ -1,12 +1,12 @@
-#include "lib/laws/recorded_game.h"
+#include "lib/validate/recorded_game.h"
 
 #include <fmt/format.h>
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/rules/movetext_walk.h"
-#include "lib/rules/validator.h"
+#include "lib/validate/movetext_walk.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter {
 

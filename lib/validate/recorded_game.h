@@ -8,8 +8,8 @@
 #include "lib/base/result.h"
 #include "lib/chess/move.h"
 #include "lib/chess/setup.h"
-#include "lib/pgn/byte_source.h"
-#include "lib/rules/rules_profile.h"
+#include "lib/io/byte_source.h"
+#include "lib/laws/rules_profile.h"
 
 namespace arbiter {
 

@@ -1,12 +1,12 @@
-#include "lib/rules/repair_hints.h"
+#include "lib/validate/repair_hints.h"
 
 #include <array>
 #include <cstddef>
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/near_moves.h"
 #include "lib/notation/san_resolution.h"
-#include "lib/rules/near_moves.h"
 
 namespace arbiter {
 

@@ -9,8 +9,8 @@
 #include "lib/chess/color.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
+#include "lib/laws/game_end.h"
 #include "lib/notation/san.h"
-#include "lib/rules/game_end.h"
 
 namespace arbiter {
 

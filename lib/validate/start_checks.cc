@@ -1,4 +1,4 @@
-#include "lib/rules/start_checks.h"
+#include "lib/validate/start_checks.h"
 
 #include <fmt/format.h>
 

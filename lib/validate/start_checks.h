@@ -8,8 +8,8 @@
 #include <string>
 
 #include "lib/diagnostics/code.h"
+#include "lib/laws/altered_starts.h"
 #include "lib/notation/san.h"
-#include "lib/rules/altered_starts.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/start_position.h"
+#include "lib/validate/start_position.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/playable.h"
+#include "lib/laws/chess960.h"
+#include "lib/laws/dead_moment.h"
 #include "lib/notation/fen.h"
-#include "lib/rules/chess960.h"
-#include "lib/rules/dead_moment.h"
-#include "lib/rules/variant.h"
+#include "lib/tags/variant.h"
 
 namespace arbiter {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "lib/chess/position.h"
-#include "lib/rules/game_reporter.h"
+#include "lib/pgn/game_reporter.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/text_checks.h"
+#include "lib/validate/text_checks.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "lib/pgn/movetext_lexer.h"
-#include "lib/pgn/text_scan.h"
+#include "lib/text/text_scan.h"
 
 namespace arbiter {
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "lib/diagnostics/sink.h"
-#include "lib/pgn/encoding.h"
-#include "lib/pgn/line_end.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/text_summary.h"
+#include "lib/text/encoding.h"
+#include "lib/text/line_end.h"
+#include "lib/text/text_summary.h"
 
 namespace arbiter {
 

@@ -1,12 +1,12 @@
-#include "lib/rules/validator.h"
+#include "lib/validate/validator.h"
 
-#include "lib/rules/comment_checks.h"
-#include "lib/rules/ending_checks.h"
-#include "lib/rules/game_reporter.h"
-#include "lib/rules/movetext_walk.h"
-#include "lib/rules/start_position.h"
-#include "lib/rules/tag_checks.h"
-#include "lib/rules/variant.h"
+#include "lib/pgn/game_reporter.h"
+#include "lib/tags/tag_checks.h"
+#include "lib/tags/variant.h"
+#include "lib/validate/comment_checks.h"
+#include "lib/validate/ending_checks.h"
+#include "lib/validate/movetext_walk.h"
+#include "lib/validate/start_position.h"
 
 namespace arbiter {
 

@@ -5,8 +5,8 @@
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/rules/game_summary.h"
-#include "lib/rules/validator_options.h"
+#include "lib/validate/game_summary.h"
+#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 

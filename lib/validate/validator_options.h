@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "lib/diagnostics/sink.h"
+#include "lib/laws/illegal_record.h"
+#include "lib/laws/rules_profile.h"
 #include "lib/notation/piece_letters.h"
-#include "lib/rules/illegal_record.h"
-#include "lib/rules/rules_profile.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/rules/variation_checks.h"
+#include "lib/validate/variation_checks.h"
 
 #include <algorithm>
 #include <optional>

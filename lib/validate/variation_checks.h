@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "lib/rules/game_reporter.h"
+#include "lib/pgn/game_reporter.h"
 
 namespace arbiter {
 

@@ -1,12 +1,12 @@
-#include "lib/rules/winner_checks.h"
+#include "lib/validate/winner_checks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
 
+#include "lib/laws/flag_rule.h"
 #include "lib/notation/san_text.h"
-#include "lib/rules/flag_rule.h"
 #include "lib/winnability/winnability.h"
 
 namespace arbiter {

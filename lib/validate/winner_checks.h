@@ -5,10 +5,10 @@
 
 #include <optional>
 
-#include "lib/rules/claimed_end.h"
-#include "lib/rules/game_reporter.h"
-#include "lib/rules/movetext_walk.h"
-#include "lib/rules/rules_profile.h"
+#include "lib/laws/rules_profile.h"
+#include "lib/pgn/game_reporter.h"
+#include "lib/tags/claimed_end.h"
+#include "lib/validate/movetext_walk.h"
 
 namespace arbiter {
 

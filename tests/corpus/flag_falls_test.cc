@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/input_files.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/rules/movetext_walk.h"
-#include "lib/rules/validator.h"
+#include "lib/validate/movetext_walk.h"
+#include "lib/validate/validator.h"
 #include "lib/winnability/winnability.h"
 #include "tests/support/corpus.h"
 #include "tests/support/skip.h"

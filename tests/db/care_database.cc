@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "db/deletion.h"
-#include "db/game_set.h"
-#include "db/stored_game.h"
-#include "db/stored_pgn.h"
+#include "db/care/deletion.h"
+#include "db/games/stored_game.h"
+#include "db/games/stored_pgn.h"
+#include "db/model/game_set.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
-#include "tests/pgn/temporary_folder.h"
+#include "tests/io/temporary_folder.h"
 
 namespace arbiter::testing {
 namespace {

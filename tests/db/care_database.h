@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "db/database.h"
-#include "db/integrity.h"
+#include "db/care/integrity.h"
+#include "db/games/database.h"
 
 namespace arbiter::testing {
 

@@ -2,11 +2,11 @@
 
 #include <catch2/catch.hpp>
 
-#include "db/move_code.h"
+#include "db/model/move_code.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/rules/validator.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter::testing {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/game_drafter.h"
-#include "db/stored_game.h"
-#include "lib/pgn/byte_source.h"
+#include "db/games/stored_game.h"
+#include "db/import/game_drafter.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter::testing {
 

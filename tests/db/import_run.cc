@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "db/sqlite_storage.h"
+#include "db/query/sqlite_storage.h"
 #include "lib/base/io_error.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"

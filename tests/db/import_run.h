@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "db/database.h"
-#include "db/importer.h"
+#include "db/games/database.h"
+#include "db/import/importer.h"
 
 namespace arbiter::testing {
 

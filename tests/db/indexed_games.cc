@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "db/facts.h"
-#include "db/game_draft.h"
-#include "db/result_number.h"
+#include "db/games/facts.h"
+#include "db/model/game_draft.h"
+#include "db/model/result_number.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "tests/db/random_postings.h"

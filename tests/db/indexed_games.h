@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "db/database.h"
-#include "db/game_facts.h"
-#include "db/position_index.h"
+#include "db/games/database.h"
+#include "db/games/game_facts.h"
+#include "db/index/position_index.h"
 #include "lib/chess/position.h"
 
 namespace arbiter::testing {

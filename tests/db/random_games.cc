@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
-#include "db/facts.h"
-#include "db/sources.h"
-#include "db/sqlite_storage.h"
+#include "db/games/facts.h"
+#include "db/games/sources.h"
+#include "db/query/sqlite_storage.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "db/posting_move.h"
+#include "db/model/posting_move.h"
 
 namespace arbiter::testing {
 

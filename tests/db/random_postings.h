@@ -5,9 +5,9 @@
 #include <random>
 #include <vector>
 
-#include "db/block_layout.h"
-#include "db/position_sums.h"
-#include "db/posting.h"
+#include "db/index/block_layout.h"
+#include "db/model/position_sums.h"
+#include "db/model/posting.h"
 
 namespace arbiter::testing {
 

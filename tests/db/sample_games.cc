@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-#include "db/game_store.h"
-#include "db/move_code.h"
-#include "db/moves_hash.h"
+#include "db/games/game_store.h"
+#include "db/model/move_code.h"
+#include "db/model/moves_hash.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/san_resolution.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "db/database.h"
-#include "db/game_draft.h"
-#include "db/storage.h"
+#include "db/games/database.h"
+#include "db/model/game_draft.h"
+#include "db/query/storage.h"
 
 namespace arbiter::testing {
 

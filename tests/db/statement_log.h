@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/connection.h"
+#include "db/sqlite/connection.h"
 
 namespace arbiter::testing {
 

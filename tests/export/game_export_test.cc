@@ -1,4 +1,4 @@
-#include "lib/rules/game_export.h"
+#include "lib/export/game_export.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -8,9 +8,9 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/sink.h"
+#include "lib/export/file_export.h"
 #include "lib/pgn/reader.h"
-#include "lib/rules/file_export.h"
-#include "lib/rules/validator.h"
+#include "lib/validate/validator.h"
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/mutations.h"
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "lib/base/io_error.h"
-#include "lib/pgn/input_files.h"
+#include "lib/io/input_files.h"
 #include "tests/fuzz/damage.h"
-#include "tests/pgn/packing.h"
+#include "tests/io/packing.h"
 #include "tests/support/testdata.h"
 
 namespace arbiter {

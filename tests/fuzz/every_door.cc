@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/pgn/encoding.h"
+#include "lib/export/game_export.h"
 #include "lib/pgn/lossless_writer.h"
-#include "lib/rules/game_export.h"
-#include "tests/rules/padded_text.h"
-#include "tests/rules/recorded_validation.h"
+#include "lib/text/encoding.h"
+#include "tests/pgn/padded_text.h"
+#include "tests/validate/recorded_validation.h"
 
 namespace arbiter::testing {
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "lib/pgn/archive_input.h"
-#include "lib/pgn/container.h"
-#include "lib/pgn/input_files.h"
-#include "tests/pgn/packing.h"
-#include "tests/pgn/temporary_folder.h"
+#include "lib/io/archive_input.h"
+#include "lib/io/container.h"
+#include "lib/io/input_files.h"
+#include "tests/io/packing.h"
+#include "tests/io/temporary_folder.h"
 
 namespace arbiter {
 namespace {

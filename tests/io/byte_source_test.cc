@@ -1,4 +1,4 @@
-#include "lib/pgn/byte_source.h"
+#include "lib/io/byte_source.h"
 
 #include <unistd.h>
 
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "lib/base/io_error.h"
-#include "lib/pgn/utf16_source.h"
-#include "tests/pgn/temporary_folder.h"
+#include "lib/io/utf16_source.h"
+#include "tests/io/temporary_folder.h"
 
 namespace arbiter {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/pgn/packing.h"
+#include "tests/io/packing.h"
 
 #include <archive.h>
 #include <archive_entry.h>

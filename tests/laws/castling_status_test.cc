@@ -1,10 +1,10 @@
-#include "lib/rules/castling_status.h"
+#include "lib/laws/castling_status.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/chess/legal_moves.h"
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
 
 namespace arbiter {
 namespace {

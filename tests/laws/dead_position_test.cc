@@ -1,10 +1,10 @@
-#include "lib/rules/dead_position.h"
+#include "lib/laws/dead_position.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/winnability/material_lemmas.h"
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
 
 namespace arbiter {
 namespace {

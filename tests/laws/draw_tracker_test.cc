@@ -1,4 +1,4 @@
-#include "lib/rules/draw_tracker.h"
+#include "lib/laws/draw_tracker.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
 
 namespace arbiter {
 namespace {

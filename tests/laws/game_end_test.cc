@@ -1,9 +1,9 @@
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "tests/rules/games_checked.h"
+#include "tests/validate/games_checked.h"
 
 namespace arbiter {
 namespace {

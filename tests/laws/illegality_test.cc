@@ -1,13 +1,13 @@
-#include "lib/rules/illegality.h"
+#include "lib/laws/illegality.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/laws/near_moves.h"
 #include "lib/notation/san_resolution.h"
-#include "lib/rules/near_moves.h"
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
 
 namespace arbiter {
 namespace {

@@ -1,10 +1,10 @@
-#include "lib/rules/near_moves.h"
+#include "lib/laws/near_moves.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
 
 namespace arbiter {
 namespace {

@@ -1,4 +1,4 @@
-#include "lib/rules/rules_profile.h"
+#include "lib/laws/rules_profile.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
 
 #include <catch2/catch.hpp>
 #include <sstream>

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "lib/pgn/comment_words.h"
-#include "lib/pgn/encoding.h"
+#include "lib/text/encoding.h"
 
 using namespace arbiter;
 

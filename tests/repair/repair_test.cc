@@ -6,8 +6,8 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/repair/mended_text.h"
-#include "lib/rules/longest_game.h"
-#include "lib/rules/validator.h"
+#include "lib/validate/longest_game.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter {
 namespace {

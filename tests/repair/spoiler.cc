@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "lib/diagnostics/sink.h"
+#include "lib/io/input_files.h"
 #include "lib/notation/san_resolution.h"
-#include "lib/pgn/input_files.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
 

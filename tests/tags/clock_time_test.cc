@@ -1,4 +1,4 @@
-#include "lib/rules/clock_time.h"
+#include "lib/tags/clock_time.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 
 #include "lib/pgn/clock_comment.h"
-#include "lib/rules/clock_command.h"
+#include "lib/validate/clock_command.h"
 
 namespace arbiter {
 namespace {

@@ -1,10 +1,10 @@
-#include "lib/rules/eco_opening.h"
+#include "lib/tags/eco_opening.h"
 
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <string>
 
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
 #include "tests/support/corpus.h"
 #include "tests/support/skip.h"
 

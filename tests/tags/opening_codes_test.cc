@@ -8,14 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_resolution.h"
-#include "lib/pgn/input_files.h"
 #include "lib/pgn/reader.h"
-#include "lib/rules/eco_code.h"
-#include "lib/rules/openings.h"
-#include "tests/rules/padded_text.h"
-#include "tests/rules/test_game.h"
+#include "lib/tags/eco_code.h"
+#include "lib/tags/openings.h"
+#include "tests/laws/test_game.h"
+#include "tests/pgn/padded_text.h"
 #include "tests/support/corpus.h"
 #include "tests/support/skip.h"
 

@@ -1,4 +1,4 @@
-#include "lib/rules/openings.h"
+#include "lib/tags/openings.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
-#include "lib/rules/eco_code.h"
-#include "lib/rules/eco_opening.h"
-#include "tests/rules/test_game.h"
+#include "lib/tags/eco_code.h"
+#include "lib/tags/eco_opening.h"
+#include "tests/laws/test_game.h"
 
 namespace arbiter {
 namespace {

@@ -1,4 +1,4 @@
-#include "lib/rules/tag_checks.h"
+#include "lib/tags/tag_checks.h"
 
 #include <catch2/catch.hpp>
 #include <set>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tests/rules/game_builder.h"
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
+#include "tests/pgn/game_builder.h"
 
 namespace arbiter {
 namespace {

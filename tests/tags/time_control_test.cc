@@ -1,4 +1,4 @@
-#include "lib/rules/time_control.h"
+#include "lib/tags/time_control.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "lib/rules/variant.h"
+#include "lib/tags/variant.h"
 
 #include <catch2/catch.hpp>
 #include <string>

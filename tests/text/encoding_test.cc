@@ -1,4 +1,4 @@
-#include "lib/pgn/encoding.h"
+#include "lib/text/encoding.h"
 
 #include <catch2/catch.hpp>
 #include <cstdint>

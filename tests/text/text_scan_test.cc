@@ -1,11 +1,11 @@
-#include "lib/pgn/text_scan.h"
+#include "lib/text/text_scan.h"
 
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "lib/pgn/text_summary.h"
+#include "lib/text/text_summary.h"
 
 namespace arbiter {
 namespace {

@@ -1,5 +1,5 @@
 // The console on a terminal, played by a pseudo-terminal.
-#include "tools/cli/console.h"
+#include "tools/cli/output/console.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,7 +13,7 @@
 #include <string>
 
 #include "lib/base/io_error.h"
-#include "tools/cli/progress.h"
+#include "tools/cli/output/progress.h"
 
 using namespace arbiter;
 

@@ -1,13 +1,13 @@
-#include "tools/cli/filter_text.h"
+#include "tools/cli/options/filter_text.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "db/game_draft.h"
+#include "db/model/game_draft.h"
 #include "lib/diagnostics/catalogue.h"
-#include "tools/cli/filter_fields.h"
-#include "tools/cli/filter_options.h"
+#include "tools/cli/options/filter_fields.h"
+#include "tools/cli/options/filter_options.h"
 
 using namespace arbiter;
 

@@ -1,4 +1,4 @@
-#include "tools/cli/position_options.h"
+#include "tools/cli/options/position_options.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -5,12 +5,12 @@
 
 #include "tests/tools/run_program.h"
 #include "tools/cli/help.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/progress.h"
-#include "tools/cli/quantities.h"
-#include "tools/cli/report.h"
-#include "tools/cli/summary.h"
-#include "tools/cli/utf8.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/progress.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/report.h"
+#include "tools/cli/output/summary.h"
+#include "tools/cli/output/utf8.h"
 
 using namespace arbiter;
 using namespace arbiter::testing;

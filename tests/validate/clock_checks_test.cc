@@ -1,10 +1,10 @@
-#include "lib/rules/clock_checks.h"
+#include "lib/validate/clock_checks.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "tests/rules/games_checked.h"
+#include "tests/validate/games_checked.h"
 
 namespace arbiter {
 namespace {

@@ -1,4 +1,4 @@
-#include "lib/rules/comment_checks.h"
+#include "lib/validate/comment_checks.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,7 +6,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/reader.h"
-#include "tests/rules/game_builder.h"
+#include "tests/pgn/game_builder.h"
 
 namespace arbiter {
 namespace {

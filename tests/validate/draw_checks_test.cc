@@ -1,9 +1,9 @@
-#include "lib/rules/draw_checks.h"
+#include "lib/validate/draw_checks.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "tests/rules/recorded_validation.h"
+#include "tests/validate/recorded_validation.h"
 
 using namespace arbiter;
 using namespace arbiter::testing;

@@ -1,4 +1,4 @@
-#include "lib/rules/file_validation.h"
+#include "lib/validate/file_validation.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,8 @@
 
 #include "lib/base/io_error.h"
 #include "lib/diagnostics/catalogue.h"
-#include "tests/rules/recorded_validation.h"
 #include "tests/support/testdata.h"
+#include "tests/validate/recorded_validation.h"
 
 namespace arbiter {
 namespace {

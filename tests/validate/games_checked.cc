@@ -1,11 +1,11 @@
-#include "tests/rules/games_checked.h"
+#include "tests/validate/games_checked.h"
 
 #include <catch2/catch.hpp>
 #include <utility>
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/reader.h"
-#include "lib/rules/validator.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter::testing {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "lib/diagnostics/diagnostic.h"
-#include "lib/rules/game_summary.h"
-#include "lib/rules/validator_options.h"
+#include "lib/validate/game_summary.h"
+#include "lib/validate/validator_options.h"
 
 namespace arbiter::testing {
 

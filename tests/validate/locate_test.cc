@@ -1,4 +1,4 @@
-#include "lib/rules/locate.h"
+#include "lib/validate/locate.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "lib/pgn/encoding.h"
-#include "tests/rules/padded_text.h"
+#include "lib/text/encoding.h"
+#include "tests/pgn/padded_text.h"
 
 namespace arbiter {
 namespace {

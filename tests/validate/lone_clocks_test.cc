@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tests/chess/random_positions.h"
-#include "tests/rules/games_checked.h"
+#include "tests/validate/games_checked.h"
 
 namespace arbiter::testing {
 namespace {

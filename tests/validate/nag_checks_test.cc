@@ -1,11 +1,11 @@
-#include "lib/rules/nag_checks.h"
+#include "lib/validate/nag_checks.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tests/rules/game_builder.h"
+#include "tests/pgn/game_builder.h"
 
 namespace arbiter {
 namespace {

@@ -1,11 +1,11 @@
-#include "lib/rules/number_checks.h"
+#include "lib/validate/number_checks.h"
 
 #include <catch2/catch.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tests/rules/recorded_validation.h"
+#include "tests/validate/recorded_validation.h"
 
 namespace arbiter {
 namespace {

@@ -1,4 +1,4 @@
-#include "tests/rules/recorded_validation.h"
+#include "tests/validate/recorded_validation.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/rules/locate.h"
-#include "lib/rules/text_checks.h"
-#include "tests/rules/padded_text.h"
+#include "lib/validate/locate.h"
+#include "lib/validate/text_checks.h"
+#include "tests/pgn/padded_text.h"
 
 namespace arbiter::testing {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/rules/file_validation.h"
+#include "lib/validate/file_validation.h"
 
 namespace arbiter::testing {
 

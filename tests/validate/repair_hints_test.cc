@@ -1,11 +1,11 @@
-#include "lib/rules/repair_hints.h"
+#include "lib/validate/repair_hints.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "lib/notation/san_text.h"
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
 
 namespace arbiter {
 namespace {

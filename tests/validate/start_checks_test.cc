@@ -1,4 +1,4 @@
-#include "lib/rules/start_checks.h"
+#include "lib/validate/start_checks.h"
 
 #include <catch2/catch.hpp>
 #include <set>
@@ -6,7 +6,7 @@
 
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
-#include "tests/rules/test_game.h"
+#include "tests/laws/test_game.h"
 
 namespace arbiter {
 namespace {

@@ -1,4 +1,4 @@
-#include "lib/rules/text_checks.h"
+#include "lib/validate/text_checks.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tests/rules/padded_text.h"
+#include "tests/pgn/padded_text.h"
 
 namespace arbiter {
 namespace {

@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/rules/dead_moment.h"
-#include "lib/rules/flag_rule.h"
-#include "tests/rules/games_checked.h"
-#include "tests/rules/test_game.h"
+#include "lib/laws/dead_moment.h"
+#include "lib/laws/flag_rule.h"
+#include "tests/laws/test_game.h"
+#include "tests/validate/games_checked.h"
 
 namespace arbiter {
 namespace {

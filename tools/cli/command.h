@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "lib/base/result.h"
-#include "tools/cli/console.h"
 #include "tools/cli/exit_code.h"
+#include "tools/cli/output/console.h"
 
 namespace CLI {
 class App;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tools/cli/version.h"
+#include "lib/base/version.h"
 
 namespace arbiter {
 namespace {

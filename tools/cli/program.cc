@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "lib/base/text.h"
+#include "lib/base/version.h"
 #include "tools/cli/bound_command.h"
 #include "tools/cli/help.h"
-#include "tools/cli/version.h"
 
 namespace arbiter {
 namespace {

@@ -1,7 +1,7 @@
 #include "tools/cli/replacement.h"
 
-#include "lib/pgn/byte_source.h"
-#include "lib/pgn/container.h"
+#include "lib/io/byte_source.h"
+#include "lib/io/container.h"
 
 namespace arbiter {
 

@@ -10,11 +10,11 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/playable.h"
-#include "lib/laws/recorded_game.h"
+#include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/input_files.h"
-#include "tools/cli/fen_input.h"
-#include "tools/cli/position_options.h"
+#include "lib/validate/recorded_game.h"
+#include "tools/cli/options/fen_input.h"
+#include "tools/cli/options/position_options.h"
 
 namespace arbiter {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "lib/base/result.h"
 #include "lib/chess/position.h"
-#include "lib/rules/rules_profile.h"
+#include "lib/laws/rules_profile.h"
 
 namespace arbiter {
 

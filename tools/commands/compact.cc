@@ -7,13 +7,13 @@
 #include <string>
 #include <thread>
 
-#include "db/compaction.h"
-#include "db/database.h"
-#include "tools/cli/answer_format.h"
-#include "tools/cli/choice.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/quantities.h"
+#include "db/care/compaction.h"
+#include "db/games/database.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tools/cli/completion_scripts.h"
-#include "tools/cli/option_helpers.h"
+#include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/laws/conditional_moves.h"
+#include "lib/laws/conditional/conditional_moves.h"
 #include "lib/notation/fen.h"
-#include "tools/cli/answer_format.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/text_argument.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/text_argument.h"
+#include "tools/cli/output/answer_format.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/conditional_report.h"
 

@@ -11,8 +11,8 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/help.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/quantities.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "lib/laws/conditional_moves.h"
-#include "lib/laws/conditional_reply.h"
+#include "lib/laws/conditional/conditional_moves.h"
+#include "lib/laws/conditional/conditional_reply.h"
 
 namespace arbiter {
 

@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "db/database.h"
-#include "db/deletion.h"
-#include "db/facts.h"
-#include "db/game_draft.h"
-#include "db/game_selection.h"
-#include "tools/cli/answer_format.h"
-#include "tools/cli/choice.h"
-#include "tools/cli/filter_options.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/quantities.h"
+#include "db/care/deletion.h"
+#include "db/games/database.h"
+#include "db/games/facts.h"
+#include "db/model/game_draft.h"
+#include "db/query/game_selection.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

@@ -9,10 +9,10 @@
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/selection.h"
-#include "tools/cli/finding_table.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/palette.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/finding_table.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/palette.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

@@ -8,17 +8,17 @@
 #include <thread>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/database.h"
-#include "db/exporter.h"
-#include "db/find.h"
-#include "db/sqlite_storage.h"
-#include "lib/pgn/byte_sink.h"
-#include "tools/cli/filter_options.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/position_options.h"
-#include "tools/cli/progress.h"
-#include "tools/cli/quantities.h"
+#include "db/games/database.h"
+#include "db/query/exporter.h"
+#include "db/query/find.h"
+#include "db/query/sqlite_storage.h"
+#include "db/sqlite/connection.h"
+#include "lib/io/byte_sink.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/position_options.h"
+#include "tools/cli/output/progress.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

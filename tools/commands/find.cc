@@ -1,5 +1,5 @@
 // arbiter find DB
-#include "db/find.h"
+#include "db/query/find.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,18 +10,18 @@
 #include <string>
 #include <vector>
 
-#include "db/connection.h"
-#include "db/database.h"
-#include "db/sqlite_storage.h"
+#include "db/games/database.h"
+#include "db/query/sqlite_storage.h"
+#include "db/sqlite/connection.h"
 #include "lib/base/io_error.h"
-#include "tools/cli/filter_options.h"
-#include "tools/cli/game_table.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/parsed_option.h"
-#include "tools/cli/position_options.h"
-#include "tools/cli/quantities.h"
-#include "tools/cli/sort_option.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/position_options.h"
+#include "tools/cli/options/sort_option.h"
+#include "tools/cli/output/game_table.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/parsed_option.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

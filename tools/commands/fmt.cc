@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "lib/pgn/byte_sink.h"
-#include "lib/pgn/input_files.h"
-#include "lib/rules/file_export.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/quantities.h"
+#include "lib/export/file_export.h"
+#include "lib/io/byte_sink.h"
+#include "lib/io/input_files.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/cli/replacement.h"
 #include "tools/commands/commands.h"
 

@@ -6,16 +6,16 @@
 #include <string_view>
 #include <vector>
 
-#include "db/database.h"
-#include "db/game_draft.h"
-#include "db/game_findings.h"
-#include "db/stored_game.h"
+#include "db/games/database.h"
+#include "db/games/game_findings.h"
+#include "db/games/stored_game.h"
+#include "db/model/game_draft.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
-#include "lib/rules/openings.h"
+#include "lib/tags/openings.h"
 #include "tools/cli/help.h"
-#include "tools/cli/quantities.h"
-#include "tools/cli/utf8.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {

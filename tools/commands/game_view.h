@@ -7,8 +7,8 @@
 
 #include "lib/base/result.h"
 #include "lib/notation/board_drawing.h"
-#include "tools/cli/console.h"
 #include "tools/cli/exit_code.h"
+#include "tools/cli/output/console.h"
 
 namespace arbiter {
 

@@ -7,7 +7,7 @@
 
 #include "lib/base/text.h"
 #include "tools/cli/bound_command.h"
-#include "tools/cli/option_helpers.h"
+#include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

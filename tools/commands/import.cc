@@ -8,14 +8,14 @@
 #include <optional>
 #include <thread>
 
-#include "db/database.h"
-#include "db/importer.h"
-#include "db/sqlite_storage.h"
-#include "lib/pgn/input_files.h"
-#include "tools/cli/filter_options.h"
+#include "db/games/database.h"
+#include "db/import/importer.h"
+#include "db/query/sqlite_storage.h"
+#include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
-#include "tools/cli/memory_size.h"
-#include "tools/cli/option_helpers.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/memory_size.h"
+#include "tools/cli/options/option_helpers.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/import_report.h"

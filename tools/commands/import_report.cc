@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tools/cli/finding_table.h"
 #include "tools/cli/input_bytes.h"
-#include "tools/cli/json_line.h"
+#include "tools/cli/output/finding_table.h"
+#include "tools/cli/output/json_line.h"
 
 namespace arbiter {
 namespace {

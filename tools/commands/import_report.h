@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "db/import_listener.h"
-#include "db/import_options.h"
-#include "tools/cli/answer_format.h"
-#include "tools/cli/console.h"
+#include "db/import/import_listener.h"
+#include "db/import/import_options.h"
 #include "tools/cli/interrupt.h"
-#include "tools/cli/progress.h"
-#include "tools/cli/quantities.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/console.h"
+#include "tools/cli/output/progress.h"
+#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 

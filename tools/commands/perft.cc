@@ -13,10 +13,10 @@
 
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
-#include "tools/cli/answer_format.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/quantities.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "lib/chess/playable.h"
-#include "tools/cli/answer_format.h"
-#include "tools/cli/fen_input.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/position_options.h"
+#include "tools/cli/options/fen_input.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/position_options.h"
+#include "tools/cli/output/answer_format.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/position_report.h"
 

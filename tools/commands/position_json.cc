@@ -8,7 +8,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/numbered_moves.h"
 #include "lib/notation/san_text.h"
-#include "tools/cli/json_line.h"
+#include "tools/cli/output/json_line.h"
 #include "tools/commands/position_report.h"
 
 namespace arbiter {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "lib/laws/origin.h"
+#include "lib/laws/origin/origin.h"
 #include "lib/laws/position_facts.h"
 #include "lib/notation/fen.h"
-#include "tools/cli/console.h"
+#include "tools/cli/output/console.h"
 
 namespace arbiter {
 

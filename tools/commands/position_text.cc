@@ -9,11 +9,11 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/san_text.h"
-#include "lib/rules/ply.h"
-#include "lib/rules/wording.h"
 #include "tools/cli/help.h"
-#include "tools/cli/quantities.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/commands/position_report.h"
 
 namespace arbiter {

@@ -4,14 +4,14 @@
 #include <memory>
 #include <string>
 
-#include "lib/pgn/byte_sink.h"
-#include "lib/pgn/input_files.h"
+#include "lib/io/byte_sink.h"
+#include "lib/io/input_files.h"
 #include "lib/repair/file_repair.h"
-#include "tools/cli/answer_format.h"
-#include "tools/cli/choice.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/quantities.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/cli/replacement.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/repair_report.h"

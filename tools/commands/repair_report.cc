@@ -5,12 +5,12 @@
 
 #include <string>
 
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/encoding.h"
 #include "lib/pgn/tag_value.h"
-#include "lib/rules/ply.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/quantities.h"
+#include "lib/text/encoding.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "lib/notation/board_drawing.h"
 #include "lib/repair/file_repair.h"
-#include "tools/cli/console.h"
+#include "tools/cli/output/console.h"
 
 namespace arbiter {
 

@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "db/database.h"
-#include "db/sql_functions.h"
-#include "db/sql_script.h"
-#include "lib/pgn/byte_source.h"
-#include "lib/pgn/encoding.h"
-#include "tools/cli/csv_row.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/table_format.h"
+#include "db/games/database.h"
+#include "db/sql/sql_functions.h"
+#include "db/sql/sql_script.h"
+#include "lib/io/byte_source.h"
+#include "lib/text/encoding.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/csv_row.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/table_format.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "lib/laws/touch_move.h"
+#include "lib/laws/touch/touch_move.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "tools/cli/answer_format.h"
 #include "tools/cli/help.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/text_argument.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/text_argument.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/json_line.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

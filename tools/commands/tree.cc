@@ -9,21 +9,21 @@
 #include <string>
 #include <vector>
 
-#include "db/database.h"
-#include "db/opening_tree.h"
-#include "db/sqlite_storage.h"
+#include "db/games/database.h"
+#include "db/query/opening_tree.h"
+#include "db/query/sqlite_storage.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "lib/rules/openings.h"
-#include "tools/cli/csv_row.h"
-#include "tools/cli/filter_options.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/palette.h"
-#include "tools/cli/position_options.h"
-#include "tools/cli/quantities.h"
-#include "tools/cli/table_format.h"
+#include "lib/tags/openings.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/position_options.h"
+#include "tools/cli/output/csv_row.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/palette.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/table_format.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

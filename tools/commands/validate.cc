@@ -10,8 +10,8 @@
 #include <optional>
 #include <thread>
 
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/summary.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/summary.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/validation.h"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "lib/pgn/input_files.h"
+#include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
 
 namespace arbiter {

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "lib/diagnostics/selection.h"
-#include "lib/pgn/input.h"
-#include "lib/rules/file_validation.h"
-#include "tools/cli/progress.h"
-#include "tools/cli/report.h"
-#include "tools/cli/tally.h"
+#include "lib/io/input.h"
+#include "lib/validate/file_validation.h"
+#include "tools/cli/output/progress.h"
+#include "tools/cli/output/report.h"
+#include "tools/cli/output/tally.h"
 
 namespace arbiter {
 

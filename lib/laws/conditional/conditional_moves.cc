@@ -1,18 +1,18 @@
-#include "lib/laws/conditional_moves.h"
+#include "lib/laws/conditional/conditional_moves.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "lib/laws/conditional/series_end.h"
+#include "lib/laws/conditional/series_words.h"
+#include "lib/laws/illegality.h"
 #include "lib/laws/numbered_moves.h"
-#include "lib/laws/series_end.h"
-#include "lib/laws/series_words.h"
+#include "lib/movetext/move_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/shown_text.h"
-#include "lib/rules/illegality.h"
-#include "lib/rules/move_reading.h"
 
 namespace arbiter {
 

@@ -1,14 +1,14 @@
-#include "lib/laws/conditional_reply.h"
+#include "lib/laws/conditional/conditional_reply.h"
 
 #include <fmt/format.h>
 
 #include <cassert>
 
+#include "lib/laws/conditional/series_end.h"
+#include "lib/laws/conditional/series_words.h"
 #include "lib/laws/numbered_moves.h"
-#include "lib/laws/series_end.h"
-#include "lib/laws/series_words.h"
+#include "lib/movetext/move_reading.h"
 #include "lib/notation/shown_text.h"
-#include "lib/rules/move_reading.h"
 
 namespace arbiter {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/laws/conditional_moves.h"
+#include "lib/laws/conditional/conditional_moves.h"
 
 namespace arbiter {
 

@@ -1,8 +1,8 @@
-#include "lib/laws/series_end.h"
+#include "lib/laws/conditional/series_end.h"
 
 #include "lib/chess/legal_moves.h"
-#include "lib/rules/dead_moment.h"
-#include "lib/rules/dead_position.h"
+#include "lib/laws/dead_moment.h"
+#include "lib/laws/dead_position.h"
 
 namespace arbiter {
 

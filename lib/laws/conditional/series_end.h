@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "lib/chess/position.h"
-#include "lib/rules/game_end.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/laws/series_words.h"
+#include "lib/laws/conditional/series_words.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "lib/laws/first_men.h"
+#include "lib/laws/origin/first_men.h"
 
 #include "lib/chess/attacks.h"
 

@@ -1,12 +1,12 @@
-#include "lib/laws/origin.h"
+#include "lib/laws/origin/origin.h"
 
 #include <utility>
 
 #include "lib/chess/playable.h"
-#include "lib/laws/origin_last_move.h"
-#include "lib/laws/origin_men.h"
-#include "lib/laws/origin_pawns.h"
-#include "lib/rules/chess960.h"
+#include "lib/laws/chess960.h"
+#include "lib/laws/origin/origin_last_move.h"
+#include "lib/laws/origin/origin_men.h"
+#include "lib/laws/origin/origin_pawns.h"
 
 namespace arbiter {
 

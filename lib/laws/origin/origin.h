@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "lib/chess/setup.h"
-#include "lib/laws/first_men.h"
-#include "lib/laws/origin_flaw.h"
+#include "lib/laws/origin/first_men.h"
+#include "lib/laws/origin/origin_flaw.h"
 
 namespace arbiter {
 

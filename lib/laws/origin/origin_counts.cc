@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lib/chess/playable.h"
-#include "lib/laws/origin.h"
+#include "lib/laws/origin/origin.h"
 
 namespace arbiter {
 

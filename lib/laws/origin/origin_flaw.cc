@@ -1,4 +1,4 @@
-#include "lib/laws/origin_flaw.h"
+#include "lib/laws/origin/origin_flaw.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "lib/laws/origin_last_move.h"
+#include "lib/laws/origin/origin_last_move.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include "lib/chess/board_attackers.h"
 #include "lib/chess/impossible_check.h"
 #include "lib/laws/en_passant_status.h"
-#include "lib/rules/wording.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
 

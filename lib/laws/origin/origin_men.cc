@@ -1,4 +1,4 @@
-#include "lib/laws/origin_men.h"
+#include "lib/laws/origin/origin_men.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lib/chess/attacks.h"
-#include "lib/rules/wording.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/laws/origin_pawns.h"
+#include "lib/laws/origin/origin_pawns.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "lib/chess/attacks.h"
-#include "lib/laws/origin_men.h"
-#include "lib/laws/pawn_origins.h"
-#include "lib/rules/wording.h"
+#include "lib/laws/origin/origin_men.h"
+#include "lib/laws/origin/pawn_origins.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
 

@@ -1,8 +1,8 @@
 // Proofs from where the pawns stand.
 #pragma once
 
-#include "lib/laws/first_men.h"
-#include "lib/laws/origin_flaw.h"
+#include "lib/laws/origin/first_men.h"
+#include "lib/laws/origin/origin_flaw.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/laws/pawn_origins.h"
+#include "lib/laws/origin/pawn_origins.h"
 
 #include <cassert>
 #include <cstddef>

@@ -1,9 +1,9 @@
-#include "lib/laws/touch.h"
+#include "lib/laws/touch/touch.h"
 
 #include <fmt/format.h>
 
+#include "lib/laws/wording.h"
 #include "lib/notation/shown_text.h"
-#include "lib/rules/wording.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/laws/touch_move.h"
+#include "lib/laws/touch/touch_move.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/series_end.h"
-#include "lib/laws/touch_walk.h"
-#include "lib/rules/castling_status.h"
-#include "lib/rules/wording.h"
+#include "lib/laws/castling_status.h"
+#include "lib/laws/conditional/series_end.h"
+#include "lib/laws/touch/touch_walk.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
 

@@ -9,7 +9,7 @@
 #include "lib/chess/color.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
-#include "lib/laws/touch.h"
+#include "lib/laws/touch/touch.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "lib/laws/touch_walk.h"
+#include "lib/laws/touch/touch_walk.h"
 
 #include <algorithm>
 #include <utility>

@@ -6,7 +6,7 @@
 
 #include "lib/chess/bitboard.h"
 #include "lib/chess/castling.h"
-#include "lib/laws/touch_move.h"
+#include "lib/laws/touch/touch_move.h"
 
 namespace arbiter {
 

@@ -1,15 +1,15 @@
-#include "db/compaction.h"
+#include "db/care/compaction.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "db/deletion.h"
-#include "db/sqlite_storage.h"
+#include "db/care/deletion.h"
+#include "db/query/sqlite_storage.h"
 #include "lib/chess/position.h"
 #include "tests/db/care_database.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
-#include "tests/pgn/temporary_folder.h"
+#include "tests/io/temporary_folder.h"
 
 namespace arbiter {
 namespace {

@@ -17,10 +17,10 @@
 #include <random>
 #include <thread>
 
-#include "db/database.h"
+#include "db/games/database.h"
 #include "tests/db/care_database.h"
 #include "tests/db/import_run.h"
-#include "tests/pgn/temporary_folder.h"
+#include "tests/io/temporary_folder.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 

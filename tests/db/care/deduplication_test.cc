@@ -1,11 +1,11 @@
-#include "db/deduplication.h"
+#include "db/care/deduplication.h"
 
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
 
-#include "db/facts.h"
-#include "db/game_selection.h"
+#include "db/games/facts.h"
+#include "db/query/game_selection.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
 

@@ -1,12 +1,12 @@
-#include "db/integrity.h"
+#include "db/care/integrity.h"
 
 #include <catch2/catch.hpp>
 
-#include "db/compaction.h"
-#include "db/game_replay.h"
-#include "db/game_row.h"
-#include "db/position_index.h"
-#include "db/result_number.h"
+#include "db/care/compaction.h"
+#include "db/games/game_row.h"
+#include "db/index/game_replay.h"
+#include "db/index/position_index.h"
+#include "db/model/result_number.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
 

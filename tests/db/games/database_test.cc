@@ -1,4 +1,4 @@
-#include "db/database.h"
+#include "db/games/database.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -7,11 +7,11 @@
 #include <iterator>
 #include <thread>
 
-#include "db/facts.h"
-#include "db/game_draft.h"
+#include "db/games/facts.h"
+#include "db/model/game_draft.h"
 #include "lib/base/io_error.h"
 #include "tests/db/ordinary_user.h"
-#include "tests/pgn/temporary_folder.h"
+#include "tests/io/temporary_folder.h"
 #include "tests/support/skip.h"
 
 namespace arbiter {

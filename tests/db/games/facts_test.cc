@@ -1,10 +1,10 @@
-#include "db/facts.h"
+#include "db/games/facts.h"
 
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
 
-#include "db/database.h"
+#include "db/games/database.h"
 #include "lib/base/io_error.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"

@@ -1,5 +1,5 @@
 // A text's fingerprint against published values, and in pieces against the whole.
-#include "db/fingerprint.h"
+#include "db/games/fingerprint.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "db/game_record.h"
+#include "db/games/game_record.h"
 
 #include <catch2/catch.hpp>
 #include <random>

@@ -1,9 +1,9 @@
-#include "db/game_text.h"
+#include "db/games/game_text.h"
 
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "db/database.h"
+#include "db/games/database.h"
 #include "lib/base/io_error.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"

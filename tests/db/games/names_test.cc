@@ -1,9 +1,9 @@
-#include "db/names.h"
+#include "db/games/names.h"
 
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "db/database.h"
+#include "db/games/database.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 

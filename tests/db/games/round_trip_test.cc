@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "db/stored_pgn.h"
-#include "lib/pgn/encoding.h"
-#include "lib/pgn/input_files.h"
+#include "db/games/stored_pgn.h"
+#include "lib/export/game_export.h"
+#include "lib/io/input_files.h"
 #include "lib/pgn/tag_value.h"
-#include "lib/rules/game_export.h"
+#include "lib/text/encoding.h"
 #include "tests/db/drafted_games.h"
 #include "tests/pgn/mutations.h"
 #include "tests/support/corpus.h"

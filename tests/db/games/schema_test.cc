@@ -1,4 +1,4 @@
-#include "db/schema.h"
+#include "db/games/schema.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,14 +1,14 @@
 // How far files were read, kept and found again.
-#include "db/sources.h"
+#include "db/games/sources.h"
 
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>
 
-#include "db/fingerprint.h"
+#include "db/games/fingerprint.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
-#include "tests/pgn/temporary_folder.h"
+#include "tests/io/temporary_folder.h"
 
 using namespace arbiter;
 using namespace arbiter::testing;

@@ -1,9 +1,9 @@
-#include "db/stored_game.h"
+#include "db/games/stored_game.h"
 
 #include <catch2/catch.hpp>
 
-#include "db/facts.h"
-#include "db/result_number.h"
+#include "db/games/facts.h"
+#include "db/model/result_number.h"
 #include "lib/base/io_error.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"

@@ -1,13 +1,13 @@
 // What comes out of games that were drafted is round_trip_test's matter; here are games that a
 // damaged or older database may hold.
 
-#include "db/stored_pgn.h"
+#include "db/games/stored_pgn.h"
 
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 
-#include "db/game_draft.h"
+#include "db/model/game_draft.h"
 #include "lib/base/io_error.h"
 #include "tests/db/drafted_games.h"
 

@@ -1,8 +1,8 @@
-#include "db/views.h"
+#include "db/games/views.h"
 
 #include <catch2/catch.hpp>
 
-#include "db/stored_game.h"
+#include "db/games/stored_game.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 

@@ -1,5 +1,5 @@
 // Batches taken apart and put together again.
-#include "db/draft_editing.h"
+#include "db/import/draft_editing.h"
 
 #include <catch2/catch.hpp>
 #include <set>

@@ -1,13 +1,13 @@
 // Which games are taken for the same.
-#include "db/duplicates.h"
+#include "db/import/duplicates.h"
 
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
 #include <set>
 
-#include "db/same_game.h"
-#include "db/sqlite_storage.h"
+#include "db/import/same_game.h"
+#include "db/query/sqlite_storage.h"
 #include "tests/db/sample_games.h"
 
 using namespace arbiter;

@@ -1,11 +1,11 @@
-#include "db/game_drafter.h"
+#include "db/import/game_drafter.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "db/moves_hash.h"
+#include "db/model/moves_hash.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tests/db/drafted_games.h"

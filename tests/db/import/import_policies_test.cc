@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "db/sqlite_storage.h"
+#include "db/query/sqlite_storage.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
-#include "tests/pgn/temporary_folder.h"
+#include "tests/io/temporary_folder.h"
 
 using namespace arbiter;
 using namespace arbiter::testing;

@@ -1,5 +1,5 @@
 // Games on their way into a database: all of them, once, whatever happens in between.
-#include "db/importer.h"
+#include "db/import/importer.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -7,14 +7,14 @@
 #include <fstream>
 #include <thread>
 
-#include "db/draft_editing.h"
-#include "db/import_batch.h"
-#include "db/sqlite_storage.h"
+#include "db/import/draft_editing.h"
+#include "db/import/import_batch.h"
+#include "db/query/sqlite_storage.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
+#include "tests/io/packing.h"
+#include "tests/io/temporary_folder.h"
 #include "tests/pgn/games_read.h"
-#include "tests/pgn/packing.h"
-#include "tests/pgn/temporary_folder.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 

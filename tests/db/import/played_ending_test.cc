@@ -1,4 +1,4 @@
-#include "db/played_ending.h"
+#include "db/import/played_ending.h"
 
 #include <catch2/catch.hpp>
 #include <string>

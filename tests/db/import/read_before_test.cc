@@ -1,5 +1,5 @@
 // The text of an earlier import read again.
-#include "db/read_before.h"
+#include "db/import/read_before.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "db/segment_reader.h"
+#include "db/index/segment_reader.h"
 #include "lib/base/io_error.h"
 #include "tests/db/indexed_games.h"
 #include "tests/db/random_postings.h"

@@ -1,11 +1,11 @@
-#include "db/position_index.h"
+#include "db/index/position_index.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
 
-#include "db/posting_checksum.h"
-#include "db/segment_reader.h"
+#include "db/index/posting_checksum.h"
+#include "db/index/segment_reader.h"
 #include "lib/base/io_error.h"
 #include "tests/db/indexed_games.h"
 #include "tests/db/random_postings.h"

@@ -1,4 +1,4 @@
-#include "db/posting_block.h"
+#include "db/index/posting_block.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

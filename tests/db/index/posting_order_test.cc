@@ -1,4 +1,4 @@
-#include "db/posting_order.h"
+#include "db/index/posting_order.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "db/ending.h"
+#include "db/model/ending.h"
 
 #include <catch2/catch.hpp>
 #include <set>

@@ -1,4 +1,4 @@
-#include "db/game_draft.h"
+#include "db/model/game_draft.h"
 
 #include <catch2/catch.hpp>
 

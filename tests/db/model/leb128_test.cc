@@ -1,4 +1,4 @@
-#include "db/leb128.h"
+#include "db/model/leb128.h"
 
 #include <catch2/catch.hpp>
 #include <vector>

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "db/material_pattern.h"
-#include "db/material_scan.h"
-#include "db/move_code.h"
+#include "db/model/material_pattern.h"
+#include "db/model/move_code.h"
+#include "db/query/material_scan.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 

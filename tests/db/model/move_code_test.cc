@@ -1,4 +1,4 @@
-#include "db/move_code.h"
+#include "db/model/move_code.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "db/moves_hash.h"
+#include "db/model/moves_hash.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"

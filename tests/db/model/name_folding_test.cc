@@ -1,4 +1,4 @@
-#include "db/name_folding.h"
+#include "db/model/name_folding.h"
 
 #include <catch2/catch.hpp>
 

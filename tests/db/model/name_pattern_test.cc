@@ -1,10 +1,10 @@
-#include "db/name_pattern.h"
+#include "db/model/name_pattern.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "db/name_folding.h"
+#include "db/model/name_folding.h"
 
 using namespace arbiter;
 

@@ -1,4 +1,4 @@
-#include "db/position_query.h"
+#include "db/model/position_query.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

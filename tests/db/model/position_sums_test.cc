@@ -1,4 +1,4 @@
-#include "db/position_sums.h"
+#include "db/model/position_sums.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

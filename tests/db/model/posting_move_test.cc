@@ -1,4 +1,4 @@
-#include "db/posting_move.h"
+#include "db/model/posting_move.h"
 
 #include <catch2/catch.hpp>
 #include <cstdint>

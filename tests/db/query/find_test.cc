@@ -1,4 +1,4 @@
-#include "db/find.h"
+#include "db/query/find.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "db/name_folding.h"
-#include "db/sqlite_storage.h"
+#include "db/model/name_folding.h"
+#include "db/query/sqlite_storage.h"
 #include "lib/notation/fen.h"
 #include "tests/db/random_games.h"
 

@@ -1,4 +1,4 @@
-#include "db/game_selection.h"
+#include "db/query/game_selection.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "db/date_match.h"
-#include "db/draft_selection.h"
+#include "db/import/draft_selection.h"
+#include "db/model/date_match.h"
 #include "tests/db/random_games.h"
 
 using namespace arbiter;

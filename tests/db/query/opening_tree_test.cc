@@ -1,12 +1,12 @@
-#include "db/opening_tree.h"
+#include "db/query/opening_tree.h"
 
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
 #include <vector>
 
-#include "db/deletion.h"
-#include "db/sqlite_storage.h"
+#include "db/care/deletion.h"
+#include "db/query/sqlite_storage.h"
 #include "lib/notation/fen.h"
 #include "tests/db/random_games.h"
 

@@ -1,14 +1,14 @@
-#include "db/sqlite_storage.h"
+#include "db/query/sqlite_storage.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "db/sources.h"
+#include "db/games/sources.h"
 #include "lib/base/io_error.h"
 #include "lib/notation/fen.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
-#include "tests/pgn/temporary_folder.h"
+#include "tests/io/temporary_folder.h"
 
 namespace arbiter {
 namespace {

@@ -1,10 +1,10 @@
-#include "db/statistics.h"
+#include "db/query/statistics.h"
 
 #include <catch2/catch.hpp>
 #include <map>
 #include <string>
 
-#include "db/sqlite_storage.h"
+#include "db/query/sqlite_storage.h"
 #include "tests/db/random_games.h"
 
 using namespace arbiter;

@@ -1,10 +1,10 @@
-#include "db/sql_functions.h"
+#include "db/sql/sql_functions.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "db/sql_script.h"
+#include "db/sql/sql_script.h"
 #include "tests/db/random_games.h"
 
 using namespace arbiter;

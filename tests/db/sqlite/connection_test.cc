@@ -1,4 +1,4 @@
-#include "db/connection.h"
+#include "db/sqlite/connection.h"
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 
 #include "lib/base/io_error.h"
 #include "tests/db/ordinary_user.h"
-#include "tests/pgn/temporary_folder.h"
+#include "tests/io/temporary_folder.h"
 #include "tests/support/skip.h"
 
 namespace arbiter {

@@ -1,4 +1,4 @@
-#include "lib/laws/conditional_reply.h"
+#include "lib/laws/conditional/conditional_reply.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "lib/laws/conditional_reply.h"
+#include "lib/laws/conditional/conditional_reply.h"
+#include "lib/laws/dead_moment.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "lib/rules/dead_moment.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 

@@ -1,5 +1,5 @@
 // Whether a position can have arisen (Laws 3.10.3): never a false proof.
-#include "lib/laws/origin.h"
+#include "lib/laws/origin/origin.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

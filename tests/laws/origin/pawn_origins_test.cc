@@ -1,5 +1,5 @@
 // The fewest captures of pawns, against trying every distribution.
-#include "lib/laws/pawn_origins.h"
+#include "lib/laws/origin/pawn_origins.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "tests/laws/touch_cases.h"
+#include "tests/laws/touch/touch_cases.h"
 
 #include <algorithm>
 #include <sstream>

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "lib/chess/position.h"
-#include "lib/laws/touch_move.h"
+#include "lib/laws/touch/touch_move.h"
 
 namespace arbiter::testing {
 

@@ -1,11 +1,11 @@
 // Every case of Articles 4.2 to 4.7; the answers were worked out by hand from the Laws.
-#include "lib/laws/touch_move.h"
+#include "lib/laws/touch/touch_move.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/notation/fen.h"
-#include "tests/laws/touch_cases.h"
+#include "tests/laws/touch/touch_cases.h"
 
 using namespace arbiter;
 using namespace arbiter::testing;

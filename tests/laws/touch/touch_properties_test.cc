@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "lib/laws/touch_move.h"
+#include "lib/laws/dead_moment.h"
+#include "lib/laws/touch/touch_move.h"
 #include "lib/notation/fen.h"
-#include "lib/rules/dead_moment.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 

@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/laws/touch_move.h"
+#include "lib/laws/touch/touch_move.h"
 #include "lib/notation/fen.h"
-#include "tests/laws/touch_cases.h"
+#include "tests/laws/touch/touch_cases.h"
 
 using namespace arbiter;
 using namespace arbiter::testing;

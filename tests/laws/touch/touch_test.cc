@@ -1,4 +1,4 @@
-#include "lib/laws/touch.h"
+#include "lib/laws/touch/touch.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-#include "tools/cli/fen_input.h"
+#include "tools/cli/options/fen_input.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "lib/base/text.h"
-#include "lib/pgn/byte_source.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "tools/cli/filter_fields.h"
+#include "tools/cli/options/filter_fields.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "db/game_draft.h"
+#include "db/model/game_draft.h"
 #include "lib/base/text.h"
 #include "lib/diagnostics/selection.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "db/game_filter.h"
-#include "tools/cli/filter_values.h"
+#include "db/model/game_filter.h"
+#include "tools/cli/options/filter_values.h"
 
 namespace arbiter {
 

@@ -1,10 +1,10 @@
-#include "tools/cli/filter_options.h"
+#include "tools/cli/options/filter_options.h"
 
 #include <string>
 #include <utility>
 
-#include "tools/cli/filter_fields.h"
-#include "tools/cli/filter_text.h"
+#include "tools/cli/options/filter_fields.h"
+#include "tools/cli/options/filter_text.h"
 
 namespace arbiter {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <CLI/App.hpp>
 
-#include "db/game_filter.h"
+#include "db/model/game_filter.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "tools/cli/filter_text.h"
+#include "tools/cli/options/filter_text.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "tools/cli/filter_fields.h"
+#include "tools/cli/options/filter_fields.h"
 
 namespace arbiter {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "db/game_filter.h"
+#include "db/model/game_filter.h"
 #include "lib/base/result.h"
 
 namespace arbiter {

@@ -1,4 +1,4 @@
-#include "tools/cli/filter_values.h"
+#include "tools/cli/options/filter_values.h"
 
 #include <charconv>
 #include <limits>

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "db/game_filter.h"
+#include "db/model/game_filter.h"
 
 namespace arbiter {
 

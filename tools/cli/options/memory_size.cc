@@ -1,11 +1,11 @@
-#include "tools/cli/memory_size.h"
+#include "tools/cli/options/memory_size.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <optional>
 
-#include "tools/cli/parsed_option.h"
+#include "tools/cli/output/parsed_option.h"
 
 namespace arbiter {
 namespace {

@@ -1,10 +1,10 @@
-#include "tools/cli/option_helpers.h"
+#include "tools/cli/options/option_helpers.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 
-#include "tools/cli/parsed_option.h"
+#include "tools/cli/output/parsed_option.h"
 
 namespace arbiter {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "lib/base/result.h"
 #include "lib/notation/piece_letters.h"
-#include "tools/cli/choice.h"
-#include "tools/cli/console.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/console.h"
 
 namespace arbiter {
 

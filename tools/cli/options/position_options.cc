@@ -1,4 +1,4 @@
-#include "tools/cli/position_options.h"
+#include "tools/cli/options/position_options.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/laws/illegality.h"
+#include "lib/movetext/move_reading.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "lib/rules/illegality.h"
-#include "lib/rules/move_reading.h"
-#include "tools/cli/option_helpers.h"
-#include "tools/cli/quantities.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 namespace {

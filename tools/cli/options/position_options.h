@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/position_query.h"
+#include "db/model/position_query.h"
 #include "lib/base/result.h"
 
 namespace arbiter {

@@ -1,12 +1,12 @@
-#include "tools/cli/sort_option.h"
+#include "tools/cli/options/sort_option.h"
 
 #include <algorithm>
 #include <iterator>
 #include <string>
 
 #include "lib/base/text.h"
-#include "tools/cli/choice.h"
-#include "tools/cli/parsed_option.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/parsed_option.h"
 
 namespace arbiter {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/find.h"
+#include "db/query/find.h"
 #include "lib/base/result.h"
 
 namespace arbiter {

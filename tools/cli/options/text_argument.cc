@@ -1,13 +1,13 @@
-#include "tools/cli/text_argument.h"
+#include "tools/cli/options/text_argument.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <filesystem>
 
+#include "lib/io/byte_source.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/byte_source.h"
-#include "tools/cli/fen_input.h"
+#include "tools/cli/options/fen_input.h"
 
 namespace arbiter {
 namespace {

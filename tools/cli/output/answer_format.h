@@ -1,7 +1,7 @@
 // How commands write one answer: --format text|json.
 #pragma once
 
-#include "tools/cli/choice.h"
+#include "tools/cli/output/choice.h"
 
 namespace arbiter {
 

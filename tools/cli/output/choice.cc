@@ -1,4 +1,4 @@
-#include "tools/cli/choice.h"
+#include "tools/cli/output/choice.h"
 
 #include <fmt/ranges.h>
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/cli/parsed_option.h"
+#include "tools/cli/output/parsed_option.h"
 
 namespace arbiter {
 

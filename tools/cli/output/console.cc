@@ -1,4 +1,4 @@
-#include "tools/cli/console.h"
+#include "tools/cli/output/console.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

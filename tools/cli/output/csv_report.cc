@@ -1,8 +1,8 @@
 // Comma-separated values by RFC 4180: a header, then a row for each finding or game.
-#include "tools/cli/csv_row.h"
-#include "tools/cli/game_text.h"
-#include "tools/cli/report.h"
-#include "tools/cli/summary.h"
+#include "tools/cli/output/csv_row.h"
+#include "tools/cli/output/game_text.h"
+#include "tools/cli/output/report.h"
+#include "tools/cli/output/summary.h"
 
 namespace arbiter {
 namespace {

@@ -1,6 +1,6 @@
-#include "tools/cli/csv_row.h"
+#include "tools/cli/output/csv_row.h"
 
-#include "tools/cli/utf8.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 

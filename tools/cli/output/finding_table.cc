@@ -1,10 +1,10 @@
-#include "tools/cli/finding_table.h"
+#include "tools/cli/output/finding_table.h"
 
 #include <algorithm>
 #include <functional>
 #include <utility>
 
-#include "tools/cli/quantities.h"
+#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tools/cli/console.h"
-#include "tools/cli/palette.h"
+#include "tools/cli/output/console.h"
+#include "tools/cli/output/palette.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "tools/cli/game_table.h"
+#include "tools/cli/output/game_table.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "db/game_draft.h"
-#include "db/stored_pgn.h"
+#include "db/games/stored_pgn.h"
+#include "db/model/game_draft.h"
 #include "lib/notation/san_text.h"
-#include "tools/cli/csv_row.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/utf8.h"
+#include "tools/cli/output/csv_row.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {

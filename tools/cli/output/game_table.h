@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "db/stored_game.h"
-#include "tools/cli/choice.h"
-#include "tools/cli/console.h"
+#include "db/games/stored_game.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/console.h"
 
 namespace arbiter {
 

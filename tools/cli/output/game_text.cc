@@ -1,9 +1,9 @@
-#include "tools/cli/game_text.h"
+#include "tools/cli/output/game_text.h"
 
 #include <fmt/format.h>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tools/cli/utf8.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/rules/game_summary.h"
+#include "lib/validate/game_summary.h"
 
 namespace arbiter {
 

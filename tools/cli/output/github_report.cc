@@ -1,6 +1,6 @@
 // Workflow commands, which GitHub Actions shows beside the lines they name.
-#include "tools/cli/report.h"
-#include "tools/cli/utf8.h"
+#include "tools/cli/output/report.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {

@@ -1,10 +1,10 @@
-#include "tools/cli/json_line.h"
+#include "tools/cli/output/json_line.h"
 
 #include <fmt/ranges.h>
 
 #include <iterator>
 
-#include "tools/cli/utf8.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {

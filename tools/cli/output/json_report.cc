@@ -1,7 +1,7 @@
 // JSON Lines: an object for each finding and game, and one for the whole run.
-#include "tools/cli/game_text.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/report.h"
+#include "tools/cli/output/game_text.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/report.h"
 
 namespace arbiter {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "tools/cli/console.h"
-#include "tools/cli/quantities.h"
+#include "tools/cli/output/console.h"
+#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "tools/cli/quantities.h"
+#include "tools/cli/output/quantities.h"
 
 #include <fmt/format.h>
 

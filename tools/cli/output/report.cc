@@ -1,4 +1,4 @@
-#include "tools/cli/report.h"
+#include "tools/cli/output/report.h"
 
 namespace arbiter {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/rules/file_validation.h"
-#include "tools/cli/console.h"
-#include "tools/cli/quantities.h"
-#include "tools/cli/tally.h"
+#include "lib/validate/file_validation.h"
+#include "tools/cli/output/console.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/tally.h"
 
 namespace arbiter {
 

@@ -1,9 +1,9 @@
 // SARIF 2.1.0, written as it comes: one run, its rules first, then a result for
 // each finding.
 #include "lib/base/text.h"
-#include "tools/cli/json_line.h"
-#include "tools/cli/report.h"
-#include "tools/cli/version.h"
+#include "lib/base/version.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/report.h"
 
 namespace arbiter {
 namespace {

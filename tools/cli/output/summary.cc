@@ -1,4 +1,4 @@
-#include "tools/cli/summary.h"
+#include "tools/cli/output/summary.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/finding_table.h"
-#include "tools/cli/report.h"
+#include "tools/cli/output/finding_table.h"
+#include "tools/cli/output/report.h"
 
 namespace arbiter {
 

@@ -1,7 +1,7 @@
 // How commands write rows: --format text|json|csv.
 #pragma once
 
-#include "tools/cli/choice.h"
+#include "tools/cli/output/choice.h"
 
 namespace arbiter {
 

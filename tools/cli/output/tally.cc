@@ -1,4 +1,4 @@
-#include "tools/cli/tally.h"
+#include "tools/cli/output/tally.h"
 
 #include <algorithm>
 

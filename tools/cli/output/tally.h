@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "lib/diagnostics/selection.h"
-#include "lib/rules/file_validation.h"
+#include "lib/validate/file_validation.h"
 
 namespace arbiter {
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "tools/cli/game_text.h"
-#include "tools/cli/palette.h"
-#include "tools/cli/report.h"
-#include "tools/cli/summary.h"
-#include "tools/cli/utf8.h"
+#include "tools/cli/output/game_text.h"
+#include "tools/cli/output/palette.h"
+#include "tools/cli/output/report.h"
+#include "tools/cli/output/summary.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {

@@ -1,9 +1,9 @@
-#include "tools/cli/utf8.h"
+#include "tools/cli/output/utf8.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "lib/pgn/encoding.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/cli/parsed_option.h"
+#include "tools/cli/output/parsed_option.h"
 
 namespace arbiter {
 

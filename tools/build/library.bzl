@@ -1,0 +1,57 @@
+"""How a folder of the program is built."""
+
+# Every folder that is a library, lowest first. A folder may use those before it; those after it may
+# use it. Bazel refuses an arrow that points back.
+LAYERS = [
+    "lib/base",
+    "lib/text",
+    "lib/io",
+    "lib/diagnostics",
+    "lib/chess",
+    "lib/notation",
+    "lib/winnability",
+    "lib/pgn",
+    "lib/laws",
+    "lib/tags",
+    "lib/movetext",
+    "lib/laws/origin",
+    "lib/laws/conditional",
+    "lib/laws/touch",
+    "lib/validate",
+    "lib/export",
+    "lib/repair",
+    "db/model",
+    "db/sqlite",
+    "db/games",
+    "db/index",
+    "db/query",
+    "db/import",
+    "db/care",
+    "db/sql",
+    "tools/cli/output",
+    "tools/cli/options",
+    "tools/cli",
+    "tools/commands",
+]
+
+def arbiter_library(deps = [], system = []):
+    """Makes the folder's sources a library, named as the folder.
+
+    Args:
+      deps: the folders of LAYERS that it uses.
+      system: the libraries of Debian that it uses, as named in system.BUILD.
+    """
+    folder = native.package_name()
+    above = LAYERS[LAYERS.index(folder) + 1:]
+    native.cc_library(
+        name = folder.split("/")[-1],
+        srcs = native.glob(["*.cc"]),
+        hdrs = native.glob(["*.h"]),
+        textual_hdrs = native.glob(["**/*.inc"]),
+        visibility = ["//%s:__pkg__" % layer for layer in above] + [
+            "//db/extension:__pkg__",
+            "//tests:__subpackages__",
+            "//tools:__pkg__",
+        ],
+        deps = ["//" + folder for folder in deps] + ["@system//:" + name for name in system],
+    )
