@@ -13,10 +13,10 @@
 namespace {
 
 int run(std::vector<std::string> arguments) {
-  arbiter::Console console;
+  arbiter::cli::output::Console console;
   try {
-    const arbiter::ExitCode code =
-        arbiter::run_program(arbiter::commands(), std::move(arguments), console);
+    const arbiter::cli::ExitCode code =
+        arbiter::cli::run_program(arbiter::commands::commands(), std::move(arguments), console);
     console.flush();
     return static_cast<int>(code);
   } catch (const std::bad_alloc&) {
@@ -24,7 +24,7 @@ int run(std::vector<std::string> arguments) {
   } catch (const std::exception& fault) {
     console.complain(fault.what());
   }
-  return static_cast<int>(arbiter::ExitCode::CouldNotRun);
+  return static_cast<int>(arbiter::cli::ExitCode::CouldNotRun);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include "db/model/game_set.h"
 #include "db/model/name_folding.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kDeletedGames = "SELECT id FROM game WHERE flags & 1";
@@ -176,4 +176,4 @@ CompactionResult compact_database(const Database& database, const CompactionOpti
   return result;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -5,7 +5,7 @@
 
 #include "db/games/database.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 enum class Derived {
   Keep,    // what follows from the games is kept where it is sound
@@ -34,4 +34,4 @@ struct CompactionResult {
 // posting. Throws IoError, DamageError where something else than the index is damaged.
 CompactionResult compact_database(const Database& database, const CompactionOptions& options);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -13,7 +13,7 @@
 #include "db/care/prefix_search.h"
 #include "db/games/facts.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kWords[] = {"same-moves", "prefix", "other-names"};
@@ -205,4 +205,4 @@ std::vector<DuplicateGroup> find_duplicates(const Database& database, const Game
   return DuplicateSearch(database, among).run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -8,7 +8,7 @@
 #include "db/games/database.h"
 #include "db/model/game_set.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 enum class DuplicateKind : std::uint8_t {
   SameMoves,   // and nothing known that differs: players, date, result
@@ -40,4 +40,4 @@ std::vector<DuplicateGroup> find_duplicates(const Database& database, const Game
 
 inline constexpr std::uint16_t kLeastPrefix = 10;
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -6,7 +6,7 @@
 #include "db/index/position_index.h"
 #include "db/model/game_draft.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kMarkDeleted =
@@ -33,4 +33,4 @@ std::uint64_t delete_games(const Connection& connection, const GameSet& games) {
   return count;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -6,7 +6,7 @@
 
 #include "db/model/result_number.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kPlayers = "SELECT id, name, folded FROM player ORDER BY id";
@@ -91,4 +91,4 @@ Sameness GameComparison::compare(GameId a, GameId b) {
   return may_be_one_round(a, b, is_short) ? sameness : Sameness::No;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -10,7 +10,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 enum class Sameness : std::uint8_t {
   No,
@@ -51,4 +51,4 @@ class GameComparison {
   std::vector<std::uint32_t> persons_;  // by id: the first one that is folded the same
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -7,7 +7,7 @@
 #include "db/games/game_record.h"
 #include "db/model/game_draft.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kFindings = "SELECT count(*) FROM finding WHERE game = ?1";
@@ -92,4 +92,4 @@ std::string why_worse(const GameMerits& better, const GameMerits& worse) {
   return {};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -9,7 +9,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 struct GameMerits {
   GameId game{};
@@ -42,4 +42,4 @@ bool is_better(const GameMerits& a, const GameMerits& b);
 // is_better(better, worse).
 std::string why_worse(const GameMerits& better, const GameMerits& worse);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

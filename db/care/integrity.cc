@@ -9,7 +9,7 @@
 #include "db/model/name_folding.h"
 #include "db/sqlite/damage.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kWords[kIntegrityParts] = {"file",    "names",    "games", "texts",
@@ -131,4 +131,4 @@ IntegrityTotals check_integrity(const Database& database, const IntegrityOptions
   return totals;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

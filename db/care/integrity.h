@@ -9,7 +9,7 @@
 #include "db/games/database.h"
 #include "db/model/ids.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 // Where something is wrong.
 enum class IntegrityPart : std::uint8_t {
@@ -76,4 +76,4 @@ struct IntegrityTotals {
 IntegrityTotals check_integrity(const Database& database, const IntegrityOptions& options,
                                 IntegrityListener& listener);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

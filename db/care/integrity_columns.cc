@@ -6,7 +6,7 @@
 #include "db/model/game_draft.h"
 #include "db/sqlite/damage.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kFactNames[] = {
@@ -95,4 +95,4 @@ void TextCheck::check(const GameRow& row) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

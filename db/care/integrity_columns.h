@@ -11,7 +11,7 @@
 #include "db/games/game_text.h"
 #include "db/model/game_set.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 class ColumnCheck {
  public:
@@ -44,4 +44,4 @@ class TextCheck {
   std::set<std::string> told_;  // stretches that cannot be read
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -16,7 +16,7 @@
 #include "db/sqlite/damage.h"
 #include "lib/base/parallel.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 // So many rows are read, replayed by all threads, and compared.
@@ -236,4 +236,4 @@ GameSet check_games(const Database& database, const KnownNames& names, unsigned 
   return GameCheck(database, names, jobs, log).run(database.connection());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -6,7 +6,7 @@
 #include "db/games/database.h"
 #include "db/model/game_set.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 // Names and sources that there are, by number.
 struct KnownNames {
@@ -18,4 +18,4 @@ struct KnownNames {
 GameSet check_games(const Database& database, const KnownNames& names, unsigned jobs,
                     IntegrityLog& log);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -7,7 +7,7 @@
 
 #include "db/care/integrity.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 class IntegrityLog {
  public:
@@ -32,4 +32,4 @@ class IntegrityLog {
   IntegrityTotals& totals_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -9,7 +9,7 @@
 #include "db/index/segment_reader.h"
 #include "db/sqlite/damage.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kReadBlock = "SELECT data FROM posting_block WHERE id = ?1";
@@ -247,4 +247,4 @@ void SegmentContents::finish(IntegrityLog& log) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

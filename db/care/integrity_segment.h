@@ -13,7 +13,7 @@
 #include "db/index/segment.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 // What a segment's postings come to, game by game: 8 bytes a game.
 class SegmentContents {
@@ -56,4 +56,4 @@ class SegmentContents {
   std::uint64_t different_ = 0;  // games that were told or counted
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

@@ -13,7 +13,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kLines = "SELECT id, start, moves FROM game WHERE flags & 1 = 0";
@@ -106,4 +106,4 @@ std::vector<PrefixPair> find_prefixes(const Connection& connection,
   return pairs;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

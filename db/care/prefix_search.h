@@ -8,7 +8,7 @@
 #include "db/model/game_set.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::care {
 
 // A game as the search knows it.
 struct HashedGame {
@@ -32,4 +32,4 @@ std::vector<PrefixPair> find_prefixes(const Connection& connection,
                                       const std::vector<HashedGame>& games,
                                       std::uint16_t least_plies);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::care

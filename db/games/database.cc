@@ -12,7 +12,7 @@
 #include "db/sqlite/creation_lock.h"
 #include "lib/base/io_error.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 namespace fs = std::filesystem;
@@ -172,4 +172,4 @@ std::int64_t Database::game_count() const {
   return count;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

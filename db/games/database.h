@@ -9,7 +9,7 @@
 #include "db/sqlite/connection.h"
 #include "lib/base/result.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 inline constexpr std::int32_t kApplicationId = 0x41726274;  // "Arbt"
 inline constexpr std::int32_t kSchemaVersion = 1;
@@ -38,4 +38,4 @@ class Database {
   std::unique_ptr<Connection> connection_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

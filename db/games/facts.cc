@@ -10,7 +10,7 @@
 
 #include "db/sqlite/damage.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 constexpr std::size_t kSizes[] = {
@@ -183,4 +183,4 @@ void FactWriter::pad_before(std::int64_t chunk) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

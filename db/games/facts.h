@@ -11,7 +11,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 enum class Fact : std::uint8_t {
 #define ARBITER_FACT(name, bytes) name,
@@ -110,4 +110,4 @@ class FactWriter {
   std::array<Column, kFactCount> columns_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -3,7 +3,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 struct Fingerprint::State {
   XXH3_state_t xxh3;
@@ -21,4 +21,4 @@ void Fingerprint::add(std::string_view text) {
 
 std::uint64_t Fingerprint::value() const { return XXH3_64bits_digest(&state_->xxh3); }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

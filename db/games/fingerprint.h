@@ -5,7 +5,9 @@
 #include <memory>
 #include <string_view>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::games {
 
 // XXH3 with 64 bits of all text so far, in pieces of any size. 10 GB/s. The numbers are in files
 // and never change. Against accidents, not against people who want two texts to look the same.
@@ -25,4 +27,4 @@ class Fingerprint {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

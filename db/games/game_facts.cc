@@ -3,7 +3,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/result_number.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 void GameFactsReader::go_to(GameId game) {
   if (chunk_of(game) == chunk_) return;
@@ -37,4 +37,4 @@ GameFacts GameFactsReader::facts(GameId game) {
           .year = static_cast<std::uint16_t>(dates_[place] / 10000)};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -8,7 +8,7 @@
 #include "db/model/ids.h"
 #include "db/model/position_sums.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // Cheap for games that lie near each other: about 2 ns then.
 class GameFactsReader {
@@ -35,4 +35,4 @@ class GameFactsReader {
   std::span<const std::uint32_t> dates_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -1,6 +1,6 @@
 #include "db/games/game_findings.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 constexpr const char* kFindingsOfGame =
@@ -20,4 +20,4 @@ std::vector<StoredFinding> findings_of(const Connection& connection, GameId game
   return findings;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -8,7 +8,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 struct StoredFinding {
   std::uint32_t ply = 0;  // 0: not about a move
@@ -18,4 +18,4 @@ struct StoredFinding {
 // By rising ply.
 std::vector<StoredFinding> findings_of(const Connection& connection, GameId game);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

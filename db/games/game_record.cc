@@ -7,7 +7,7 @@
 #include "db/model/leb128.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 namespace {
 
@@ -201,4 +201,4 @@ bool RecordReader::next(RecordTag& tag) {
   return !is_damaged_;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

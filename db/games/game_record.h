@@ -11,7 +11,7 @@
 #include "lib/laws/game_end.h"
 #include "lib/pgn/tag_name.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // A tag: its name, and what its value means. UTF-8.
 struct RecordTag {
@@ -69,4 +69,4 @@ class RecordReader {
   bool is_damaged_ = false;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

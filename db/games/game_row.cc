@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 constexpr std::string_view kRows =
@@ -31,4 +31,4 @@ bool GameRows::next(GameRow& row) {
   return true;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -9,7 +9,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // A row's numbers as the columns of `fact` have them, but for the hash of the moves, which is 0;
 // what a row says beyond that.
@@ -34,4 +34,4 @@ class GameRows {
   Statement query_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

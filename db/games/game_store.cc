@@ -7,7 +7,7 @@
 #include "db/model/result_number.h"
 #include "lib/diagnostics/catalogue.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 constexpr std::string_view kAddGame =
@@ -156,4 +156,4 @@ std::int64_t GameStore::kind_of(DiagnosticCode code) {
   return kind = connection_.last_row();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

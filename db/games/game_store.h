@@ -13,7 +13,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 class GameStore {
  public:
@@ -53,4 +53,4 @@ class GameStore {
   std::array<std::int64_t, kDiagnosticCount> kinds_{};  // 0: not looked up yet
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -12,7 +12,7 @@
 #include "db/sqlite/damage.h"
 #include "lib/base/parallel.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 // Larger stretches pack better, smaller ones give one game sooner. lichess-clocks, 2026-11: 54 MB
@@ -151,4 +151,4 @@ void GameTextReader::load(GameId game) {
   records_ = *std::move(records);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

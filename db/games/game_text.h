@@ -11,7 +11,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // Adds records, inside the caller's transaction.
 class GameTextWriter {
@@ -46,4 +46,4 @@ class GameTextReader {
   std::vector<std::string_view> records_;  // of game `first_` and those that follow
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -11,7 +11,7 @@
 #include "lib/tags/damaged_tags.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 namespace {
 
@@ -159,4 +159,4 @@ void KeptMovetext::translate(const PgnGame& game) {
   text_.erase(0, text_.find("\n\n") + 2);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -5,12 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "db/model/namespaces.h"
 #include "lib/export/game_export.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // Whether the game consists of nothing but numbers, the legal moves of its main
 // line in whatever spelling, and one result at its end. About 0.1 us a game.
@@ -35,4 +36,4 @@ class KeptMovetext {
   std::string text_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 constexpr std::string_view kNames[] = {
@@ -38,4 +38,4 @@ std::vector<std::uint32_t> places_of_names(const Connection& connection, NameTab
   return result;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

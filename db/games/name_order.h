@@ -8,11 +8,11 @@
 #include "db/games/names.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // For each of `ids` the place of its name among them by the folded words, from 1; equal words have
 // the same place, missing names none (0). About 0.15 us for each name of the table.
 std::vector<std::uint32_t> places_of_names(const Connection& connection, NameTable table,
                                            std::span<const std::uint32_t> ids);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

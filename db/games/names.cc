@@ -2,7 +2,7 @@
 
 #include "db/model/name_folding.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 constexpr std::size_t kMostNames = 1'000'000;
@@ -56,4 +56,4 @@ std::uint32_t NameStore::find_or_add(std::string_view name) {
   return static_cast<std::uint32_t>(connection_.last_row());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

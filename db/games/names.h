@@ -8,7 +8,7 @@
 
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 enum class NameTable : std::uint8_t { Player, Event, Site };
 
@@ -42,4 +42,4 @@ class NameStore {
   bool has_all_;  // what is not in ids_ is not in the table
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

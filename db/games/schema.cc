@@ -2,7 +2,7 @@
 
 #include "db/games/views.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 constexpr const char* kTables = R"sql(
@@ -99,4 +99,4 @@ void create_schema(const Connection& connection) {
   create_views(connection);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -3,9 +3,9 @@
 
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // Makes them in an empty file, inside the caller's transaction.
 void create_schema(const Connection& connection);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

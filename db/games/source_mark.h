@@ -5,7 +5,7 @@
 
 #include "db/model/ids.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // How far a source has been read, to be kept with the batch that it led to.
 struct SourceMark {
@@ -18,4 +18,4 @@ struct SourceMark {
   bool is_finished = false;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -8,7 +8,7 @@
 
 #include "db/games/fingerprint.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 constexpr const char* kStandardInputName = "<stdin>";
@@ -91,4 +91,4 @@ void SourceStore::save(const SourceMark& mark) const {
       .run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

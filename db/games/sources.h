@@ -9,7 +9,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // A games file as it is on disk, before it is opened.
 struct SourceFile {
@@ -56,4 +56,4 @@ class SourceStore {
   const Connection& connection_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

@@ -8,7 +8,7 @@
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 constexpr std::string_view kGame =
@@ -125,4 +125,4 @@ std::vector<Move> GameReader::moves_of(GameId id, const std::string& start,
   return moves;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

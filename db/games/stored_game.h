@@ -15,7 +15,7 @@
 #include "lib/chess/setup.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // All text is UTF-8. An empty name is a tag that is missing or empty.
 struct StoredGame {
@@ -72,4 +72,4 @@ class GameReader {
   GameTextReader texts_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

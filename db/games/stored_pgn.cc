@@ -15,7 +15,7 @@
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_value.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::string pgn_of(const StoredGame& game, std::string_view record) {
   return text;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

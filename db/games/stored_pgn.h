@@ -7,7 +7,7 @@
 
 #include "db/games/stored_game.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // Writes game after game with the same storage.
 class StoredPgn {
@@ -29,4 +29,4 @@ class StoredPgn {
 // One game.
 std::string pgn_of(const StoredGame& game, std::string_view record);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

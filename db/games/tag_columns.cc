@@ -6,7 +6,7 @@
 #include "lib/laws/date.h"
 #include "lib/tags/eco_code.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::uint16_t eco_number(std::string_view value) {
   return static_cast<std::uint16_t>(1 + 100 * letter + 10 * digit(value[1]) + digit(value[2]));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

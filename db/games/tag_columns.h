@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::games {
 
 // yyyymmdd, 0 for each part that is not known or that no calendar has: "1950.??.??" is
 // 19500000, "2021.02.31" 20210000. Other forms count where they can mean only one day.
@@ -17,4 +19,4 @@ std::uint16_t elo_number(std::string_view value);
 // "D30/E10"; 0 for anything else.
 std::uint16_t eco_number(std::string_view value);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

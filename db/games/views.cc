@@ -6,7 +6,7 @@
 
 #include "db/model/ending.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 namespace {
 
 // Tables' numbers as text. An unknown part of a date is written as in PGN (8.1.1.3).
@@ -136,4 +136,4 @@ void create_views(const Connection& connection) {
   connection.execute(openings_view().c_str());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

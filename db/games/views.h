@@ -3,10 +3,10 @@
 
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::games {
 
 // Makes the views `games`, `players` and `findings`, which leave deleted games out. Views hold no
 // data: a later version may drop and make them anew.
 void create_views(const Connection& connection);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::games

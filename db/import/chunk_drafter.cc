@@ -5,7 +5,7 @@
 #include "lib/pgn/reader.h"
 #include "lib/text/text_summary.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 namespace {
 
 // A chunk before its last game.
@@ -117,4 +117,4 @@ RefusedGame ChunkDrafter::refused(std::uint64_t line) const {
   return refused;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

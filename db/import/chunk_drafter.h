@@ -15,7 +15,7 @@
 #include "lib/validate/text_checks.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // Drafts chunk after chunk with the same storage; one a thread. What becomes of a game does not
 // depend on the chunk that it is in.
@@ -49,4 +49,4 @@ class ChunkDrafter {
   std::uint64_t lines_ = 0;     // so many lines end
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

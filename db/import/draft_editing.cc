@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cstdint>
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 namespace {
 
 constexpr Stretch GameDraft::*kStretches[] = {
@@ -67,4 +67,4 @@ void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted) {
   for (Posting& posting : batch.postings) posting.game = number[posting.game];
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -6,7 +6,7 @@
 
 #include "db/model/game_draft.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // How much a batch held at some moment.
 struct BatchSize {
@@ -33,4 +33,4 @@ void append_games(DraftBatch& to, const DraftBatch& from, GameRange range);
 // has an element a game.
 void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -9,7 +9,7 @@
 #include "db/model/name_folding.h"
 #include "db/query/material_scan.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 namespace {
 
 std::vector<NamePattern> patterns_of(const std::vector<std::string>& texts, NameKind kind) {
@@ -86,4 +86,4 @@ bool DraftSelection::contains(const DraftBatch& batch, const GameDraft& game) co
          has_finding(batch, game) && fits_material(batch, game);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

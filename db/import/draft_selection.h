@@ -7,7 +7,7 @@
 #include "db/model/game_filter.h"
 #include "db/model/name_pattern.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // The same answers as select_games(), for one game at a time; the source is not asked for. May
 // be asked by several threads at once. Some 100 ns, and more for names and material.
@@ -31,4 +31,4 @@ class DraftSelection {
   Patterns player_, white_, black_, event_, site_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -9,7 +9,7 @@
 #include "db/model/move_code.h"
 #include "db/model/name_folding.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 namespace {
 
 // The greatest number that a slot has room for.
@@ -178,4 +178,4 @@ void DuplicateFinder::note_added(GameId first, const DraftBatch& batch) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -9,7 +9,7 @@
 
 #include "db/query/storage.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // From a hash to the games that have it. Of more than kMostCandidates games with one hash
 // only the first ones are known. 8 bytes a slot, at most two thirds of them in use.
@@ -62,4 +62,4 @@ class DuplicateFinder {
   HashedGames batch_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

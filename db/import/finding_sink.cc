@@ -6,7 +6,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 namespace {
 
 bool is_about_lines(DiagnosticCode code) {
@@ -89,4 +89,4 @@ void FindingSink::receive(Diagnostic diagnostic) {
   if (!worst_ || weight_of(diagnostic) > weight_of(*worst_)) worst_ = std::move(diagnostic);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

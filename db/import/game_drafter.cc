@@ -11,7 +11,7 @@
 #include "lib/pgn/tag_value.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 namespace {
 
@@ -158,4 +158,4 @@ void GameDrafter::add_moves(const PlayedGame& played, GameDraft& draft, DraftBat
   add_postings(played, options_.index_plies.value_or(draft.plies), batch);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -17,7 +17,7 @@
 #include "lib/validate/game_summary.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 struct DrafterOptions {
   // The deepest ply that gets a posting; nothing: all do.
@@ -59,4 +59,4 @@ class GameDrafter {
   std::string record_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

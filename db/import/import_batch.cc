@@ -4,7 +4,7 @@
 
 #include "lib/text/text_summary.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 namespace {
 
@@ -106,4 +106,4 @@ BatchPart& BatchGatherer::part_of(const ImportChunk& chunk) {
   return batch_.parts.back();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

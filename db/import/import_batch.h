@@ -10,7 +10,7 @@
 #include "db/import/import_feed.h"
 #include "db/model/game_draft.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // The games of one source in a batch.
 struct BatchPart {
@@ -70,4 +70,4 @@ class BatchGatherer {
   std::size_t end_ = 0;    // of the text that was taken
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -9,7 +9,7 @@
 #include "db/model/game_draft.h"
 #include "lib/pgn/text_chunks.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 struct FedSource;
 
@@ -32,4 +32,4 @@ struct ImportChunk {
   std::optional<RefusedGame> refused;  // stands at `end`; neither it nor what follows was read
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -7,7 +7,7 @@
 #include "lib/io/input_files.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 namespace {
 
 bool is_same_file(const SourceFile& a, const SourceFile& b) {
@@ -179,4 +179,4 @@ std::optional<Member> ImportFeed::reopen_member() {
   return input_->next_member();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

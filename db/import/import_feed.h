@@ -17,7 +17,7 @@
 #include "lib/io/input.h"
 #include "lib/pgn/text_chunks.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // A source of which something is to be read, on its way through the threads of an import.
 struct FedSource {
@@ -79,4 +79,4 @@ class ImportFeed {
   std::optional<TextChunk> first_;  // its first chunk, read already
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

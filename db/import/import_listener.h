@@ -9,7 +9,7 @@
 #include "db/games/sources.h"
 #include "lib/diagnostics/code.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // Where an import stands.
 struct ImportProgress {
@@ -69,4 +69,4 @@ struct ImportEnd {
   std::optional<RefusedGame> refused;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

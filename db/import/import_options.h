@@ -6,7 +6,7 @@
 #include "db/model/game_filter.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // What becomes of a game with an illegal or unreadable move in its main line.
 enum class IllegalGames {
@@ -32,4 +32,4 @@ struct ImportOptions {
   std::uint32_t batch_games = 65'536;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -5,7 +5,7 @@
 #include "db/import/chunk_drafter.h"
 #include "lib/base/start_threads.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // So many chunks for each thread that no thread waits for another one's.
 constexpr std::size_t kChunksPerThread = 3;
@@ -163,4 +163,4 @@ void ImportPipeline::stop() {
   changed_.notify_all();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -16,7 +16,7 @@
 #include "db/import/import_listener.h"
 #include "db/import/import_options.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // What was read, whatever became of it.
 struct PipelineTotals {
@@ -93,4 +93,4 @@ class ImportPipeline {
   std::vector<std::jthread> threads_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

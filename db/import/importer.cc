@@ -8,7 +8,7 @@
 #include "db/import/import_feed.h"
 #include "db/import/import_pipeline.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 namespace {
 
 constexpr std::uint64_t kLeastMemory = std::uint64_t{128} << 20;
@@ -137,4 +137,4 @@ void Importer::count(const DraftBatch& drafts) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

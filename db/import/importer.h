@@ -12,7 +12,7 @@
 #include "db/import/import_options.h"
 #include "db/query/storage.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 struct ImportTarget {
   Storage& storage;
@@ -45,4 +45,4 @@ class Importer {
   ImportEnd end_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -7,7 +7,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/tags/termination.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 namespace {
 
@@ -92,4 +92,4 @@ Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameS
   return outcome == Outcome::Unknown ? Ending::Unfinished : Ending::Unknown;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

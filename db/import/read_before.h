@@ -9,7 +9,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/text/line_end.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 struct ReadBefore {
   std::uint64_t size = 0;  // less than asked for where the source is shorter
@@ -25,4 +25,4 @@ ReadBefore read_again(ByteSource& source, std::uint64_t size);
 // what was read ends with a result, or nothing but a tag or nothing at all follows.
 bool is_between_games(const ReadBefore& before, std::string_view rest);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

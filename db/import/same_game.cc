@@ -6,7 +6,7 @@
 #include "db/model/name_folding.h"
 #include "db/model/name_pattern.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 namespace {
 
 bool may_be_same_name(std::string_view a, std::string_view b) {
@@ -43,4 +43,4 @@ bool may_be_same(const GameClaims& a, const GameClaims& b) {
          agree(a.white, b.white) && agree(a.black, b.black);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "db/model/namespaces.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter {
+namespace arbiter::db::import_ {
 
 // What a record says beside the moves.
 struct GameClaims {
@@ -25,4 +26,4 @@ inline constexpr std::uint16_t kTellingPlies = 20;
 // same folded names.
 bool may_be_same(const GameClaims& a, const GameClaims& b);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::import_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 // Postings of a block where keys fall evenly. About 130 KB: SQLite leaves 5 KB of a row's last
@@ -20,4 +20,4 @@ BlockLayout layout_for(std::uint64_t postings, std::uint64_t games) {
   return {.bucket_bits = std::min(bucket_bits, kMaxBucketBits), .game_bytes = (game_bits + 7) / 8};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

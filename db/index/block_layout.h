@@ -3,9 +3,10 @@
 
 #include <cstdint>
 
+#include "db/model/namespaces.h"
 #include "lib/chess/position_key.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // A segment knows this many upper bits of a key: among the positions of ten million
 // games one look-up in half a million finds another one beside it, or instead.
@@ -61,4 +62,4 @@ struct BlockLayout {
 // For so many postings of so many games.
 BlockLayout layout_for(std::uint64_t postings, std::uint64_t games);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

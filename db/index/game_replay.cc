@@ -9,7 +9,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 bool GameReplay::run(std::string_view start, std::span<const std::uint8_t> moves) {
   moves_.clear();
@@ -42,4 +42,4 @@ bool GameReplay::run(std::string_view start, std::span<const std::uint8_t> moves
   return true;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

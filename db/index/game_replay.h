@@ -11,7 +11,7 @@
 #include "db/model/posting.h"
 #include "lib/chess/move.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // Replays game after game with the same storage; one a thread. About 60 ns a half-move.
 class GameReplay {
@@ -40,4 +40,4 @@ class GameReplay {
   std::vector<Posting> postings_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

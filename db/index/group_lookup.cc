@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 GroupLookup::GroupLookup(const Connection& connection, PositionKey key, LookupCost& cost)
     : connection_(connection), key_(key), cost_(cost) {}
@@ -93,4 +93,4 @@ void GroupLookup::fail() const {
   fail_at_block(connection_, *segment_, segment_->layout.bucket_of(key_));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

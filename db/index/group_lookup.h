@@ -13,7 +13,7 @@
 #include "db/index/segment.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // Holds a blob open: lives no longer than a question. Throws IoError where what it
 // reads is damaged.
@@ -67,4 +67,4 @@ class GroupLookup {
   std::vector<std::uint8_t> body_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -13,7 +13,7 @@
 #include "db/model/result_number.h"
 #include "db/sqlite/damage.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 // A segment's, as when games are imported: 16 bytes a posting at a time.
@@ -107,4 +107,4 @@ bool is_index_sound(const Connection& connection) {
   return true;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

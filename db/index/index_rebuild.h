@@ -3,7 +3,7 @@
 
 #include "db/games/database.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // Replaces all columns of `fact` by those that the rows give, inside the caller's transaction.
 void rebuild_facts(const Database& database);
@@ -15,4 +15,4 @@ void rebuild_index(const Database& database, unsigned jobs);
 // Whether all blocks of all segments are there and add up to their checksums. 30 ns a posting.
 bool is_index_sound(const Connection& connection);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -5,7 +5,7 @@
 #include "db/games/game_facts.h"
 #include "db/index/group_lookup.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 GameId game_of(const StoredPosting& stored, const Segment& segment) {
@@ -87,4 +87,4 @@ std::uint64_t PositionIndex::count(PositionKey key, FactReader& facts) {
   return count;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -13,7 +13,7 @@
 #include "db/model/posting.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // A posting with the game's own number.
 struct Hit {
@@ -95,4 +95,4 @@ class PositionIndexWriter {
   PostingBuckets buckets_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

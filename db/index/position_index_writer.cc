@@ -8,7 +8,7 @@
 #include "db/index/segment_writer.h"
 #include "lib/base/parallel.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 constexpr std::string_view kNoteDeleted =
@@ -94,4 +94,4 @@ void PositionIndexWriter::note_deleted(GameId game) {
   connection_.prepare(kNoteDeleted).bind(1, number_of(game)).run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

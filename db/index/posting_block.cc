@@ -6,7 +6,7 @@
 
 #include "db/model/leb128.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 // The longest that a posting of many can be: LEB128 of 32 bits, 2, LEB128 of 14 bits.
@@ -161,4 +161,4 @@ bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
   return end_before == block.size();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

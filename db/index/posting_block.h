@@ -14,7 +14,7 @@
 #include "db/model/posting_move.h"
 #include "db/model/result_number.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // A group of so many postings has its sums beside them.
 inline constexpr std::size_t kSumsFrom = 256;
@@ -124,4 +124,4 @@ class GroupCursor {
 bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
                 std::uint32_t bucket, std::vector<StoredPosting>& postings);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

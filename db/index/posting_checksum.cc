@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game) {
   std::ranges::sort(postings, [](const Posting& a, const Posting& b) {
@@ -18,4 +18,4 @@ PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game
   return total;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -9,7 +9,7 @@
 #include "db/model/posting.h"
 #include "db/model/result_number.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // The sum over all postings of a hash of known key, game, ply, move and result, modulo 2^64:
 // the order does not matter, and what is in several heaps adds up.
@@ -65,4 +65,4 @@ struct PostingTotal {
 // included, in any order, which they do not keep; Posting::game is 0.
 PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

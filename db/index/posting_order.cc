@@ -7,7 +7,7 @@
 
 #include "lib/base/parallel.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 // So few are sorted by insertion.
@@ -113,4 +113,4 @@ std::span<const Posting> BucketSorter::first_occurrences(std::span<const Posting
   return sorted_;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

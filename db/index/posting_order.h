@@ -9,7 +9,7 @@
 #include "db/index/block_layout.h"
 #include "db/model/posting.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // Postings by the bucket of their key, in the order that they had.
 class PostingBuckets {
@@ -48,4 +48,4 @@ class BucketSorter {
   std::array<std::uint32_t, (1U << kDigitBits) + 1> ends_{};
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -4,7 +4,7 @@
 
 #include "db/sqlite/damage.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 constexpr std::string_view kReadSegments =
@@ -67,4 +67,4 @@ void fail_at_block(const Connection& connection, const Segment& segment, std::ui
                   fmt::format("block {} is missing or cannot be read", bucket));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

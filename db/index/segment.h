@@ -9,7 +9,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 struct Segment {
   std::int64_t id = 0;
@@ -50,4 +50,4 @@ class SegmentList {
 [[noreturn]] void fail_at_segment(const Connection& connection, const Segment& segment,
                                   std::string_view what);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -7,7 +7,7 @@
 #include "db/index/segment_reader.h"
 #include "db/index/segment_writer.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 constexpr std::string_view kRemoveBlock = "DELETE FROM posting_block WHERE id = ?1";
@@ -134,4 +134,4 @@ void SegmentMerge::run(std::span<const Segment> sources, unsigned level) {
   writer.finish(total);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -7,7 +7,7 @@
 #include "db/index/segment.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // Writes one segment of `level` with the postings of all `sources`, which are neighbours and
 // come by rising games, but for those of deleted games; removes the sources. Inside
@@ -26,4 +26,4 @@ class SegmentMerge {
   FactReader& facts_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 constexpr std::string_view kReadBlock = "SELECT data FROM posting_block WHERE id = ?1";
@@ -29,4 +29,4 @@ bool SegmentReader::next(std::vector<StoredPosting>& postings) {
   return true;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -8,7 +8,7 @@
 #include "db/index/segment.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 class SegmentReader {
  public:
@@ -33,4 +33,4 @@ class SegmentReader {
   std::uint32_t next_bucket_ = 0;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

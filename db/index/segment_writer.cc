@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace arbiter {
+namespace arbiter::db::index {
 namespace {
 
 constexpr std::string_view kLastSegment = "SELECT coalesce(max(id), 0) FROM segment";
@@ -45,4 +45,4 @@ void SegmentWriter::finish(const PostingTotal& total) {
       .run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

@@ -10,7 +10,7 @@
 #include "db/index/segment.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::index {
 
 // Makes blocks of ordered postings, as BlockWriter does, and adds up what is in them.
 class BlockMaker {
@@ -49,4 +49,4 @@ class SegmentWriter {
   std::uint32_t next_bucket_ = 0;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::index

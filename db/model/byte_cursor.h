@@ -7,7 +7,9 @@
 #include <cstring>
 #include <span>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::model {
 
 // Reads bytes in order, never behind their end. Where they are damaged the
 // answer is 0, and stays so: ask is_sound() at the end of what belongs together.
@@ -70,4 +72,4 @@ class ByteCursor {
   bool is_sound_ = true;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

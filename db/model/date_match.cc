@@ -4,7 +4,7 @@
 
 #include "lib/laws/date.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 namespace {
 
 struct Parts {
@@ -81,4 +81,4 @@ DateMatch match_date(std::uint32_t date, const Range<std::uint32_t>& range) {
   return DateMatch::Outside;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -5,7 +5,7 @@
 
 #include "db/model/game_filter.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 enum class DateMatch {
   Outside,  // no day that the date can be is in the range
@@ -28,4 +28,4 @@ inline bool fits_date(std::uint32_t date, const GameFilter& filter) {
 std::uint32_t first_day(std::uint32_t date);
 std::uint32_t last_day(std::uint32_t date);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

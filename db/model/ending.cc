@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 namespace {
 
 constexpr EndingName kEndings[] = {
@@ -50,4 +50,4 @@ std::optional<Ending> parse_ending(std::string_view word) {
   return found->ending;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -6,7 +6,9 @@
 #include <span>
 #include <string_view>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::model {
 
 // The numbers are in files and never change. The first ones are what the board
 // says, the others what the Termination tag says where the board says nothing.
@@ -42,4 +44,4 @@ std::string_view word_of(Ending ending);
 Ending ending_of(std::uint64_t number);
 std::optional<Ending> parse_ending(std::string_view word);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

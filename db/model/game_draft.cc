@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 void DraftBatch::clear() {
   games.clear();
@@ -31,4 +31,4 @@ void DraftBatch::append(const DraftBatch& other) {
   for (std::size_t i = postings_before; i < postings.size(); ++i) postings[i].game += games_before;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

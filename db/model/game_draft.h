@@ -11,7 +11,7 @@
 #include "lib/diagnostics/code.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 // See "flags" in README.md.
 enum GameFlag : std::uint8_t {
@@ -77,4 +77,4 @@ struct DraftBatch {
   void append(const DraftBatch& other);
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -1,6 +1,6 @@
 #include "db/model/game_filter.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 bool GameFilter::is_empty() const {
   const bool has_names = !player.empty() || !white.empty() || !black.empty() || !event.empty() ||
@@ -11,4 +11,4 @@ bool GameFilter::is_empty() const {
   return !has_names && !has_ranges && !has_kinds && !material;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -11,7 +11,7 @@
 #include "lib/diagnostics/code.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 // Both ends included.
 template <class T>
@@ -52,4 +52,4 @@ struct GameFilter {
   bool is_empty() const;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

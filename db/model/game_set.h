@@ -7,7 +7,7 @@
 
 #include "db/model/ids.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 class GameSet {
  public:
@@ -51,4 +51,4 @@ class GameSet {
   std::vector<std::uint64_t> words_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::model {
 
 enum class GameId : std::int64_t {};     // from 1, never used twice
 enum class PlayerId : std::uint32_t {};  // 0: there is no such tag
@@ -13,4 +15,4 @@ enum class SourceId : std::uint32_t {};
 
 constexpr std::int64_t number_of(GameId id) { return static_cast<std::int64_t>(id); }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

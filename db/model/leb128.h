@@ -7,7 +7,9 @@
 #include <optional>
 #include <span>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::model {
 
 // Appends 1 to 10 bytes. `Bytes` is a string or a vector of bytes.
 template <class Bytes>
@@ -32,4 +34,4 @@ inline std::optional<std::uint64_t> read_leb128(std::span<const std::uint8_t> by
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -7,7 +7,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 namespace {
 
 constexpr unsigned kMostMen = 15;  // of a kind and side that a pattern can ask for
@@ -190,4 +190,4 @@ unsigned MaterialPattern::captures_to(const Bounds& bounds) {
   return captures;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

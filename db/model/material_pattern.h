@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "db/model/namespaces.h"
 #include "lib/base/result.h"
 #include "lib/chess/board.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 // How many men of each kind but kings, six bits each, so that all of them are compared at once.
 using MenCounts = std::uint64_t;
@@ -67,4 +68,4 @@ class MaterialPattern {
   Bounds sides_[2];  // as written, and with colours swapped (or the same again)
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -3,7 +3,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 namespace {
 
@@ -165,4 +165,4 @@ bool MoveUnpacker::make_special(std::uint8_t to) {
   return true;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

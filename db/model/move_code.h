@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "db/model/namespaces.h"
 #include "lib/chess/board.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 // The twelve bits of a move, which mean it only in its position.
 constexpr std::uint16_t code_of(Move move) {
@@ -107,4 +108,4 @@ inline bool MoveUnpacker::next() {
   return piece_ != Board::kEmpty;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -6,7 +6,7 @@
 #include "db/model/move_code.h"
 #include "lib/chess/position_key.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 // A number for a first position and the moves from there, grown move by move, so
 // that it can be compared with those of longer games on their way. It is in files
@@ -28,4 +28,4 @@ class MovesHash {
   std::uint64_t value_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

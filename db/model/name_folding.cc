@@ -11,7 +11,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 namespace {
 
 struct Letter {
@@ -165,4 +165,4 @@ std::string folded_name(std::string_view name) {
   return is_ascii ? divided(name) : divided(in_latin(name));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::model {
 
 // Words in small letters with one blank between them; the first comma stays, as ", ". An
 // apostrophe is left out, all else that is neither letter, digit nor "_" divides words:
@@ -17,4 +19,4 @@ namespace arbiter {
 // names that are not ASCII about 1 us.
 std::string folded_name(std::string_view name);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

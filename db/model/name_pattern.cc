@@ -6,7 +6,7 @@
 
 #include "db/model/name_folding.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 namespace {
 
 constexpr std::size_t kMostWords = 64;
@@ -122,4 +122,4 @@ bool NamePattern::matches(std::string_view folded) const {
   return finds_all(std::span(names).first(count), family_names);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

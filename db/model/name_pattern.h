@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::model {
 
 enum class NameKind {
   Person,  // a comma divides the family name from the given ones
@@ -54,4 +56,4 @@ class NamePattern {
   std::vector<Word> words_;  // longest first
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

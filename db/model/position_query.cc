@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-namespace arbiter {
+namespace arbiter::db::model {
 namespace {
 
 struct Right {
@@ -82,4 +82,4 @@ bool PositionQuery::matches(const Position& position) const {
   return position.turn() == position_.turn() && position.board() == position_.board();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

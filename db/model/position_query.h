@@ -4,9 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "db/model/namespaces.h"
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 enum class Rights {
   Exact,    // castling and en passant rights are part of the position (Laws 9.2.3)
@@ -32,4 +33,4 @@ class PositionQuery {
   std::vector<PositionKey> keys_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

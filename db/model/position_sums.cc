@@ -6,7 +6,7 @@
 #include "db/model/byte_cursor.h"
 #include "db/model/leb128.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 namespace {
 
 constexpr std::uint64_t kLargestShort = std::numeric_limits<std::uint16_t>::max();
@@ -106,4 +106,4 @@ std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes) {
   return sums;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -6,9 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "db/model/namespaces.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 // One game's part of a sum.
 struct GameFacts {
@@ -60,4 +61,4 @@ void append_sums(const PositionSums& sums, std::vector<std::uint8_t>& bytes);
 // Nothing where the bytes are damaged.
 std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -3,9 +3,10 @@
 
 #include <cstdint>
 
+#include "db/model/namespaces.h"
 #include "lib/chess/position_key.h"
 
-namespace arbiter {
+namespace arbiter::db::model {
 
 // The first occurrence of a position in the main line of a game. 16 bytes: while
 // a batch is gathered there are millions.
@@ -20,4 +21,4 @@ struct Posting {
 
 static_assert(sizeof(Posting) == 16);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::model {
 
 namespace posting_moves {
 
@@ -26,4 +28,4 @@ inline std::optional<std::uint16_t> move_of_posting(unsigned number) {
   return move;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::model

@@ -15,7 +15,7 @@
 #include "db/games/stored_pgn.h"
 #include "lib/base/start_threads.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 // About a stretch of texts, so that few are unpacked twice.
@@ -160,4 +160,4 @@ void export_games(const Connection& connection, std::span<const GameId> ids, uns
   while (const auto block = queue.next()) receive(block->text, block->games);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

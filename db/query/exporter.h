@@ -9,7 +9,7 @@
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 // Some games as text, one behind the other, and how many they are.
 using TextReceiver = std::function<void(std::string_view pgn, std::uint64_t games)>;
@@ -21,4 +21,4 @@ using TextReceiver = std::function<void(std::string_view pgn, std::uint64_t game
 void export_games(const Connection& connection, std::span<const GameId> ids, unsigned jobs,
                   const TextReceiver& receive);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

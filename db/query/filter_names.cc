@@ -7,7 +7,7 @@
 
 #include "db/model/name_pattern.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 constexpr const char* kPlayers = "SELECT id, folded FROM player";
@@ -88,4 +88,4 @@ FilterNames names_meant(const Connection& connection, const GameFilter& filter) 
   return names;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

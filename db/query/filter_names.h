@@ -7,7 +7,7 @@
 #include "db/model/game_filter.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 // Names of one table.
 struct NameIds {
@@ -24,4 +24,4 @@ struct FilterNames {
 // Reads only the tables that the filter asks for, about 0.15 us a name.
 FilterNames names_meant(const Connection& connection, const GameFilter& filter);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

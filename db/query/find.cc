@@ -8,7 +8,7 @@
 #include "db/query/find_order.h"
 #include "db/query/position_hits.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 // Adds the time of a stretch of work to a sum.
@@ -96,4 +96,4 @@ FoundGames find_games(Storage& storage, const FindQuery& query) {
   return found;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -10,7 +10,7 @@
 #include "db/model/position_query.h"
 #include "db/query/storage.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 // What games can be sorted by.
 enum class SortKey : std::uint8_t {
@@ -72,4 +72,4 @@ struct FoundGames {
 // capped (Storage::index_plies), positions beyond are not found.
 FoundGames find_games(Storage& storage, const FindQuery& query);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

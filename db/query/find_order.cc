@@ -7,7 +7,7 @@
 
 #include "db/model/result_number.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 // A number for each game, by which to sort it; 0 is not known.
@@ -111,4 +111,4 @@ void sort_games(Storage& storage, std::span<const SortOrder> order, std::size_t 
   games = std::move(sorted);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

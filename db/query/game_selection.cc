@@ -13,7 +13,7 @@
 #include "db/query/material_scan.h"
 #include "lib/diagnostics/catalogue.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 // For each game of a chunk, 1 as long as all conditions so far hold.
@@ -177,4 +177,4 @@ GameSet select_games(const Database& database, FactReader& facts, const GameFilt
   return games;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -6,11 +6,11 @@
 #include "db/model/game_filter.h"
 #include "db/model/game_set.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 // The games that fit and are not deleted. A condition costs some 10 ms for a million games, a name
 // about 0.1 us for each name that there is, material what games_reaching() says. The
 // connection is one moment of the file while this lasts (ReadSnapshot).
 GameSet select_games(const Database& database, FactReader& facts, const GameFilter& filter);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

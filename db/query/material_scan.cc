@@ -10,7 +10,7 @@
 #include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 // By piece code; nothing for an empty square.
@@ -126,4 +126,4 @@ GameSet games_reaching(const Connection& connection, const MaterialPattern& patt
   return found;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

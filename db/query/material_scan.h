@@ -9,7 +9,7 @@
 #include "db/model/material_pattern.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 // Whether the men stand as `pattern` asks at first or after some move. `start` is a
 // Shredder-FEN, or empty for the usual first position; `moves` are packed as
@@ -23,4 +23,4 @@ bool reaches_material(const MaterialPattern& pattern, std::string_view start,
 GameSet games_reaching(const Connection& connection, const MaterialPattern& pattern,
                        const GameSet& among);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -8,7 +8,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 // So few games are replayed: about 2 us each.
@@ -123,4 +123,4 @@ std::optional<double> performance_of(const MoveSums& sums, Color player) {
   return *opponents + std::clamp(difference, -kGreatestDifference, kGreatestDifference);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

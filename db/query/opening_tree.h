@@ -11,7 +11,7 @@
 #include "db/query/storage.h"
 #include "lib/chess/move.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 // The sums of all games that reached a position, by the move played there. A game counts once,
 // with the move that it played the first time; transpositions count. With `among`, only games of
@@ -56,4 +56,4 @@ std::optional<double> mean_elo(const MoveSums& sums, Color player);
 // 1.4.9: a full score counts as 800).
 std::optional<double> performance_of(const MoveSums& sums, Color player);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -7,7 +7,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 void drop_strangers(const Position& position, std::vector<Hit>& hits) {
@@ -48,4 +48,4 @@ bool stood_at(GameReader& games, const Hit& hit, const PositionQuery& query) {
   return query.matches(position);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -7,7 +7,7 @@
 #include "db/model/position_query.h"
 #include "db/query/storage.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 // The first hit of each game, by rising number, deleted games included. Hits of another
 // position with nearly the same key are left out where the move played there tells.
@@ -16,4 +16,4 @@ std::vector<Hit> hits_of(Storage& storage, const PositionQuery& query);
 // Whether the position stood in the game after so many half-moves: by replay, about 3 us.
 bool stood_at(GameReader& games, const Hit& hit, const PositionQuery& query);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -4,7 +4,7 @@
 #include "db/games/sources.h"
 #include "db/query/game_selection.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 std::vector<GameFacts> index_facts(const DraftBatch& batch) {
@@ -55,7 +55,7 @@ GameReader& SqliteStorage::games() {
 
 std::vector<std::uint32_t> SqliteStorage::places_of_names(NameTable table,
                                                           std::span<const std::uint32_t> ids) {
-  return arbiter::places_of_names(database_.connection(), table, ids);
+  return games::places_of_names(database_.connection(), table, ids);
 }
 
 PositionIndex& SqliteStorage::index() {
@@ -114,4 +114,4 @@ void SqliteStorage::merge() {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -11,7 +11,7 @@
 #include "db/games/game_store.h"
 #include "db/query/storage.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 class SqliteStorage final : public Storage {
  public:
@@ -53,4 +53,4 @@ class SqliteStorage final : public Storage {
   std::int64_t seen_version_ = 0;  // SQLite's data_version when store_ was up to date
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -12,7 +12,7 @@
 #include "db/query/position_hits.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 namespace {
 
 constexpr std::string_view kFindings =
@@ -72,7 +72,7 @@ std::vector<FindingCount> findings_of(const Connection& connection, const GameSe
 
 std::vector<EndingCount> sorted(const std::array<std::uint64_t, 256>& counts) {
   std::vector<EndingCount> endings;
-  for (const EndingName& name : arbiter::endings()) {
+  for (const EndingName& name : model::endings()) {
     const std::uint64_t games = counts[static_cast<std::size_t>(name.ending)];
     if (games > 0) endings.push_back({name.ending, games});
   }
@@ -276,4 +276,4 @@ std::vector<Group> groups_of(const Database& database, Storage& storage, const G
   return list;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

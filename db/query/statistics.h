@@ -14,7 +14,7 @@
 #include "db/query/storage.h"
 #include "lib/diagnostics/severity.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 // A count of games by what became of them.
 struct GameCount {
@@ -74,4 +74,4 @@ struct Group {
 std::vector<Group> groups_of(const Database& database, Storage& storage, const GameSet& among,
                              GroupBy by);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -16,7 +16,7 @@
 #include "db/model/game_filter.h"
 #include "db/model/game_set.h"
 
-namespace arbiter {
+namespace arbiter::db::query {
 
 class Storage {
  public:
@@ -47,4 +47,4 @@ class Storage {
   virtual GameId append(DraftBatch& batch, std::span<const SourceMark> marks) = 0;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::query

@@ -24,7 +24,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 
-namespace arbiter {
+namespace arbiter::db::sql {
 namespace {
 
 using Arguments = std::vector<SqlValue>;
@@ -153,4 +153,4 @@ void add_sql_functions(sqlite3* database) {
   add_sql_tables(database);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sql

@@ -14,11 +14,13 @@
 //   game_positions(game)     rows: ply, key, next, fen
 #pragma once
 
+#include "db/model/namespaces.h"
+
 struct sqlite3;
 
-namespace arbiter {
+namespace arbiter::db::sql {
 
 // Lets `database` call all of them. Games are those of its main file. Throws IoError.
 void add_sql_functions(sqlite3* database);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sql

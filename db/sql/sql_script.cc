@@ -6,7 +6,7 @@
 
 #include "db/sql/sql_value.h"
 
-namespace arbiter {
+namespace arbiter::db::sql {
 namespace {
 
 struct Finalize {
@@ -56,4 +56,4 @@ std::optional<std::string> run_script(const Connection& connection, std::string_
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sql

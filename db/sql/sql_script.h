@@ -11,7 +11,7 @@
 #include "db/sql/table_function.h"
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::sql {
 
 // Receives the answers of a script, statement by statement.
 class SqlListener {
@@ -27,4 +27,4 @@ class SqlListener {
 std::optional<std::string> run_script(const Connection& connection, std::string_view sql,
                                       SqlListener& listener);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sql

@@ -18,7 +18,7 @@
 #include "lib/notation/uci.h"
 #include "lib/tags/openings.h"
 
-namespace arbiter {
+namespace arbiter::db::sql {
 namespace {
 
 // A database of ours behind somebody's connection.
@@ -176,4 +176,4 @@ void add_sql_tables(sqlite3* database) {
   for (const TableFunction& table : kTables) add_table_function(database, table);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sql

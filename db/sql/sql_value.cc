@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace arbiter {
+namespace arbiter::db::sql {
 
 SqlValue sql_value_of(sqlite3_value* value) {
   switch (sqlite3_value_type(value)) {
@@ -43,4 +43,4 @@ std::int64_t integer_in(const SqlValue& value) {
   throw std::invalid_argument("the argument is no whole number");
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sql

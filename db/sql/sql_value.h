@@ -6,7 +6,7 @@
 struct sqlite3_context;
 struct sqlite3_value;
 
-namespace arbiter {
+namespace arbiter::db::sql {
 
 // A blob counts as a text.
 SqlValue sql_value_of(sqlite3_value* value);
@@ -17,4 +17,4 @@ void set_sql_result(sqlite3_context* context, const SqlValue& value);
 const std::string& text_in(const SqlValue& value);
 std::int64_t integer_in(const SqlValue& value);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sql

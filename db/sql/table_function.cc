@@ -11,7 +11,7 @@
 #include "db/sql/sql_value.h"
 #include "lib/base/io_error.h"
 
-namespace arbiter {
+namespace arbiter::db::sql {
 namespace {
 
 // SQLite's objects begin with its own structs, which it fills.
@@ -175,4 +175,4 @@ void add_table_function(sqlite3* database, const TableFunction& function) {
     throw IoError(fmt::format("{}: {}", function.name, sqlite3_errstr(status)));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sql

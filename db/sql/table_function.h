@@ -8,9 +8,11 @@
 #include <variant>
 #include <vector>
 
+#include "db/model/namespaces.h"
+
 struct sqlite3;
 
-namespace arbiter {
+namespace arbiter::db::sql {
 
 // NULL, a whole number, a number, a text.
 using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string>;
@@ -34,4 +36,4 @@ struct TableFunction {
 // IoError.
 void add_table_function(sqlite3* database, const TableFunction& function);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sql

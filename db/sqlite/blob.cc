@@ -5,7 +5,7 @@
 
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::sqlite {
 
 std::optional<Blob> Connection::open_blob(const char* table, const char* column, std::int64_t row,
                                           Access access) const {
@@ -58,4 +58,4 @@ bool Blob::reopen(std::int64_t row) {
   connection_->fail();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sqlite

@@ -14,7 +14,7 @@
 #include "db/sqlite/sqlite_failure.h"
 #include "lib/base/io_error.h"
 
-namespace arbiter {
+namespace arbiter::db::sqlite {
 namespace {
 
 namespace fs = std::filesystem;
@@ -191,4 +191,4 @@ ReadSnapshot::~ReadSnapshot() {
   if (is_outermost_) sqlite3_exec(connection_.handle(), "COMMIT", nullptr, nullptr, nullptr);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sqlite

@@ -13,13 +13,14 @@
 #include <string>
 #include <string_view>
 
+#include "db/model/namespaces.h"
 #include "lib/base/result.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
 struct sqlite3_blob;
 
-namespace arbiter {
+namespace arbiter::db::sqlite {
 
 enum class Access { Read, Write, Create };  // Create: Write, and the file may be missing or empty
 
@@ -163,4 +164,4 @@ class ReadSnapshot {
   bool is_outermost_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sqlite

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-namespace arbiter {
+namespace arbiter::db::sqlite {
 
 CreationLock::CreationLock(const std::string& path) : folder_(-1) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -18,4 +18,4 @@ CreationLock::~CreationLock() {
   if (folder_ >= 0) ::close(folder_);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sqlite

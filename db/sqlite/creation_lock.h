@@ -3,7 +3,9 @@
 
 #include <string>
 
-namespace arbiter {
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::sqlite {
 
 // Waits until nobody else in the folder of `path` holds one. On the folder, because closing a
 // database's own file would give up SQLite's locks on it. Where a folder cannot be locked, does
@@ -19,4 +21,4 @@ class CreationLock {
   int folder_;  // a descriptor, or -1
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sqlite

@@ -6,9 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "db/model/namespaces.h"
 #include "lib/base/io_error.h"
 
-namespace arbiter {
+namespace arbiter::db::sqlite {
 
 // "games.db: it is damaged (the moves of game 17); `arbiter verify` says more". Locks, disks
 // and memory that fail are a plain IoError.
@@ -26,4 +27,4 @@ class DamageError : public IoError {
   std::string fault_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sqlite

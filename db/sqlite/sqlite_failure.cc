@@ -7,7 +7,7 @@
 
 #include "lib/base/io_error.h"
 
-namespace arbiter {
+namespace arbiter::db::sqlite {
 namespace {
 
 struct Meaning {
@@ -57,4 +57,4 @@ std::string failure_of(sqlite3* handle) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sqlite

@@ -3,12 +3,14 @@
 
 #include <string>
 
+#include "db/model/namespaces.h"
+
 struct sqlite3;
 
-namespace arbiter {
+namespace arbiter::db::sqlite {
 
 // What the last call on `handle` failed of and the way out, without the file's name:
 // "the disk is full; nothing of this step was kept".
 std::string failure_of(sqlite3* handle);
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sqlite

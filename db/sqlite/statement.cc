@@ -5,7 +5,7 @@
 
 #include "db/sqlite/connection.h"
 
-namespace arbiter {
+namespace arbiter::db::sqlite {
 
 Statement::Statement(const Connection& connection, sqlite3_stmt* statement)
     : connection_(&connection), statement_(statement) {}
@@ -113,4 +113,4 @@ std::span<const std::uint8_t> Statement::blob(int column) const {
   return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::db::sqlite

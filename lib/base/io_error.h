@@ -5,7 +5,9 @@
 #include <string>
 #include <system_error>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::base {
 
 // Thrown where going on makes no sense and nobody on the way can help; caught
 // once, in main. The message is one sentence, as in Error.
@@ -20,4 +22,4 @@ std::string reason_of(const std::error_code& code);
 // The same for a value of errno.
 std::string reason_of_errno(int error_number);
 
-}  // namespace arbiter
+}  // namespace arbiter::base

@@ -6,7 +6,9 @@
 #include <utility>
 #include <variant>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::base {
 
 // Why something could not be had: one sentence for a person, in lower case
 // and without a full stop, so that it can follow "arbiter: <what failed>: ".
@@ -45,4 +47,4 @@ class [[nodiscard]] Result {
   std::variant<T, Error> content_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::base

@@ -5,7 +5,9 @@
 #include <thread>
 #include <vector>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::base {
 
 // What is done where the system gives no thread at all.
 enum class NoThread { Throw, GoOn };
@@ -24,4 +26,4 @@ std::vector<std::jthread> start_threads(unsigned count, NoThread no_thread, Work
   return threads;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::base

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace arbiter {
+namespace arbiter::base {
 namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
@@ -71,4 +71,4 @@ std::vector<std::string_view> nearest_words(std::string_view word,
   return nearest;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::base

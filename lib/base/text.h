@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::base {
 
 // ASCII digits only.
 constexpr bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
@@ -31,4 +33,4 @@ std::vector<std::string_view> nearest_words(std::string_view word,
                                             std::span<const std::string_view> words,
                                             std::size_t limit);
 
-}  // namespace arbiter
+}  // namespace arbiter::base

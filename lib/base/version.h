@@ -2,8 +2,10 @@
 
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::base {
 
 inline constexpr std::string_view kVersion = "0.1.0";
 
-}  // namespace arbiter
+}  // namespace arbiter::base

@@ -1,6 +1,6 @@
 #include "lib/chess/attacks.h"
 
-namespace arbiter::attack_tables {
+namespace arbiter::chess::attack_tables {
 
 namespace {
 
@@ -266,4 +266,4 @@ void fill_rooks() {
 }  // namespace
 #endif
 
-}  // namespace arbiter::attack_tables
+}  // namespace arbiter::chess::attack_tables

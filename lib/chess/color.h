@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::chess {
 
 enum class Color : std::uint8_t { White, Black };
 
@@ -17,4 +19,4 @@ constexpr std::string_view name_of(Color color) {
   return color == Color::White ? "White" : "Black";
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::chess

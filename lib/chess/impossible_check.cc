@@ -4,7 +4,7 @@
 #include "lib/chess/board_attackers.h"
 #include "lib/chess/castling.h"
 
-namespace arbiter {
+namespace arbiter::chess {
 
 namespace {
 
@@ -141,4 +141,4 @@ bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved) {
   return LastMoves(board, turn, unmoved).any_from_safety();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::chess

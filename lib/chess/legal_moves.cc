@@ -2,7 +2,7 @@
 
 #include "lib/chess/move_sinks.h"
 
-namespace arbiter {
+namespace arbiter::chess {
 
 namespace {
 
@@ -95,4 +95,4 @@ bool is_legal(const Position& position, Move move) {
   return false;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::chess

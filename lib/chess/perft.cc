@@ -3,7 +3,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/move_generator.h"
 
-namespace arbiter {
+namespace arbiter::chess {
 
 namespace {
 
@@ -248,4 +248,4 @@ std::vector<PerftShare> divide(const Position& position, int depth) {
   return shares;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::chess

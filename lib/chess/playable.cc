@@ -7,7 +7,7 @@
 #include "lib/chess/board_attackers.h"
 #include "lib/chess/impossible_check.h"
 
-namespace arbiter {
+namespace arbiter::chess {
 
 namespace {
 
@@ -209,4 +209,4 @@ bool is_hard(SetupFault fault) { return facts_of(fault).weight == Weight::Hard; 
 std::string_view text_of(SetupFault fault) { return facts_of(fault).text; }
 std::string_view article_of(SetupFault fault) { return facts_of(fault).article; }
 
-}  // namespace arbiter
+}  // namespace arbiter::chess

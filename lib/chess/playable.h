@@ -6,7 +6,7 @@
 
 #include "lib/chess/setup.h"
 
-namespace arbiter {
+namespace arbiter::chess {
 
 enum class SetupFault {
   // Hard: no Position can be made of it.
@@ -49,4 +49,4 @@ std::string_view text_of(SetupFault fault);
 // section of the PGN standard that defines them, such as "PGN 16.1.3.5".
 std::string_view article_of(SetupFault fault);
 
-}  // namespace arbiter
+}  // namespace arbiter::chess

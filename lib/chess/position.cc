@@ -3,7 +3,7 @@
 #include <cassert>
 #include <utility>
 
-namespace arbiter {
+namespace arbiter::chess {
 
 namespace {
 
@@ -161,4 +161,4 @@ void Position::pass() {
   hand_over();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::chess

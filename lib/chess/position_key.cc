@@ -1,6 +1,6 @@
 #include "lib/chess/position_key.h"
 
-namespace arbiter::position_keys {
+namespace arbiter::chess::position_keys {
 
 namespace {
 
@@ -243,10 +243,9 @@ constexpr std::array<PositionKey, 8> en_passant_keys() {
 
 }  // namespace
 
-constexpr std::array<std::array<PositionKey, kSquareCount>, kPieceCount + 1> kPieces =
-    piece_keys();
+constexpr std::array<std::array<PositionKey, kSquareCount>, kPieceCount + 1> kPieces = piece_keys();
 constexpr std::array<PositionKey, 16> kCastling = castling_keys();
 constexpr std::array<PositionKey, 8> kEnPassant = en_passant_keys();
 constexpr PositionKey kWhiteToMove = static_cast<PositionKey>(kRandom64[kTurnOffset]);
 
-}  // namespace arbiter::position_keys
+}  // namespace arbiter::chess::position_keys

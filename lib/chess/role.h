@@ -5,7 +5,9 @@
 #include <optional>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::chess {
 
 enum class Role : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
 
@@ -39,4 +41,4 @@ constexpr std::string_view name_of(Role role) {
   return names[index_of(role)];
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::chess

@@ -1,6 +1,6 @@
 #include "lib/chess/setup.h"
 
-namespace arbiter {
+namespace arbiter::chess {
 
 namespace {
 
@@ -51,4 +51,4 @@ bool tells_of_double_step(const Setup& setup) {
          setup.board.is_empty(passed) && setup.board.is_empty(forward(setup.turn, passed));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::chess

@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::diagnostics {
 namespace {
 
 enum class Frequency : std::uint8_t { EveryTime, OncePerFile };
@@ -21,9 +21,8 @@ constexpr CatalogueEntry kEntries[] = {
 #undef ARBITER_DIAGNOSTIC
 };
 
-constexpr std::string_view kGroupNames[] = {"lexical",  "tags",   "movetext", "spelling",
-                                            "legality", "ending", "draws",    "setup",
-                                            "clocks"};
+constexpr std::string_view kGroupNames[] = {"lexical", "tags",  "movetext", "spelling", "legality",
+                                            "ending",  "draws", "setup",    "clocks"};
 static_assert(std::size(kGroupNames) == kGroupCount);
 
 using IdIndex = std::array<std::pair<std::string_view, DiagnosticCode>, kDiagnosticCount>;
@@ -65,4 +64,4 @@ std::vector<std::string_view> ids_like(std::string_view id, std::size_t limit) {
   return nearest_words(id, ids, limit);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::diagnostics

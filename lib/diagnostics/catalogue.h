@@ -10,7 +10,7 @@
 #include "lib/diagnostics/code.h"
 #include "lib/diagnostics/severity.h"
 
-namespace arbiter {
+namespace arbiter::diagnostics {
 
 // What a diagnostic is about. Also a word for --select and --ignore.
 enum class Group : std::uint8_t {
@@ -54,4 +54,4 @@ std::optional<DiagnosticCode> parse_code(std::string_view id);
 // At most `limit` ids that `id` may have been meant for, the nearest first.
 std::vector<std::string_view> ids_like(std::string_view id, std::size_t limit = 3);
 
-}  // namespace arbiter
+}  // namespace arbiter::diagnostics

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arbiter {
+namespace arbiter::diagnostics {
 
 // One per entry of the catalogue, in its order. The numbers may change from one
 // version to the next; what is stable is the id (`entry_of(code).id`).
@@ -27,4 +27,4 @@ constexpr std::size_t index_of(DiagnosticCode code) { return static_cast<std::si
 // A set of codes, indexed by `index_of`.
 using CodeSet = std::bitset<kDiagnosticCount>;
 
-}  // namespace arbiter
+}  // namespace arbiter::diagnostics

@@ -7,7 +7,7 @@
 
 #include "lib/diagnostics/code.h"
 
-namespace arbiter {
+namespace arbiter::diagnostics {
 
 // Sentences are in lower case and without a full stop.
 struct Diagnostic {
@@ -27,4 +27,4 @@ struct Diagnostic {
   std::string fen = {};                   // the position before that move, or empty
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::diagnostics

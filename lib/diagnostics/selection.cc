@@ -8,7 +8,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::diagnostics {
 namespace {
 
 template <class Predicate>
@@ -173,4 +173,4 @@ Result<Selection> make_selection(const SelectionOptions& options) {
   return selection;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::diagnostics

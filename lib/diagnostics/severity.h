@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::diagnostics {
 
 // In rising order, so that severities compare.
 enum class Severity : std::uint8_t {
@@ -31,4 +33,4 @@ constexpr std::string_view word_of(Severity severity) {
   return "error";
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::diagnostics

@@ -2,7 +2,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 
-namespace arbiter {
+namespace arbiter::diagnostics {
 
 void DiagnosticSink::report(Diagnostic diagnostic) {
   const DiagnosticCode code = diagnostic.code;
@@ -12,4 +12,4 @@ void DiagnosticSink::report(Diagnostic diagnostic) {
   receive(std::move(diagnostic));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::diagnostics

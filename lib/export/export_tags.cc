@@ -6,7 +6,7 @@
 
 #include "lib/tags/result_text.h"
 
-namespace arbiter {
+namespace arbiter::export_ {
 
 namespace {
 
@@ -80,4 +80,4 @@ void ExportTags::write(ExportWriter& writer) const {
   writer.end_tags();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::export_

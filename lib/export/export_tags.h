@@ -10,7 +10,7 @@
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/tag_name.h"
 
-namespace arbiter {
+namespace arbiter::export_ {
 
 struct ExportTag {
   std::string name;
@@ -49,4 +49,4 @@ class ExportTags {
   std::vector<std::uint32_t> order_;  // in which they are written
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::export_

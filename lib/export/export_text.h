@@ -6,7 +6,7 @@
 
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::export_ {
 
 // The text itself where it is UTF-8 already, else a conversion that lives until
 // the next call.
@@ -24,4 +24,4 @@ class Utf8Text {
   std::uint64_t conversions_ = 0;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::export_

@@ -13,7 +13,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::export_ {
 
 namespace {
 
@@ -338,4 +338,4 @@ ExportWriter& ExportWalk::writer() {
   return *writer_;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::export_

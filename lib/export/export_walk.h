@@ -16,7 +16,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/result_text.h"
 
-namespace arbiter {
+namespace arbiter::export_ {
 
 // Where a game's result stands among its tokens.
 struct WrittenTerminator {
@@ -97,4 +97,4 @@ class ExportWalk {
   std::string respelled_;  // the move being written
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::export_

@@ -9,7 +9,7 @@
 #include "lib/text/text_summary.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter {
+namespace arbiter::export_ {
 
 FileExporter::FileExporter(GameForm form, PieceLetters letters)
     : form_(form), exporter_(std::move(letters)) {}
@@ -79,4 +79,4 @@ const ExportTally& FileExporter::tally() {
   return form_ == GameForm::Export ? exporter_.tally() : lossless_tally_;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::export_

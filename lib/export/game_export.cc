@@ -17,7 +17,7 @@
 #include "lib/tags/result_text.h"
 #include "lib/tags/variant.h"
 
-namespace arbiter {
+namespace arbiter::export_ {
 
 namespace {
 
@@ -146,4 +146,4 @@ const std::optional<UnplayedRest>& GameExporter::unplayed_rest() const {
   return implementation_->unplayed_rest();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::export_

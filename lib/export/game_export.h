@@ -10,7 +10,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter {
+namespace arbiter::export_ {
 
 // What became of the games so far.
 struct ExportTally {
@@ -78,4 +78,4 @@ class GameExporter {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::export_

@@ -9,7 +9,7 @@
 #include "lib/io/file_names.h"
 #include "lib/io/unwrap.h"
 
-namespace arbiter {
+namespace arbiter::io {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\r";
@@ -99,4 +99,4 @@ std::optional<std::string> ArchiveInput::damage() const {
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::io

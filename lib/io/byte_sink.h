@@ -7,7 +7,7 @@
 
 #include "lib/base/result.h"
 
-namespace arbiter {
+namespace arbiter::io {
 
 // A stream of bytes, written once from front to back. Throws IoError where the
 // system cannot write.
@@ -37,4 +37,4 @@ Result<std::unique_ptr<ByteSink>> create_file(const std::string& path);
 std::unique_ptr<ByteSink> gzip_sink(std::unique_ptr<ByteSink> target);
 std::unique_ptr<ByteSink> zstd_sink(std::unique_ptr<ByteSink> target);
 
-}  // namespace arbiter
+}  // namespace arbiter::io

@@ -15,7 +15,7 @@
 
 #include "lib/base/io_error.h"
 
-namespace arbiter {
+namespace arbiter::io {
 namespace {
 
 constexpr std::size_t kSpoolBytes = 256 * 1024;
@@ -117,4 +117,4 @@ std::size_t PeekableSource::read(std::span<char> into) {
   return size;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::io

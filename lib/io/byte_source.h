@@ -13,7 +13,7 @@
 
 #include "lib/base/result.h"
 
-namespace arbiter {
+namespace arbiter::io {
 
 // A stream of bytes, read once from front to back.
 class ByteSource {
@@ -94,4 +94,4 @@ class PeekableSource final : public ByteSource {
   std::size_t start_read_ = 0;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::io

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace arbiter {
+namespace arbiter::io {
 namespace {
 
 using namespace std::string_view_literals;
@@ -53,4 +53,4 @@ Container container_of(std::string_view start) {
   return Container::None;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::io

@@ -3,7 +3,9 @@
 
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::io {
 
 enum class Container { None, Gzip, Bzip2, Xz, Zstd, Tar, Zip, SevenZip };
 
@@ -20,4 +22,4 @@ constexpr bool needs_seeking(Container container) {
   return container == Container::Zip || container == Container::SevenZip;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::io

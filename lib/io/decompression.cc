@@ -3,7 +3,7 @@
 #include <cassert>
 #include <utility>
 
-namespace arbiter {
+namespace arbiter::io {
 namespace {
 
 constexpr std::size_t kBlockBytes = 256 * 1024;
@@ -19,4 +19,4 @@ bool CompressedBlock::refill() {
   return !left_.empty();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::io

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter {
+namespace arbiter::io {
 namespace {
 
 constexpr std::string_view kCompressionEndings[] = {".gz", ".bz2", ".xz", ".zst"};
@@ -24,4 +24,4 @@ std::string_view without_compression_ending(std::string_view name) {
   return name;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::io

@@ -13,7 +13,7 @@
 #include "lib/io/byte_sink.h"
 #include "lib/io/file_names.h"
 
-namespace arbiter {
+namespace arbiter::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,4 +151,4 @@ Result<std::unique_ptr<ByteSink>> create_file(const std::string& path) {
   return file;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::io

@@ -8,7 +8,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::io {
 
 // A games file, unpacked. The source lives until the input's next call of
 // next_member() or its end.
@@ -42,4 +42,4 @@ class Input {
   virtual std::uint64_t consumed_bytes() const = 0;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::io

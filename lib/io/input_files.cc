@@ -13,7 +13,7 @@
 #include "lib/io/file_names.h"
 #include "lib/io/unwrap.h"
 
-namespace arbiter {
+namespace arbiter::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -130,4 +130,4 @@ NamedFiles files_named(const std::vector<std::string>& arguments) {
   return named;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::io

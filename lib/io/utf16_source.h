@@ -7,7 +7,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::io {
 
 class Utf16Source final : public ByteSource {
  public:
@@ -28,4 +28,4 @@ class Utf16Source final : public ByteSource {
   bool ended_ = false;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::io

@@ -12,7 +12,7 @@
 #include "lib/laws/standing.h"
 #include "lib/laws/start_ruling.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -220,4 +220,4 @@ Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
   return rule(game, chances, incident);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -13,7 +13,7 @@
 #include "lib/laws/game_end.h"
 #include "lib/laws/game_history.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 enum class GameEvent : std::uint8_t {
   Flag,               // 6.9
@@ -60,4 +60,4 @@ struct Ruling {
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

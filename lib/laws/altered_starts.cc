@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::span<const AlteredStart> altered_starts() {
   return starts;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -7,7 +7,7 @@
 
 #include "lib/chess/setup.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 struct AlteredStart {
   Setup setup;
@@ -20,4 +20,4 @@ struct AlteredStart {
 // corners. The usual first position is not among them.
 std::span<const AlteredStart> altered_starts();
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -4,7 +4,7 @@
 
 #include "lib/laws/wording.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -54,7 +54,7 @@ CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide s
     status.square = loss->rook;
   } else if (loss->move.kind() == MoveKind::Castling) {
     status = lost(Hindrance::HasCastled,
-                  fmt::format("{} castled at move {}", arbiter::name_of(color), number));
+                  fmt::format("{} castled at move {}", chess::name_of(color), number));
     status.square = loss->move.from();
   } else {
     const bool is_rook = loss->move.from() == loss->rook;
@@ -78,7 +78,7 @@ CastlingStatus explain_absence(const Position& now, Color color, CastlingSide si
   if (rank_of(king) == home && has_rook) {
     return lost(Hindrance::NeverGiven,
                 fmt::format("the first position gives {} no right to castle on the {}",
-                            arbiter::name_of(color), name_of(side)));
+                            chess::name_of(color), name_of(side)));
   }
   const std::string reason =
       rank_of(king) != home
@@ -156,4 +156,4 @@ CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSid
   return explain_absence(game.now, color, side);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

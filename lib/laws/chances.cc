@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -37,7 +37,7 @@ std::string proof_text(const WinnabilityAnswer& answer) {
 }  // namespace
 
 Chances chances_of(const Position& position) {
-  return {winnability(position, Color::White), winnability(position, Color::Black)};
+  return {find_winnability(position, Color::White), find_winnability(position, Color::Black)};
 }
 
 std::string text_of(const WinnabilityAnswer& answer, Color color) {
@@ -57,4 +57,4 @@ std::string text_of(const WinnabilityAnswer& answer, Color color) {
                      name_of(color), answer.positions);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -6,7 +6,7 @@
 #include "lib/chess/position.h"
 #include "lib/winnability/winnability.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 struct Chances {
   WinnabilityAnswer white;
@@ -19,7 +19,7 @@ struct Chances {
   }
 };
 
-// Cost: see winnability().
+// Cost: see find_winnability().
 Chances chances_of(const Position& position);
 
 // "White can still mate: 12 half-moves lead to checkmate if both sides help",
@@ -27,4 +27,4 @@ Chances chances_of(const Position& position);
 // whether White can mate: ...".
 std::string text_of(const WinnabilityAnswer& answer, Color color);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

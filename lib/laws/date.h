@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::laws {
 
 // A field with any unknown digit is unknown. Known fields are as written: they
 // may lie outside every calendar.
@@ -44,4 +46,4 @@ std::optional<std::uint32_t> earliest_day(const PartialDate& date);
 // "23:59:59" (9.5.1), with "?" for unknown digits.
 bool is_time_of_day(std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -6,7 +6,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 namespace {
 
 // Positions looked at for one game, beside the quick proofs: enough for real games; a
@@ -89,7 +89,7 @@ class DeadSearch {
   std::optional<WinnabilityProof> proof_within_budget(const Position& position, Color winner) {
     if (const auto proof = quick_unwinnable(position, winner)) return proof;
     if (budget_ == 0) return std::nullopt;
-    const WinnabilityAnswer answer = winnability(position, winner, {.positions = budget_});
+    const WinnabilityAnswer answer = find_winnability(position, winner, {.positions = budget_});
     budget_ -= std::min(budget_, answer.positions);
     if (answer.verdict == Winnability::Unwinnable) return answer.proof;
     return std::nullopt;
@@ -111,4 +111,4 @@ DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves)
   return DeadSearch(first, moves).run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

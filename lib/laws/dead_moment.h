@@ -10,7 +10,7 @@
 #include "lib/chess/position.h"
 #include "lib/winnability/winnability.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 // Why neither side can mate, by color.
 using DeadProof = std::array<WinnabilityProof, 2>;
@@ -34,4 +34,4 @@ struct DeadMoment {
 // and then a later moment may be named.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -9,7 +9,7 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -160,4 +160,4 @@ Ruling rule_on_claim(const GameHistory& game, const Standing& standing, const In
   return Claim(game, standing, incident).rule();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -2,7 +2,7 @@
 
 #include "lib/laws/step_keys.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -220,4 +220,4 @@ std::uint32_t DrawTracker::occurrences_but_for_idle_rights(const Position& now) 
   return count;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -9,7 +9,7 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -114,4 +114,4 @@ EnPassantStatus en_passant_status(const GameHistory& game) {
   return status;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -4,7 +4,7 @@
 
 #include "lib/winnability/material_lemmas.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 namespace {
 
 // What stands beside the king.
@@ -55,4 +55,4 @@ FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner)
   return is_little ? FlagVerdict::DependsOnForcedWin : FlagVerdict::Loss;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

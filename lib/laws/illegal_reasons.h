@@ -9,7 +9,7 @@
 #include "lib/laws/game_history.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::illegal_reasons {
+namespace arbiter::laws::illegal_reasons {
 
 struct Reason {
   DiagnosticCode code;
@@ -29,4 +29,4 @@ Reason of_unsafe_move(Move move, const Position& now);
 // The same for all that a text can mean.
 Reason of_unsafe_moves(std::span<const Move> moves, const Position& now);
 
-}  // namespace arbiter::illegal_reasons
+}  // namespace arbiter::laws::illegal_reasons

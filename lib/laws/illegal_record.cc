@@ -4,7 +4,7 @@
 
 #include "lib/chess/playable.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -67,4 +67,4 @@ bool has_exposed_king(const Position& position) {
   return position.is_attacked(position.king(other(position.turn())), position.turn());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

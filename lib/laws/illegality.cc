@@ -12,7 +12,7 @@
 #include "lib/notation/san_resolution.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -167,4 +167,4 @@ Illegality explain(const San& san, const GameHistory& game) {
   return {.code = reason.code, .message = std::move(reason.message), .help = help_for(san, now)};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -9,7 +9,7 @@
 #include "lib/laws/game_history.h"
 #include "lib/notation/san.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 struct Illegality {
   DiagnosticCode code;
@@ -27,4 +27,4 @@ struct Illegality {
 // or en passant is concerned. Some 20 us.
 Illegality explain(const San& san, const GameHistory& game);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

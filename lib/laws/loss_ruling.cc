@@ -5,7 +5,7 @@
 #include "lib/laws/flag_rule.h"
 #include "lib/laws/material_count.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -117,4 +117,4 @@ Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident&
   return ruling;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

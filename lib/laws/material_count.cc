@@ -6,7 +6,7 @@
 
 #include "lib/laws/wording.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::string text_of(const MaterialCount& material) {
   return text.empty() ? "bare king" : text;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

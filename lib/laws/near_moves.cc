@@ -7,7 +7,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::string text_of(const San& san) {
   return text;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

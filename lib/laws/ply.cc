@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -30,4 +30,4 @@ std::string number_text(const Position& position) {
                      position.turn() == Color::White ? "." : "...");
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

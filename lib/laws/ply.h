@@ -6,7 +6,7 @@
 
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 // Where a game's counting starts.
 struct FirstMove {
@@ -26,4 +26,4 @@ std::string number_of_ply(std::uint32_t ply, FirstMove first);
 // What stands before the next move: "12." or "12...".
 std::string number_text(const Position& position);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -4,7 +4,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -48,4 +48,4 @@ PositionFacts position_facts(const GameHistory& game) {
   return facts;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -13,7 +13,7 @@
 #include "lib/laws/pins.h"
 #include "lib/laws/standing.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 // The legal moves of one man.
 struct MenMoves {
@@ -37,7 +37,7 @@ struct PositionFacts {
   }
 };
 
-// Of `game.now`, which comes after the last of the moves. Cost: see winnability().
+// Of `game.now`, which comes after the last of the moves. Cost: see find_winnability().
 PositionFacts position_facts(const GameHistory& game);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

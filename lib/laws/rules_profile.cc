@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -62,4 +62,4 @@ RulesProfile profile_of_date(std::string_view tag_value) {
   return date ? profile_of_date(*date) : RulesProfile::FidePre2014;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

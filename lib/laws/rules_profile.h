@@ -7,7 +7,7 @@
 
 #include "lib/laws/date.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 enum class RulesProfile : std::uint8_t {
   Fide,         // since 2017-07-01: 75 moves, fivefold
@@ -44,4 +44,4 @@ RulesProfile profile_of_date(const PartialDate& date);
 // The same for the value of a Date tag; the oldest Laws where it is no date.
 RulesProfile profile_of_date(std::string_view tag_value);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

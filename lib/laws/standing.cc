@@ -4,7 +4,7 @@
 #include "lib/laws/dead_position.h"
 #include "lib/laws/draw_tracker.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -92,4 +92,4 @@ Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfi
   return standing;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -10,7 +10,7 @@
 #include "lib/laws/game_end.h"
 #include "lib/laws/game_history.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 struct Standing {
   // The first end that came by itself, at the ply where it did even if play went on.
@@ -29,9 +29,9 @@ struct Standing {
 };
 
 // `chances` are those of `game.now`. Only where that is dead, earlier positions
-// are looked at: see first_dead_moment(), and one pair of winnability() questions
+// are looked at: see first_dead_moment(), and one pair of find_winnability() questions
 // for each that only they prove. The rules of Lichess and chess.com know dead positions by material
 // only. Precondition: `game.now` comes after the last of `game.moves`.
 Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfile rules);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

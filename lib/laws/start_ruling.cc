@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -54,4 +54,4 @@ Ruling rule_on_start(const GameHistory& game, GameEvent event) {
   return reversed_colours(game);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -3,10 +3,10 @@
 
 #include "lib/laws/adjudication.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 // Precondition: `event` is one of WrongStart, BoardTurned and ColoursReversed, and
 // the game is not over.
 Ruling rule_on_start(const GameHistory& game, GameEvent event);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -7,7 +7,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/chess/position_key.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 namespace {
 
@@ -45,4 +45,4 @@ bool may_be_one_step(std::uint32_t difference) {
   return steps[place_of(difference)];
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace arbiter {
+namespace arbiter::laws {
 
 std::string the_piece_on(Square square, const Board& board) {
   return fmt::format("the {} on {}", name_of(board.at(square)->role()), to_string(square));
@@ -35,4 +35,4 @@ std::string counted_name_of(Role role, int count) {
   return std::string(name_of(role)) + (count == 1 ? "" : "s");
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

@@ -6,7 +6,7 @@
 
 #include "lib/chess/board.h"
 
-namespace arbiter {
+namespace arbiter::laws {
 
 // "the rook on d8". Precondition: a piece stands there.
 std::string the_piece_on(Square square, const Board& board);
@@ -22,4 +22,4 @@ std::string listed(std::span<const std::string> words);
 // "pawn", "knights": the plural for another count than 1.
 std::string counted_name_of(Role role, int count);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws

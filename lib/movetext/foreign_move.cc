@@ -3,7 +3,7 @@
 #include "lib/notation/loose_resolution.h"
 #include "lib/notation/piece_letters.h"
 
-namespace arbiter {
+namespace arbiter::movetext {
 
 std::optional<ForeignMove> read_foreign_move(std::string_view word, const Position& position) {
   for (const PieceLanguage& language : languages_matching(word)) {
@@ -16,4 +16,4 @@ std::optional<ForeignMove> read_foreign_move(std::string_view word, const Positi
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::movetext

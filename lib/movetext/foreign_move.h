@@ -8,7 +8,7 @@
 #include "lib/notation/loose_move.h"
 #include "lib/notation/piece_languages.h"
 
-namespace arbiter {
+namespace arbiter::movetext {
 
 struct ForeignMove {
   PieceLanguage language;
@@ -19,4 +19,4 @@ struct ForeignMove {
 // language that makes it a legal one.
 std::optional<ForeignMove> read_foreign_move(std::string_view word, const Position& position);
 
-}  // namespace arbiter
+}  // namespace arbiter::movetext

@@ -9,7 +9,7 @@
 #include "lib/notation/loose_resolution.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::movetext {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::optional<std::uint32_t> nag_of_glyph(std::string_view glyph) {
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::movetext

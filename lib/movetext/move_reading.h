@@ -9,7 +9,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/piece_letters.h"
 
-namespace arbiter {
+namespace arbiter::movetext {
 
 struct MoveReading {
   bool is_null = false;  // "--": the turn is given to the opponent
@@ -34,4 +34,4 @@ std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix);
 // The NAG of an assessment written as a sign of its own: "+-", "=", "N" (PGN 10).
 std::optional<std::uint32_t> nag_of_glyph(std::string_view glyph);
 
-}  // namespace arbiter
+}  // namespace arbiter::movetext

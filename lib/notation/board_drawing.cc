@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 constexpr std::string_view kLightSquare = "\x1b[48;5;180m";
@@ -60,4 +60,4 @@ std::string drawing_of(const Board& board, BoardDrawing drawing) {
   return text + '\n';
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -5,7 +5,7 @@
 
 #include "lib/chess/board.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 
 enum class BoardLook {
   Ascii,    // letters as in a FEN, dots for empty squares
@@ -21,4 +21,4 @@ struct BoardDrawing {
 // Eight ranks with their digits, and a line with the letters of the files.
 std::string drawing_of(const Board& board, BoardDrawing drawing);
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -11,7 +11,7 @@
 #include "lib/notation/fen_castling.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\f\v";
@@ -270,4 +270,4 @@ std::variant<ParsedFen, FenError> parse_fen(std::string_view text) {
   return FenReader(text).read();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

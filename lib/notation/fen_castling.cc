@@ -7,7 +7,7 @@
 
 #include "lib/notation/shown_text.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 // All letters of both players, in both ways, are 20.
@@ -124,4 +124,4 @@ std::optional<FenError> read_fen_castling(std::string_view field, std::size_t of
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

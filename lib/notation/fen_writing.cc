@@ -2,7 +2,7 @@
 
 #include "lib/notation/fen.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 void write_rank(const Board& board, Rank rank, std::string& text) {
@@ -72,4 +72,4 @@ std::string fen_of(const Position& position, CastlingLetters letters) {
   return fen_of(position.setup(), letters);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -8,7 +8,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 struct Lan {
@@ -97,4 +97,4 @@ Result<Move> parse_lan(std::string_view text, const Position& position) {
   return Error{fmt::format("{} is not legal here", text)};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

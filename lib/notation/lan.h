@@ -8,7 +8,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 
 // With a hyphen, or "x" for captures, and "+" or "#" as in SAN.
 // Precondition: `move` is legal in `position`.
@@ -18,4 +18,4 @@ std::string lan_of(Move move, const Position& position);
 // missing, but a piece that is named must be the one that stands there.
 Result<Move> parse_lan(std::string_view text, const Position& position);
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -7,7 +7,7 @@
 #include "lib/base/text.h"
 #include "lib/notation/loose_tail.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 constexpr std::size_t kLongestWord = 32;
@@ -324,4 +324,4 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
   return move;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -2,7 +2,7 @@
 
 #include "lib/notation/coordinates.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 // UCI says nothing of the piece.
@@ -65,4 +65,4 @@ LooseResolution resolve(const LooseMove& move, const Position& position) {
   return second;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

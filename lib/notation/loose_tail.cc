@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 struct CheckSign {
@@ -121,4 +121,4 @@ std::optional<Looseness> mark_in(std::string_view word) {
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -3,7 +3,7 @@
 #include "lib/notation/loose_move.h"
 #include "lib/notation/piece_letters.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 constexpr PieceLanguage kLanguages[] = {
@@ -49,4 +49,4 @@ std::vector<PieceLanguage> languages_matching(std::string_view word) {
   return languages_matching(std::span(&word, 1));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::notation {
 
 struct PieceLanguage {
   std::string_view names;    // "German, Danish, ..."
@@ -22,4 +24,4 @@ std::span<const PieceLanguage> piece_languages();
 std::vector<PieceLanguage> languages_matching(std::span<const std::string_view> words);
 std::vector<PieceLanguage> languages_matching(std::string_view word);
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -6,7 +6,7 @@
 
 #include "lib/notation/shown_text.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 // In the order in which people give them.
@@ -94,4 +94,4 @@ Result<PieceLetters> parse_piece_letters(std::string_view text) {
   return result;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

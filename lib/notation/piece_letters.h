@@ -10,7 +10,7 @@
 #include "lib/base/result.h"
 #include "lib/chess/role.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 
 // One letter for each piece but the pawn, all different, in UTF-8. A letter is
 // a capital, with small ones behind it where one is not enough (Russian "Кр").
@@ -43,4 +43,4 @@ class PieceLetters {
 // "KDTLS", "КрФЛСК". Blanks and commas may stand between them.
 Result<PieceLetters> parse_piece_letters(std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -2,7 +2,7 @@
 
 #include "lib/notation/san_parsing.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 
 std::optional<San> parse_san(std::string_view text) {
   San san;
@@ -10,4 +10,4 @@ std::optional<San> parse_san(std::string_view text) {
   return san;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

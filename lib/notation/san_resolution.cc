@@ -1,6 +1,6 @@
 #include "lib/notation/san_resolution.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 
 namespace {
 
@@ -136,4 +136,4 @@ SanResolution resolve_with_care(const San& san, const Position& position) {
   return san.role() == Role::Pawn ? resolve_pawn(san, position) : resolve_piece(san, position);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

@@ -2,7 +2,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 namespace {
 
 void add_square(Square square, SanText& text) {
@@ -76,4 +76,4 @@ std::string san_of(Move move, const Position& position) {
   return std::string(san_text_of(move, position).view());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

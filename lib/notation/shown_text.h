@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::notation {
 
 // The number of bytes of the first character of `text`: 1 to 4, and 1 where the
 // text is not UTF-8. Precondition: text is not empty.
@@ -18,4 +20,4 @@ std::string shown_character(std::string_view text);
 // The text in single quotes; long ones are cut, unshowable bytes become "?".
 std::string shown_text(std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

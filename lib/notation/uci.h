@@ -8,7 +8,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::notation {
 
 // How castling is written.
 enum class UciCastling : std::uint8_t {
@@ -27,4 +27,4 @@ std::string uci_of(Move move, const Position& position, UciCastling = UciCastlin
 // like all that cannot be played.
 Result<Move> parse_uci(std::string_view text, const Position& position);
 
-}  // namespace arbiter
+}  // namespace arbiter::notation

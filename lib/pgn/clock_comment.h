@@ -7,7 +7,9 @@
 #include <optional>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::pgn {
 
 inline constexpr std::string_view kClockForm = "{ [%clk 0:00:00] }";
 
@@ -35,4 +37,4 @@ inline std::optional<std::uint32_t> read_clock_comment(const char* text) {
                                     (pairs >> 40 & 0xFF));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -3,7 +3,7 @@
 #include "lib/pgn/line_filler.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 namespace {
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7F'; }
@@ -38,7 +38,7 @@ bool has_single_spaces(std::string_view text) {
 
 CommentWords::CommentWords(std::string_view text)
     : rest_(without_blanks_behind(without_blanks_before(text))),
-      is_ascii_(arbiter::is_ascii(rest_)) {}
+      is_ascii_(text::is_ascii(rest_)) {}
 
 // The command that the rest begins with, if it fits a line; else nothing.
 std::string_view CommentWords::command() const {
@@ -73,4 +73,4 @@ bool CommentWords::next(CommentWord& word) {
   return true;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

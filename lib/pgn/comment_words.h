@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::pgn {
 
 struct CommentWord {
   std::string_view text;  // lives until the next word is asked for
@@ -34,4 +36,4 @@ class CommentWords {
   std::string scratch_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -8,7 +8,7 @@
 #include "lib/pgn/tag_value.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 void ExportWriter::tag(std::string_view name, std::string_view value) {
   text_ += '[';
@@ -97,4 +97,4 @@ void ExportWriter::end_game(std::string_view terminator) {
   text_ += '\n';
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

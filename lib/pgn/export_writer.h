@@ -8,7 +8,7 @@
 #include "lib/chess/color.h"
 #include "lib/pgn/line_filler.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 // Appends games to a text. Of each, in this order: tags, the end of the tags,
 // what the movetext consists of, the terminator. Text is UTF-8.
@@ -54,4 +54,4 @@ class ExportWriter {
   bool needs_number_ = true;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -10,7 +10,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 // A stretch of the game's text, in bytes from its start.
 struct GameSpan {
@@ -67,4 +67,4 @@ class GameReporter {
   const PgnGame* game_ = nullptr;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

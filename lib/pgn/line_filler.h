@@ -7,7 +7,7 @@
 
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 // Appends words to a text, one blank or one line break before each. A word that
 // is longer than a line stands alone on one.
@@ -72,4 +72,4 @@ class LineFiller {
   std::size_t column_ = 0;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

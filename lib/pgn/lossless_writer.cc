@@ -8,7 +8,7 @@
 #include "lib/pgn/line_filler.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 namespace {
 
 // `text` without what the reader passes over at its ends.
@@ -135,4 +135,4 @@ void LosslessWriter::run() {
 
 void write_lossless(const PgnGame& game, std::string& text) { LosslessWriter(game, text).run(); }
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -10,7 +10,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::movetext_characters {
+namespace arbiter::pgn::movetext_characters {
 
 enum class CharClass : std::uint8_t {
   Symbol,
@@ -125,4 +125,4 @@ inline std::size_t result_length(const char* text) {
   return 0;
 }
 
-}  // namespace arbiter::movetext_characters
+}  // namespace arbiter::pgn::movetext_characters

@@ -10,7 +10,7 @@
 #include "lib/text/byte_block.h"
 #include "lib/text/text_scan.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 using namespace movetext_characters;
 
@@ -369,4 +369,4 @@ MovetextEnd MovetextLexer::run(const char*& at, const char* game_start, PgnGame&
   return end;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

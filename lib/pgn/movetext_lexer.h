@@ -8,14 +8,14 @@
 
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 // Why the lexer stopped.
 enum class MovetextEnd : std::uint8_t {
-  Result,             // behind a terminator outside of variations
-  Tag,                // before "[", which begins the next game's tags
-  EndOfText,          //
-  UnclosedComment,    // before the next game; the last token is the comment
+  Result,           // behind a terminator outside of variations
+  Tag,              // before "[", which begins the next game's tags
+  EndOfText,        //
+  UnclosedComment,  // before the next game; the last token is the comment
 };
 
 // Whether a tag pair begins at `text`: "[", a name, a quotation mark. Reads no
@@ -45,8 +45,7 @@ class MovetextLexer {
 
   // The same for one token, whatever surrounds it; blanks do not count, and lone clocks
   // are not told from other comments. Nothing if the token is an ordinary one.
-  std::optional<MovetextEnd> run_one(const char*& at, const char* game_start,
-                                     PgnGame& game) const;
+  std::optional<MovetextEnd> run_one(const char*& at, const char* game_start, PgnGame& game) const;
 
  private:
   class Run;
@@ -55,4 +54,4 @@ class MovetextLexer {
   const char* end_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -10,12 +10,12 @@
 #include "lib/pgn/tag_name.h"
 #include "lib/pgn/token.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 // One tag pair (PGN 8.1). Offsets are bytes from the start of the game's text.
 struct PgnTag {
   std::string_view name;
-  std::string_view value;  // between the quotes, as written: see unescape()
+  std::string_view value;          // between the quotes, as written: see unescape()
   std::uint32_t offset = 0;        // of the name
   std::uint32_t value_offset = 0;  // of the value
   KnownTag known = KnownTag::Other;
@@ -55,4 +55,4 @@ struct PgnGame {
   }
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -10,7 +10,7 @@
 #include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/tag_lexer.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 namespace {
 
@@ -330,4 +330,4 @@ PgnReader::PgnReader(PgnText source, DiagnosticSink& sink) : source_(source), si
 
 bool PgnReader::next(PgnGame& game) { return Run(*this, game).all(); }
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

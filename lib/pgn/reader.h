@@ -7,14 +7,14 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 // A stretch of a file that begins and ends at a boundary between games.
 struct PgnText {
-  std::string_view text;      // followed by kTextPadding readable bytes
-  std::uint64_t offset = 0;   // of the text in the file
-  bool ends_file = true;      // nothing follows: what is open at the end was cut off
-  char next = '\0';           // the byte that follows in the file, if one does
+  std::string_view text;     // followed by kTextPadding readable bytes
+  std::uint64_t offset = 0;  // of the text in the file
+  bool ends_file = true;     // nothing follows: what is open at the end was cut off
+  char next = '\0';          // the byte that follows in the file, if one does
 };
 
 inline constexpr std::size_t kTextPadding = 64;
@@ -46,4 +46,4 @@ class PgnReader {
   std::uint64_t games_ = 0;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <cstring>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::pgn {
 
 // "7." "12." "12..." with what follows, from 8 readable bytes. About 2 ns.
 class SmallNumber {
@@ -42,4 +44,4 @@ class SmallNumber {
   bool starts_with_zero_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

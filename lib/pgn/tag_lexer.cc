@@ -2,7 +2,7 @@
 
 #include "lib/text/byte_block.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 namespace {
 
@@ -121,4 +121,4 @@ LexedTag lex_tag(const char* text, const char* end) {
   return malformed(name, span_of(quote + 1, closing), text, end);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

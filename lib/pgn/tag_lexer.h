@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::pgn {
 
 enum class TagFault : std::uint8_t {
   None,
@@ -15,8 +17,8 @@ enum class TagFault : std::uint8_t {
 };
 
 struct LexedTag {
-  std::string_view name;   // may be empty where the fault is Malformed
-  std::string_view value;  // between the quotes, as written
+  std::string_view name;      // may be empty where the fault is Malformed
+  std::string_view value;     // between the quotes, as written
   const char* end = nullptr;  // behind the tag: where to read on
   TagFault fault = TagFault::None;
   const char* fault_at = nullptr;
@@ -28,4 +30,4 @@ struct LexedTag {
 // out of a damaged tag is returned with the fault.
 LexedTag lex_tag(const char* text, const char* end);
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

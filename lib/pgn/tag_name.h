@@ -6,7 +6,9 @@
 #include <span>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::pgn {
 
 // The first seven are the roster, in its order.
 // clang-format off
@@ -35,4 +37,4 @@ KnownTag known_tag(std::string_view name);
 // The tag of that name in whatever capitals: "Setup" is SetUp.
 KnownTag known_tag_ignoring_case(std::string_view name);
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace arbiter {
+namespace arbiter::pgn {
 namespace {
 
 bool needs_backslash(char letter) { return letter == '"' || letter == '\\'; }
@@ -38,4 +38,4 @@ std::string quote(std::string_view value) {
   return written;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::pgn {
 
 // What the text between the quotes means. A backslash before anything else, or
 // at the end, means itself: nothing is lost.
@@ -16,4 +18,4 @@ std::string unescape(std::string_view written);
 // unescape() of what stands between the quotes gives any other value back.
 std::string quote(std::string_view value);
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

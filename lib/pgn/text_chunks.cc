@@ -7,7 +7,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/movetext_lexer.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 namespace {
 
@@ -116,4 +116,4 @@ bool TextChunks::next(TextChunk& chunk) {
   return true;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -10,7 +10,7 @@
 #include "lib/pgn/reader.h"
 #include "lib/text/line_end.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 // A stretch with its bytes; reused from call to call.
 struct TextChunk {
@@ -63,4 +63,4 @@ class TextChunks {
   std::optional<LineEnd> line_end_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

@@ -9,7 +9,7 @@
 
 #include "lib/notation/san.h"
 
-namespace arbiter {
+namespace arbiter::pgn {
 
 enum class TokenKind : std::uint8_t {
   MoveNumber,      // "12." "12..." "12"
@@ -68,4 +68,4 @@ using Tokens = std::vector<Token, UnfilledAllocator<Token>>;
 
 static_assert(sizeof(San) == 4 && sizeof(Token) == 16 && std::is_trivial_v<Token>);
 
-}  // namespace arbiter
+}  // namespace arbiter::pgn

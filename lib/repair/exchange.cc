@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -60,4 +60,4 @@ int threat_against(Square square, const Position& position) {
                    position.board().occupied());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -7,7 +7,7 @@
 #include "lib/text/text_summary.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -130,4 +130,4 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
   return totals;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -11,7 +11,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/repair/repair.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 struct Place {
   std::uint64_t line = 1;    // from 1
@@ -63,4 +63,4 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
 std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
                                 const FileRepairOptions& options, GameMending& mending);
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -7,7 +7,7 @@
 #include "lib/repair/slip_of_pen.h"
 #include "lib/validate/repair_hints.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -211,4 +211,4 @@ LegalPart legal_part(const LineReplay& replay, const Position& start) {
 
 std::vector<Guess> guesses(const BrokenLine& broken) { return Guesser(broken).run(); }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -5,7 +5,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -132,4 +132,4 @@ Replay LineReplay::follow(Replay replay, std::size_t end) const {
   return replay;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -11,7 +11,7 @@
 #include "lib/chess/position.h"
 #include "lib/repair/written_line.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 // What a move can say that the board does not.
 enum class Slip : std::uint8_t {
@@ -68,4 +68,4 @@ class LineReplay {
   SlipCosts costs_{};
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -10,7 +10,7 @@
 #include "lib/repair/renumbering.h"
 #include "lib/repair/text_edits.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -195,4 +195,4 @@ std::string mended_text(const PgnGame& game, const BrokenGame& broken, const Rep
   return Mender(game, broken, repair).run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -6,7 +6,7 @@
 
 #include "lib/repair/exchange.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -108,4 +108,4 @@ double weight_of(Move move, const Position& position, std::optional<Move> last) 
   return 0;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -9,7 +9,7 @@
 #include "lib/laws/chess960.h"
 #include "lib/tags/variant.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -126,4 +126,4 @@ std::vector<PossibleStart> possible_starts(const PgnGame& game, const Setup& giv
   return starts;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

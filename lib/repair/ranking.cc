@@ -8,7 +8,7 @@
 
 #include "lib/repair/plausibility.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -182,4 +182,4 @@ std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guess
   return ranked;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

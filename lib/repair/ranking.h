@@ -5,7 +5,7 @@
 
 #include "lib/repair/guesses.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 // A guess, with those that run as far and differ from it only in which move is
 // missing or which first position it was.
@@ -18,4 +18,4 @@ struct RankedGuess {
 // The likeliest first. A few ms.
 std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses);
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -6,7 +6,7 @@
 
 #include "lib/repair/written_line.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -97,4 +97,4 @@ void renumber(const PgnGame& game, const Shift& shift, TextEdits& edits) {
   Renumbering(game, shift, edits).run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

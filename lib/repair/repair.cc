@@ -16,7 +16,7 @@
 #include "lib/tags/variant.h"
 #include "lib/validate/start_position.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions&
   return start ? repairs_of_moves(game, *start, options) : repairs_of_start(game, options);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

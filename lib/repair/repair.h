@@ -11,7 +11,7 @@
 #include "lib/chess/position.h"
 #include "lib/repair/written_line.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 enum class RepairKind : std::uint8_t {
   Replace,  // another move in place of one that is written
@@ -71,4 +71,4 @@ struct RepairOptions {
 // small change. A few ms.
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options);
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -6,7 +6,7 @@
 #include "lib/base/text.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -127,4 +127,4 @@ std::string_view name_of(PenSlip slip) {
   return "another move";
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -8,7 +8,7 @@
 #include "lib/chess/position.h"
 #include "lib/repair/written_line.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 enum class PenSlip : std::uint8_t {
   None,       // the same move
@@ -33,4 +33,4 @@ double cost_of(PenSlip slip);
 // "another rank", "another piece", ...: what was taken for what.
 std::string_view name_of(PenSlip slip);
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter {
+namespace arbiter::repair {
 
 std::string TextEdits::apply(std::string_view text) {
   std::ranges::stable_sort(edits_, {}, &Edit::offset);
@@ -17,4 +17,4 @@ std::string TextEdits::apply(std::string_view text) {
   return edited;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

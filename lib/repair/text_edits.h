@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::repair {
 
 class TextEdits {
  public:
@@ -35,4 +37,4 @@ class TextEdits {
   std::vector<Edit> edits_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

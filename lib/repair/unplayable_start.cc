@@ -11,7 +11,7 @@
 #include "lib/notation/fen.h"
 #include "lib/repair/possible_starts.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -26,7 +26,8 @@ std::optional<Setup> setup_of(const PgnGame& game) {
   return fen->setup;
 }
 
-// Its share is still a logarithm. Only if the whole line is legal from there; some moves are so from many positions.
+// Its share is still a logarithm. Only if the whole line is legal from there; some moves are so
+// from many positions.
 std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine& line) {
   if (!is_playable(start.setup)) return std::nullopt;
   if (start.setup == initial_setup() && line.moves.size() < kEvidence) return std::nullopt;
@@ -80,4 +81,4 @@ std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOpti
   return found;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -9,7 +9,7 @@
 #include "lib/text/encoding.h"
 #include "lib/validate/longest_game.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 namespace {
 
@@ -120,4 +120,4 @@ WrittenLine written_line(const PgnGame& game, const PieceLetters& letters) {
   return LineReader(game, letters).run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -13,7 +13,7 @@
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter {
+namespace arbiter::repair {
 
 struct WrittenMove {
   San san;                         // San::null() where `word` says more
@@ -49,4 +49,4 @@ inline SanResolution resolve(const WrittenMove& move, const Position& position) 
   return is_plain ? resolve(move.san, position) : resolve_loosely(move, position);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::repair

@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 constexpr std::size_t kLongestSentence = 120;
@@ -346,4 +346,4 @@ std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -7,7 +7,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::tags {
 
 // What stands on a clock, or is given or used.
 using ClockTime = std::chrono::milliseconds;
@@ -38,4 +40,4 @@ std::optional<ClockReading> read_clock(std::string_view text);
 // "1:05:23", "0:00:58.6", "-0:00:01".
 std::string to_string(ClockTime time);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

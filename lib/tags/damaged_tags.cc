@@ -5,7 +5,7 @@
 #include "lib/base/text.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::vector<std::string_view> damaged_tags(const PgnGame& game) {
   return found;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

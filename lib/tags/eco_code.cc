@@ -4,7 +4,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 bool is_code(std::string_view text) {
@@ -28,4 +28,4 @@ bool is_extended_eco_code(std::string_view text) {
          });
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -3,7 +3,9 @@
 
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::tags {
 
 // "B90", "A00/01", "D30/E10": a letter A to E and two digits, perhaps two such codes.
 bool is_eco_code(std::string_view text);
@@ -12,4 +14,4 @@ bool is_eco_code(std::string_view text);
 // openings further: "B90k", "C42a1".
 bool is_extended_eco_code(std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

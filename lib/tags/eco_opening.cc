@@ -9,7 +9,7 @@
 #include "lib/chess/square.h"
 #include "lib/tags/eco_code.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 constexpr std::size_t kPliesLookedAt = 30;
@@ -154,4 +154,4 @@ std::optional<OpeningStep> missing_opening_step(std::string_view eco, std::span<
   return kSteps[static_cast<std::size_t>(std::countr_zero(missing))].step;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

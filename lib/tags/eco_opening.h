@@ -10,7 +10,7 @@
 
 #include "lib/chess/move.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 
 // A move that every opening of a range of codes has, whatever the order.
 struct OpeningStep {
@@ -25,4 +25,4 @@ struct OpeningStep {
 // judged. About 20 ns.
 std::optional<OpeningStep> missing_opening_step(std::string_view eco, std::span<const Move> moves);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

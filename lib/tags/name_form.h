@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::tags {
 
 enum class NameFault : std::uint8_t {
   Form,      // not "Family, Given" or "Family, G."
@@ -45,4 +47,4 @@ bool is_unknown_name(std::string_view name);
 // "BYE" and its like: nobody played.
 bool is_bye(std::string_view name);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 
 bool is_online(const PgnGame& game) {
   constexpr std::string_view kWords[] = {"://",      ".com",    ".org",      ".net",
@@ -23,4 +23,4 @@ bool is_online(const PgnGame& game) {
       kWords, [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

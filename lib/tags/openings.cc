@@ -10,7 +10,7 @@
 #include "lib/notation/san.h"
 #include "lib/notation/san_resolution.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 constexpr Opening kOpenings[] = {
@@ -106,4 +106,4 @@ const Opening* opening_of(std::span<const Move> moves, const Position& start) {
   return last;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -8,7 +8,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 
 // What a position after a few moves is called.
 struct Opening {
@@ -31,4 +31,4 @@ const Opening* opening_of(const Position& position);
 // Precondition: each move is legal where it stands.
 const Opening* opening_of(std::span<const Move> moves, const Position& start);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

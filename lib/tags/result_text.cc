@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 struct Spelling {
@@ -152,4 +152,4 @@ std::optional<ResultReading> read_result(std::string_view text) {
   return ResultReading{spelling->outcome, spelling->form};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

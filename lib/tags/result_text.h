@@ -7,7 +7,7 @@
 
 #include "lib/laws/game_end.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 
 enum class ResultForm : std::uint8_t {
   Standard,       // one of the four of PGN 8.1.1.7
@@ -27,4 +27,4 @@ struct ResultReading {
 // it cannot be understood. White space around it and capitals do not matter.
 std::optional<ResultReading> read_result(std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -11,7 +11,7 @@
 #include "lib/tags/tag_report.h"
 #include "lib/tags/termination.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 using enum KnownTag;
@@ -181,4 +181,4 @@ void check_tag_agreement(const TagIndex& tags, GameReporter& reporter) {
   if (tags.has(Termination)) check_termination(tags, reporter);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

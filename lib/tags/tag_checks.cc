@@ -15,7 +15,7 @@
 #include "lib/tags/tag_text_checks.h"
 #include "lib/tags/tag_value_checks.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 class TagChecker {
@@ -209,4 +209,4 @@ void check_opening(const PgnGame& game, std::span<const Move> moves, DiagnosticS
                                           tag->value.substr(0, 3), missing->san, missing->player)});
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

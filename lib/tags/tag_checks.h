@@ -10,7 +10,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 
 struct TagCheckOptions {
   // The day on which the file is looked at, YYYYMMDD; nothing: no date lies in
@@ -32,4 +32,4 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
 // decide it. Games with a FEN tag are not judged.
 void check_opening(const PgnGame& game, std::span<const Move> moves, DiagnosticSink& sink);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -8,7 +8,7 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 
 inline GameSpan name_span(const PgnTag& tag) {
   return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
@@ -45,4 +45,4 @@ inline GameSpan tag_span(const PgnTag& tag, const PgnGame& game) {
 // The value in quotes for a sentence, a long one shortened.
 std::string quoted(std::string_view value);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

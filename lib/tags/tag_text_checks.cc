@@ -8,7 +8,7 @@
 #include "lib/base/text.h"
 #include "lib/tags/tag_report.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 constexpr std::size_t kLongestString = 255;
@@ -157,4 +157,4 @@ void check_tag_text(GameReporter& reporter) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

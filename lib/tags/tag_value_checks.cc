@@ -16,7 +16,7 @@
 #include "lib/tags/time_control.h"
 #include "lib/tags/variant.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 void say(DiagnosticCode code, const PgnTag& tag, std::string_view sentence,
@@ -255,4 +255,4 @@ void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& o
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

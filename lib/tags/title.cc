@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 constexpr std::string_view kFideTitles[] = {"GM",  "IM",  "FM",  "-",   "CM",  "WGM", "WIM",
@@ -21,4 +21,4 @@ bool is_other_title(std::string_view text) {
   return std::ranges::find(kOtherTitles, text) != std::end(kOtherTitles);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -3,7 +3,9 @@
 
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::tags {
 
 // Whether FIDE gives the title to players: GM, IM, FM, CM, the women's titles
 // and those of the online arena. "-" stands for no title.
@@ -12,4 +14,4 @@ bool is_fide_title(std::string_view text);
 // A title of a federation or of a site: NM, LM, BOT.
 bool is_other_title(std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 namespace {
 
 struct Variant {
@@ -109,4 +109,4 @@ bool has_other_rules(const PgnGame& game) {
   return !reading || reading->rules == VariantRules::Other;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -7,7 +7,7 @@
 
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter {
+namespace arbiter::tags {
 
 enum class VariantRules : std::uint8_t {
   Standard,  // chess by the Laws, perhaps from another first position
@@ -28,4 +28,4 @@ std::optional<VariantReading> read_variant(std::string_view name);
 // Whether the Variant tag names other rules than those of chess, or unknown ones.
 bool has_other_rules(const PgnGame& game);
 
-}  // namespace arbiter
+}  // namespace arbiter::tags

@@ -7,9 +7,11 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+
+#include "lib/base/namespaces.h"
 #endif
 
-namespace arbiter {
+namespace arbiter::text {
 
 #if defined(__SSE2__)
 
@@ -71,4 +73,4 @@ class ByteBlock {
 
 #endif
 
-}  // namespace arbiter
+}  // namespace arbiter::text

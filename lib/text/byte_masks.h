@@ -6,7 +6,9 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::text {
 
 inline std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask); }
 
@@ -14,6 +16,6 @@ inline std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(m
   return bits_of(_mm256_movemask_epi8(low)) | bits_of(_mm256_movemask_epi8(high)) << 32;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::text
 
 #endif

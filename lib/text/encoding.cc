@@ -7,7 +7,7 @@
 
 #include "lib/text/byte_block.h"
 
-namespace arbiter {
+namespace arbiter::text {
 namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
@@ -255,4 +255,4 @@ std::optional<TextSpan> find_html_entity(std::string_view text) {
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::text

@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::text {
 
 enum class Encoding { Ascii, Utf8, Latin1, Windows1252, Utf16Le, Utf16Be };
 
@@ -94,4 +96,4 @@ std::optional<TextSpan> find_smart_quote(std::string_view utf8);
 // The first HTML character reference: `&amp;`, `&#233;`, `&#xE9;`.
 std::optional<TextSpan> find_html_entity(std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::text

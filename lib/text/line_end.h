@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::text {
 
 enum class LineEnd : std::uint8_t { LineFeed, CarriageReturn, Both };  // Both: CR LF
 
@@ -29,4 +31,4 @@ constexpr LineEnd line_end_at(std::string_view text, std::size_t at) {
   return is_pair ? LineEnd::Both : LineEnd::CarriageReturn;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::text

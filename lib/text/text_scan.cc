@@ -7,7 +7,7 @@
 #include "lib/base/text.h"
 #include "lib/text/byte_masks.h"
 
-namespace arbiter {
+namespace arbiter::text {
 namespace {
 
 bool breaks_line(char c) { return c == '\n' || c == '\r'; }
@@ -198,4 +198,4 @@ const char* find_line_end(const char* p, const char* end) {
 #endif
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::text

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <span>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::text {
 
 inline constexpr std::size_t kScanPadding = 64;
 
@@ -35,4 +37,4 @@ std::span<const CommentScan> comment_scans();
 // The next '\n' or '\r' in [p, end), or `end`.
 const char* find_line_end(const char* p, const char* end);
 
-}  // namespace arbiter
+}  // namespace arbiter::text

@@ -9,7 +9,7 @@
 
 #include "lib/text/byte_masks.h"
 
-namespace arbiter {
+namespace arbiter::text {
 namespace {
 
 constexpr std::size_t kBlock = 64;
@@ -274,4 +274,4 @@ std::span<const Summarizer> summarizers() {
 
 std::size_t count_line_breaks(std::string_view text) { return summarize(text).line_breaks(); }
 
-}  // namespace arbiter
+}  // namespace arbiter::text

@@ -8,7 +8,7 @@
 
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::text {
 
 struct TextSummary {
   std::size_t line_feeds = 0;
@@ -42,4 +42,4 @@ std::span<const Summarizer> summarizers();
 // The line breaks in the text, as TextSummary::line_breaks().
 std::size_t count_line_breaks(std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::text

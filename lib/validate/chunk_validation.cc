@@ -5,7 +5,7 @@
 #include "lib/pgn/reader.h"
 #include "lib/validate/locate.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 ChunkValidator::ChunkValidator(const FileValidationOptions& options)
     : wants_games_(options.wants_games),
@@ -44,4 +44,4 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

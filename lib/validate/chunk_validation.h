@@ -10,7 +10,7 @@
 #include "lib/validate/file_validation.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // What was found in one chunk. Lines and games count from the chunk's start.
 struct ChunkReport {
@@ -35,4 +35,4 @@ class ChunkValidator {
   std::array<std::uint64_t, kDiagnosticCount> counted_{};
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -7,7 +7,7 @@
 #include "lib/base/text.h"
 #include "lib/validate/clock_command.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 namespace {
 
 using namespace std::chrono_literals;
@@ -241,4 +241,4 @@ void ClockChecks::watch_flag(const Shown& shown) {
   if (!ends_period(*control_, moves_at(shown.ply))) mover.flag = shown;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -16,7 +16,7 @@
 #include "lib/tags/clock_time.h"
 #include "lib/tags/time_control.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // What is known of a game when its moves are over.
 struct ClockEnd {
@@ -138,4 +138,4 @@ inline void ClockChecks::lone_clock(const Token& comment, std::uint32_t ply) {
   ++plies_with_clock_;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -2,7 +2,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 namespace {
 
 std::optional<ClockCommandKind> kind_of(std::string_view name) {
@@ -28,4 +28,4 @@ std::optional<ClockCommand> read_clock_command(std::string_view command) {
   return ClockCommand{*kind, *reading, words};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -7,7 +7,7 @@
 
 #include "lib/tags/clock_time.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 enum class ClockCommandKind : std::uint8_t {
   TimeLeft,        // clk: on the player's clock, after the move
@@ -25,4 +25,4 @@ struct ClockCommand {
 // Reads a command with its brackets. Nothing for other commands and for what is no time.
 std::optional<ClockCommand> read_clock_command(std::string_view command);
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

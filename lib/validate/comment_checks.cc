@@ -9,7 +9,7 @@
 #include "lib/text/byte_block.h"
 #include "lib/validate/comment_command.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 namespace {
 
 bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
@@ -211,4 +211,4 @@ void check_comment(GameReporter& reporter, const Token& comment, ClockReceiver r
   check.run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -8,7 +8,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/validate/clock_checks.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // Checks the brace comment `comment` of the game. Text without commands is passed over
 // at memory speed.
@@ -24,4 +24,4 @@ struct ClockReceiver {
 // clock is better given to ClockChecks::lone_clock.
 void check_comment(GameReporter& reporter, const Token& comment, ClockReceiver receiver);
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 namespace {
 
 // Larger than what any engine gives, in pawns and in moves to mate.
@@ -120,4 +120,4 @@ std::optional<CommandFinding> command_fault(std::string_view command) {
   return std::nullopt;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

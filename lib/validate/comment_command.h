@@ -6,7 +6,9 @@
 #include <optional>
 #include <string_view>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::validate {
 
 enum class CommandFault : std::uint8_t {
   Malformed,         // no name, or not the arguments that the command has
@@ -25,4 +27,4 @@ struct CommandFinding {
 // their characters only: what they say is for others to judge.
 std::optional<CommandFinding> command_fault(std::string_view command);
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -11,7 +11,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -284,4 +284,4 @@ std::string DrawChecks::occasions_text(std::span<const Chance> chances) const {
   return text;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

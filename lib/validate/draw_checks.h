@@ -18,7 +18,7 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/game_summary.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // Whether only the rules of some sites end a game so.
 constexpr bool is_end_of_site(EndReason reason) {
@@ -98,4 +98,4 @@ class DrawChecks {
   GameSpan longest_run_token_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

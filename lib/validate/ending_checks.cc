@@ -13,7 +13,7 @@
 #include "lib/tags/termination.h"
 #include "lib/validate/winner_checks.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -272,4 +272,4 @@ void check_ending(GameReporter& reporter, MovetextWalk& walk) {
       {.plies = static_cast<std::uint32_t>(played.moves.size()), .flagged = checks.flagged()});
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

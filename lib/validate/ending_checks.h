@@ -4,7 +4,7 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // What the file claims: by the terminator, else by the Result tag.
 std::optional<Outcome> claimed_outcome(const PgnGame& game, const PlayedGame& played);
@@ -18,4 +18,4 @@ void check_ending(GameReporter& reporter, MovetextWalk& walk);
 // The part of it that needs no board.
 void check_terminator(GameReporter& reporter, const PlayedGame& played);
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

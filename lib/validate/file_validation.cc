@@ -15,7 +15,7 @@
 #include "lib/validate/chunk_validation.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -229,4 +229,4 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
   return file.totals();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

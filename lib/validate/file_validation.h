@@ -10,7 +10,7 @@
 #include "lib/validate/game_summary.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // A finding with the line it stands in, ready to be shown: all text is UTF-8.
 struct LocatedDiagnostic {
@@ -60,4 +60,4 @@ struct FileTotals {
 FileTotals validate_file(ByteSource& source, const FileValidationOptions& options,
                          ValidationListener& listener);
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -8,7 +8,7 @@
 #include "lib/diagnostics/code.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 enum class DrawClaim : std::uint8_t { ThreefoldAhead, Threefold, FiftyAhead, Fifty };
 
@@ -38,4 +38,4 @@ struct GameSummary {
   bool is_checked = true;  // false: a variant whose moves are not checked
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -6,7 +6,7 @@
 #include "lib/text/encoding.h"
 #include "lib/text/text_summary.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -83,4 +83,4 @@ LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
   return located;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

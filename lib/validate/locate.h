@@ -8,7 +8,7 @@
 #include "lib/pgn/reader.h"
 #include "lib/validate/file_validation.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // Walks once through a text, at memory speed between the findings. Lines end
 // with LF, CRLF or a lone CR; a place inside CRLF counts as its CR.
@@ -31,4 +31,4 @@ class Locator {
   std::uint64_t characters_ = 0;  // from line_start_ to at_
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

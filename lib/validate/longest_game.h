@@ -3,9 +3,11 @@
 
 #include <cstddef>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::validate {
 
 // In half-moves. No game that ends by the 75-move rule has more than 17,700.
 inline constexpr std::size_t kLongestGame = 20'000;
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -62,4 +62,4 @@ Loosenesses without(Loosenesses all, Looseness looseness) {
   return rest;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

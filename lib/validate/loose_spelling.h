@@ -6,7 +6,7 @@
 #include "lib/diagnostics/code.h"
 #include "lib/notation/loose_move.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 DiagnosticCode code_of(Looseness looseness);
 
@@ -16,4 +16,4 @@ std::string_view sentence_of(Looseness looseness);
 // `all` but for one.
 Loosenesses without(Loosenesses all, Looseness looseness);
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -8,7 +8,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 MarkFault mark_fault(CheckMark written, CheckMark due) {
   if (due == CheckMark::Mate) {
@@ -94,4 +94,4 @@ void report_spelling(GameReporter& reporter, const WrittenMove& move) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

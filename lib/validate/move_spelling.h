@@ -9,7 +9,7 @@
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/game_reporter.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 struct MarkFault {
   DiagnosticCode code;
@@ -32,4 +32,4 @@ struct WrittenMove {
 // Reports each deviation of the move from the standard's way.
 void report_spelling(GameReporter& reporter, const WrittenMove& move);
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -9,7 +9,7 @@
 #include "lib/laws/ply.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -112,4 +112,4 @@ void MovetextWalk::report_play_past_death(const DeadMoment& moment) {
        .ply = moment.ply + 1});
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -9,7 +9,7 @@
 #include "lib/validate/repair_hints.h"
 #include "lib/validate/start_checks.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // The moves of the main line from `token` on, as far as they are written in SAN.
 std::vector<San> MovetextWalk::rest_of_line(const Token& token) const {
@@ -91,4 +91,4 @@ void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode co
                                              name_of(missing->player), which)));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -5,7 +5,7 @@
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/nag_checks.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -145,4 +145,4 @@ void MovetextWalk::stray(const Token& token) {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

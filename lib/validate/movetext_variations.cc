@@ -4,7 +4,7 @@
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/variation_checks.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -78,4 +78,4 @@ void MovetextWalk::finish_variations() {
   skipped_depth_ = 0;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

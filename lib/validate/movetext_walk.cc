@@ -13,7 +13,7 @@
 #include "lib/validate/longest_game.h"
 #include "lib/validate/move_spelling.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -305,4 +305,4 @@ Position MovetextWalk::position_before() const {
   return position;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -22,7 +22,7 @@
 #include "lib/validate/start_position.h"
 #include "lib/validate/validator_options.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // What the main line came to.
 struct PlayedGame {
@@ -198,4 +198,4 @@ class MovetextWalk {
   bool is_over_ = false;          // moves after the automatic end have been reported
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

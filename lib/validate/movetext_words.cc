@@ -15,7 +15,7 @@
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -251,4 +251,4 @@ void MovetextWalk::unreadable(const Token& token, std::string_view text) {
   break_line(code);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

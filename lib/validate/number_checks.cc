@@ -6,7 +6,7 @@
 
 #include "lib/laws/ply.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // Numbers that go on from a wrong one are right: one slip, one finding.
 void NumberChecks::wrong(const Token& token, const Position& position) {
@@ -48,4 +48,4 @@ void NumberChecks::style(const Token& token, const Position& position) {
   is_interrupted_ = false;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

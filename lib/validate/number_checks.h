@@ -6,7 +6,7 @@
 #include "lib/chess/position.h"
 #include "lib/pgn/game_reporter.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 class NumberChecks {
  public:
@@ -53,4 +53,4 @@ class NumberChecks {
   bool minds_style_ = false;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

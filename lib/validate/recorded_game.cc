@@ -8,7 +8,7 @@
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -58,4 +58,4 @@ Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number) {
   return found;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

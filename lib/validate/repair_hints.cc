@@ -8,7 +8,7 @@
 #include "lib/laws/near_moves.h"
 #include "lib/notation/san_resolution.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<cons
   return told;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

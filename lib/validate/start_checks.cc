@@ -5,7 +5,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/san_resolution.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -49,4 +49,4 @@ StartVerdict verdict_on(const AlteredStart& start, std::size_t plies) {
               : fmt::format("after {} moves by both players it goes on", moves)};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -14,7 +14,7 @@
 #include "lib/notation/fen.h"
 #include "lib/tags/variant.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -200,4 +200,4 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter) {
   return FenChecks(reporter, *tag).run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -10,7 +10,7 @@
 #include "lib/pgn/movetext_lexer.h"
 #include "lib/text/text_scan.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -267,4 +267,4 @@ std::optional<std::size_t> find_binary(const PgnText& source) {
   return static_cast<std::size_t>(std::ranges::find_if(text, is_odd) - text.begin());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

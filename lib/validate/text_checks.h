@@ -13,7 +13,7 @@
 #include "lib/text/line_end.h"
 #include "lib/text/text_summary.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 // Checks stretch after stretch with the same storage. Text without a fault
 // costs one pass at memory speed (summarize), and a second where it is not ASCII.
@@ -39,4 +39,4 @@ class TextChecker {
 // tag. Nothing if it may be text. `source` is the start of the file or all of it.
 std::optional<std::size_t> find_binary(const PgnText& source);
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

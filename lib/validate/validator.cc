@@ -8,7 +8,7 @@
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/start_position.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 class Validator::Implementation {
  public:
@@ -93,4 +93,4 @@ const GameSummary& Validator::check(const PgnGame& game) { return implementation
 
 const PlayedGame& Validator::played() const { return implementation_->played(); }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

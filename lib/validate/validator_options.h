@@ -9,7 +9,7 @@
 #include "lib/laws/rules_profile.h"
 #include "lib/notation/piece_letters.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 struct ValidatorOptions {
   // Nothing: by the Date of each game.
@@ -26,4 +26,4 @@ struct ValidatorOptions {
   CodeSet sought = all_codes();
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

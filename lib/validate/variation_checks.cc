@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter {
+namespace arbiter::validate {
 
 namespace {
 
@@ -104,4 +104,4 @@ void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t c
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -9,7 +9,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/winnability/winnability.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 namespace {
 
 // Enough for every position of a real game.
@@ -119,7 +119,7 @@ void WinnerChecks::check_draw_on_time() {
   if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
   const Color winner = other(last_.turn());
   if (quick_unwinnable(last_, last_.turn())) return;
-  const WinnabilityAnswer answer = winnability(last_, winner, kLimits);
+  const WinnabilityAnswer answer = find_winnability(last_, winner, kLimits);
   if (answer.verdict != Winnability::Winnable) return;
   if (!reporter_.needs(DiagnosticCode::DrawOnTimeButWinnable)) return;
   say(DiagnosticCode::DrawOnTimeButWinnable,
@@ -134,4 +134,4 @@ void check_winner(GameReporter& reporter, const PlayedGame& played, const Stated
   WinnerChecks(reporter, played, end).run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

@@ -10,7 +10,7 @@
 #include "lib/tags/claimed_end.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter {
+namespace arbiter::validate {
 
 struct StatedEnd {
   Outcome outcome;  // not Unknown
@@ -24,4 +24,4 @@ struct StatedEnd {
 // games, at worst some 30,000 positions looked at.
 void check_winner(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end);
 
-}  // namespace arbiter
+}  // namespace arbiter::validate

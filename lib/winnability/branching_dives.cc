@@ -5,7 +5,7 @@
 #include "lib/winnability/material_lemmas.h"
 #include "lib/winnability/state_store.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -59,4 +59,4 @@ DiveResult dive_from_all(const State& state, std::uint64_t most) {
   return BranchingDives().run(state, most);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

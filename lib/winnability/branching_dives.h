@@ -6,11 +6,11 @@
 #include "lib/winnability/dive.h"
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // As dive(), but from one position after another of those that moves lead to, nearest
 // first: one odd move by either side is often all that a rule of thumb does not find.
 // Ends with the dive that spends `most` positions. Precondition: no mate is on the board.
 DiveResult dive_from_all(const State& state, std::uint64_t most);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -5,7 +5,7 @@
 #include "lib/winnability/fortress.h"
 #include "lib/winnability/reach_analysis.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -73,4 +73,4 @@ bool is_fortress_in_all_cases(const State& state) {
   return cases.is_proved(1) || cases.is_proved(2);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

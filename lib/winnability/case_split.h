@@ -3,7 +3,7 @@
 
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // Whether it is proved that White never mates by telling apart what becomes of one
 // man or two that have no move now: either the man is never captured before it moves,
@@ -11,4 +11,4 @@ namespace arbiter {
 // hundred microseconds. Precondition: no mate is on the board yet.
 bool is_fortress_in_all_cases(const State& state);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -7,7 +7,7 @@
 #include "lib/winnability/fortress.h"
 #include "lib/winnability/material_lemmas.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -79,4 +79,4 @@ bool all_lines_are_shut(const State& state, std::uint64_t& positions) {
   return false;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

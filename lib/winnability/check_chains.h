@@ -5,7 +5,7 @@
 
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // Whether every line runs into a position that is proved to be a fortress, that goes
 // round, or in which White lacks the material, within a few moves and as many checks
@@ -14,4 +14,4 @@ namespace arbiter {
 // counts as the positions that take as long. Precondition: no mate is on the board.
 bool all_lines_are_shut(const State& state, std::uint64_t& positions);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

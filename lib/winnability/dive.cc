@@ -5,7 +5,7 @@
 
 #include "lib/winnability/king_walk.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -256,4 +256,4 @@ DiveResult dive(const State& state, std::uint64_t most) {
   return result;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

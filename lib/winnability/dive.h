@@ -7,7 +7,7 @@
 
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 struct DiveResult {
   std::optional<std::vector<Move>> line;  // every legal move to a mate, where one was found
@@ -23,4 +23,4 @@ inline constexpr std::uint64_t kDivePositions = 10'000;
 // legal move.
 DiveResult dive(const State& state, std::uint64_t most = kDivePositions);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

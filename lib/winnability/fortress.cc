@@ -2,7 +2,7 @@
 
 #include "lib/chess/move_generator.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -150,4 +150,4 @@ bool looks_walled_in(const State& state) {
   return false;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -6,7 +6,7 @@
 #include "lib/winnability/reach_analysis.h"
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // Whether it is proved that White never mates, from where each man can ever get (see
 // reach_analysis.h), in the lines where the assumptions hold. False says nothing. Some
@@ -22,4 +22,4 @@ bool looks_shut(const State& state);
 // no pawn guards.
 bool looks_walled_in(const State& state);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -199,4 +199,4 @@ Guidance guidance_of(const State& state) {
   return {corner_guidance(state, force), net_guidance(state, force)};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -6,7 +6,7 @@
 
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 inline constexpr int kMostGuidance = 255;
 
@@ -19,4 +19,4 @@ using Guidance = std::array<int, kGuideCount>;
 // nothing else: no answer rests on them.
 Guidance guidance_of(const State& state);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -6,7 +6,7 @@
 
 #include "lib/chess/move_generator.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -152,4 +152,4 @@ Bitboard way_of_pawns(const State& state) {
   return Bitboard(way);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

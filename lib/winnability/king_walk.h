@@ -5,7 +5,7 @@
 
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // For a mate by a rook or queen: the loser's king on the edge, the winner's in front
 // of it. Or, where the winner's pawns are all blocked: his king where it takes a blocker.
@@ -36,4 +36,4 @@ Bitboard steps_towards(Square goal, Square from, Bitboard open);
 // The squares in front of the winner's pawns as long as he has no rook or queen.
 Bitboard way_of_pawns(const State& state);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

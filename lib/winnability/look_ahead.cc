@@ -4,7 +4,7 @@
 
 #include "lib/winnability/material_lemmas.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 std::optional<QuickEnd> end_of_game(const State& state) {
   if (has_legal_move(state)) return std::nullopt;
@@ -52,4 +52,4 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   });
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

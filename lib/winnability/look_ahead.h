@@ -7,7 +7,7 @@
 
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // How it ends for White where there is no move to choose.
 enum class QuickEnd { Mated, NoMate };
@@ -31,4 +31,4 @@ ForcedMoves play_forced_moves(const State& state);
 // Precondition: no mate is on the board.
 bool all_lines_end(const State& state, int depth, std::uint64_t& positions);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -3,7 +3,7 @@
 
 #include "lib/chess/piece_sets.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // Whether the lemmas below leave open that `winner` mates, helped by the other side.
 // Precondition: no mate is on the board yet.
@@ -34,4 +34,4 @@ inline bool can_win_by_material(const PieceSets& men, Color winner) {
   return (all & kDarkSquares).any() && (all & ~kDarkSquares).any();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

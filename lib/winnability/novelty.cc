@@ -1,6 +1,6 @@
 #include "lib/winnability/novelty.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -36,4 +36,4 @@ bool Novelty::is_new(const State& state) {
   return fresh.any();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -7,7 +7,7 @@
 
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // Remembers, for each pawn structure and material, on which squares men of each kind
 // have stood. A search that looks at new sights first finds the way through a
@@ -25,4 +25,4 @@ class Novelty {
   std::unordered_map<std::uint64_t, Sights> seen_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -222,4 +222,4 @@ bool ReachAnalysis::mark_captures(const Prospect& by) {
   return is_new;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

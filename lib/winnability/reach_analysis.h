@@ -11,7 +11,7 @@
 
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // What is taken for granted of a man in a line that ends with White mating: that it is
 // never captured before it has moved, or that it is. One of the two holds.
@@ -113,4 +113,4 @@ class ReachAnalysis {
   Bitboard ever_occupied_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

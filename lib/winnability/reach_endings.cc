@@ -2,7 +2,7 @@
 // the man that moves can stand, as the move would be the first to break that.
 #include "lib/winnability/reach_analysis.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 Bitboard ReachAnalysis::without_endings(const Prospect& man, Bitboard targets) const {
   for (const Square target : targets & ~man.reach) {
@@ -117,4 +117,4 @@ bool ReachAnalysis::is_lost(const Prospect& man, Square target) const {
   return false;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -11,7 +11,7 @@
 #include "lib/winnability/novelty.h"
 #include "lib/winnability/state_store.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -162,4 +162,4 @@ ClosureResult explore(const State& state, const ClosureLimits& limits) {
   return Exploration(limits).run(state);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

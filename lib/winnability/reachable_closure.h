@@ -8,7 +8,7 @@
 #include "lib/chess/move.h"
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 enum class ClosureEnd {
   Mate,       // a line to a mate was found
@@ -33,4 +33,4 @@ struct ClosureResult {
 // each position stored. Precondition: White has not mated yet.
 ClosureResult explore(const State& state, const ClosureLimits& limits);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

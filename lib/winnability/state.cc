@@ -2,7 +2,7 @@
 
 #include "lib/chess/move_sinks.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -214,4 +214,4 @@ State unpacked(const PackedState& packed) {
   return state;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

@@ -12,7 +12,7 @@
 #include "lib/chess/piece_sets.h"
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 inline constexpr Color kWinner = Color::White;
 inline constexpr Color kLoser = Color::Black;
@@ -79,4 +79,4 @@ struct PackedState {
 PackedState packed(const State& state);
 State unpacked(const PackedState& packed);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

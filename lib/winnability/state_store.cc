@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::optional<StateStore::Index> StateStore::add(const PackedState& state, Index
   return index;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

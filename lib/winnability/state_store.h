@@ -10,7 +10,7 @@
 
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 // Compares whole states, never only their hashes. 44 bytes a state.
 class StateStore {
@@ -48,4 +48,4 @@ class StateStore {
   std::vector<std::uint32_t> slots_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

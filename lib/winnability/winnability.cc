@@ -14,7 +14,7 @@
 #include "lib/winnability/reachable_closure.h"
 #include "lib/winnability/state.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 namespace {
 
@@ -128,7 +128,7 @@ class Inquiry {
 
 }  // namespace
 
-WinnabilityAnswer winnability(const Position& position, Color winner,
+WinnabilityAnswer find_winnability(const Position& position, Color winner,
                               const WinnabilityLimits& limits) {
   return Inquiry(position, winner).answer(limits);
 }
@@ -169,4 +169,4 @@ std::string_view name_of(WinnabilityProof proof) {
   return {};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

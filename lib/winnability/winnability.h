@@ -11,7 +11,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::winnability {
 
 enum class Winnability : std::uint8_t { Winnable, Unwinnable, Undetermined };
 
@@ -40,7 +40,7 @@ struct WinnabilityAnswer {
 
 // Exact: never a wrong answer. The draws of 9.6 (75 moves, fivefold) are not
 // counted. Cost: microseconds for most positions of real games, seconds at the limit.
-WinnabilityAnswer winnability(const Position& position, Color winner,
+WinnabilityAnswer find_winnability(const Position& position, Color winner,
                               const WinnabilityLimits& limits = {});
 
 // A proof that `winner` cannot mate, where one is found within microseconds;
@@ -50,4 +50,4 @@ std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color
 // "a line that ends in checkmate", ...
 std::string_view name_of(WinnabilityProof proof);
 
-}  // namespace arbiter
+}  // namespace arbiter::winnability

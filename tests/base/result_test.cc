@@ -4,7 +4,9 @@
 #include <memory>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 Result<int> half(int number) {
@@ -45,4 +47,4 @@ TEST_CASE("a value can be changed in place", "[result]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 // The definition, word for word: the judge for the table of three rows.
@@ -96,4 +98,4 @@ TEST_CASE("letters are equal to their capitals, other bytes only to themselves",
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -5,7 +5,9 @@
 #include <random>
 #include <vector>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 bool is_on_board(int file, int rank) { return file >= 0 && file < 8 && rank >= 0 && rank < 8; }
@@ -102,4 +104,4 @@ TEST_CASE("between and line are what both ends see of each other", "[attacks]") 
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

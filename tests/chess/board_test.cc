@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Squares = std::array<std::optional<Piece>, kSquareCount>;
@@ -68,4 +69,4 @@ TEST_CASE("boards are equal when the same pieces stand on the same squares", "[b
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -6,8 +6,9 @@
 #include "lib/chess/move.h"
 #include "lib/chess/piece.h"
 #include "lib/chess/square.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("every square's name reads as the square", "[square]") {
@@ -85,4 +86,4 @@ TEST_CASE("castling rights are equal when the same rooks have them", "[castling]
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

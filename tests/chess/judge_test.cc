@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/judge/judge_board.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::judge {
 namespace {

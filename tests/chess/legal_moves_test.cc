@@ -8,8 +8,9 @@
 #include "lib/chess/playable.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using judge::JudgeBoard;
@@ -213,4 +214,4 @@ TEST_CASE("a climb towards ever more moves stays within the list", "[legal_moves
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -10,9 +10,10 @@
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using judge::position_of;
@@ -164,4 +165,4 @@ TEST_CASE("the large collections of counts hold, to 5 million leaves", "[perft][
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

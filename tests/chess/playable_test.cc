@@ -10,18 +10,19 @@
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 
 namespace Catch {
 template <>
-struct StringMaker<arbiter::SetupFault> {
-  static std::string convert(arbiter::SetupFault fault) {
-    return std::string(arbiter::text_of(fault));
+struct StringMaker<arbiter::chess::SetupFault> {
+  static std::string convert(arbiter::chess::SetupFault fault) {
+    return std::string(arbiter::chess::text_of(fault));
   }
 };
 }  // namespace Catch
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using judge::setup_of;
@@ -140,4 +141,4 @@ TEST_CASE("playable setups and others are told apart as by a strict reader", "[p
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -7,8 +7,9 @@
 
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using judge::JudgeBoard;
@@ -170,4 +171,4 @@ TEST_CASE("a position stays small enough to be copied freely", "[position]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -7,6 +7,7 @@
 
 #include "lib/chess/position.h"
 #include "tests/judge/judge_board.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

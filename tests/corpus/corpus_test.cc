@@ -11,10 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -133,4 +134,4 @@ TEST_CASE("sound games have no errors but those that are true", "[corpus]") {
   CHECK(errors_of(*corpus / "games" / "chess960.pgn.zst") == ErrorLines{});
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

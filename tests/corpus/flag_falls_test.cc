@@ -14,10 +14,11 @@
 #include "lib/validate/validator.h"
 #include "lib/winnability/winnability.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 struct FlagFall {
@@ -89,7 +90,7 @@ TEST_CASE("every flag that fell is decided, and validate names those that drew",
   std::vector<std::uint64_t> drawn;
   for (const FlagFall& fall : falls) {
     CAPTURE(fen_of(fall.last), fall.winner);
-    const WinnabilityAnswer answer = winnability(fall.last, fall.winner);
+    const WinnabilityAnswer answer = find_winnability(fall.last, fall.winner);
     CHECK(answer.verdict != Winnability::Undetermined);
     if (answer.verdict == Winnability::Winnable) CHECK(ends_in_mate(fall, answer.line));
     if (answer.verdict == Winnability::Unwinnable) drawn.push_back(fall.game);
@@ -102,4 +103,4 @@ TEST_CASE("every flag that fell is decided, and validate names those that drew",
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -16,11 +16,11 @@
 #include "lib/notation/san_text.h"
 #include "lib/pgn/reader.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using nlohmann::json;
 

@@ -9,6 +9,7 @@
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {

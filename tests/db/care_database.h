@@ -7,6 +7,7 @@
 
 #include "db/care/integrity.h"
 #include "db/games/database.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -7,6 +7,7 @@
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/validate/validator.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {

@@ -9,6 +9,7 @@
 #include "db/games/stored_game.h"
 #include "db/import/game_drafter.h"
 #include "lib/io/byte_source.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

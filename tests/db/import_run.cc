@@ -12,6 +12,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/san.h"
 #include "lib/notation/san_text.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {

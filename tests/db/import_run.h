@@ -9,6 +9,7 @@
 
 #include "db/games/database.h"
 #include "db/import/importer.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

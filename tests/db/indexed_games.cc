@@ -9,6 +9,7 @@
 #include "lib/notation/fen.h"
 #include "tests/db/random_postings.h"
 #include "tests/db/sample_games.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -12,6 +12,7 @@
 #include "db/games/game_facts.h"
 #include "db/index/position_index.h"
 #include "lib/chess/position.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 // Where a test is run by root, files are asked for as somebody else while this lives.

@@ -12,6 +12,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {

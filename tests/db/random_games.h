@@ -7,6 +7,7 @@
 #include "db/games/database.h"
 #include "lib/chess/position.h"
 #include "tests/db/sample_games.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "db/model/posting_move.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

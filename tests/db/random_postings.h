@@ -8,6 +8,7 @@
 #include "db/index/block_layout.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -9,6 +9,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/san_resolution.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "db/sqlite/connection.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -5,7 +5,9 @@
 #include <set>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 bool is_slug(std::string_view id) {
@@ -170,4 +172,4 @@ TEST_CASE("severities have three words", "[catalogue]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 // One id of each severity, and one error of another group.
@@ -114,4 +116,4 @@ TEST_CASE("a word that means nothing is refused by name", "[selection]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -2,7 +2,9 @@
 
 #include <catch2/catch.hpp>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 CodeSet only(DiagnosticCode code) { return CodeSet().set(index_of(code)); }
@@ -55,4 +57,4 @@ TEST_CASE("taking the findings empties the sink but not its counts", "[sink]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

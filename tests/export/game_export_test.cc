@@ -13,10 +13,9 @@
 #include "lib/validate/validator.h"
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/mutations.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 class TextSource final : public ByteSource {

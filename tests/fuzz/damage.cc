@@ -2,6 +2,8 @@
 
 #include <iterator>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 namespace {

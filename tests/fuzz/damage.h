@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 class Damage {

@@ -13,9 +13,10 @@
 #include "lib/io/input_files.h"
 #include "tests/fuzz/damage.h"
 #include "tests/io/packing.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 struct Unpacked {
@@ -118,4 +119,4 @@ TEST_CASE("damaged compressed files and archives end in words", "[fuzz]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -11,10 +11,11 @@
 #include "tests/fuzz/damage.h"
 #include "tests/fuzz/every_door.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::Damage;
@@ -120,4 +121,4 @@ TEST_CASE("much of one word is read in time and memory to match", "[fuzz]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -10,6 +10,7 @@
 #include "lib/pgn/lossless_writer.h"
 #include "lib/text/encoding.h"
 #include "tests/pgn/padded_text.h"
+#include "tests/support/namespaces.h"
 #include "tests/validate/recorded_validation.h"
 
 namespace arbiter::testing {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 // Validates the text with every check on, and writes it anew in both forms. What

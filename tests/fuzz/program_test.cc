@@ -10,9 +10,10 @@
 #include <string>
 
 #include "tests/fuzz/damage.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 std::string text_of(const std::filesystem::path& path) {
@@ -53,4 +54,4 @@ TEST_CASE("the program ends every run on damaged files with its summary", "[fuzz
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

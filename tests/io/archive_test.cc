@@ -13,8 +13,9 @@
 #include "lib/io/input_files.h"
 #include "tests/io/packing.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using namespace std::string_literals;
@@ -355,4 +356,4 @@ TEST_CASE("what is no folder is left to be opened", "[archive]") {
   CHECK(named.unread.empty());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

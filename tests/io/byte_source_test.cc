@@ -10,8 +10,9 @@
 #include "lib/base/io_error.h"
 #include "lib/io/utf16_source.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 // Gives its text in pieces of changing size, as a pipe does.
@@ -138,4 +139,4 @@ TEST_CASE("UTF-16 in any pieces is delivered as UTF-8 without its mark", "[byte_
   CHECK(source.damage() == "dripped");
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -9,7 +9,9 @@
 #include <map>
 #include <stdexcept>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 using Setting = int (*)(archive*);
@@ -135,4 +137,4 @@ std::string pack(const std::string& format, const Files& files) {
   return write_with_libarchive(archive_write_set_format_7zip, archive_write_add_filter_none, files);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 
 using Files =
     std::vector<std::pair<std::string, std::string>>;  // name, content; folders end in '/'
@@ -16,4 +18,4 @@ std::string compress(const std::string& compression, const std::string& content)
 // `format` is "zip" (deflated), "7zip" or "tar".
 std::string pack(const std::string& format, const Files& files);
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

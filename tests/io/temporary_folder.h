@@ -9,7 +9,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 
 class TemporaryFolder {
  public:
@@ -39,4 +41,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

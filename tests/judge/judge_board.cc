@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::judge {
 
 namespace {

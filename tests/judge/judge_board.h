@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::judge {
 
 // How a castling move is written in UCI: where the king goes ("e1g1"), or the

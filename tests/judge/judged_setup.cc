@@ -3,6 +3,8 @@
 #include <cctype>
 #include <stdexcept>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::judge {
 
 Setup setup_of(const JudgeBoard& board) {

@@ -8,6 +8,7 @@
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 #include "tests/judge/judge_board.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::judge {
 

@@ -11,8 +11,9 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san_resolution.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using judge::setup_of;
@@ -319,4 +320,4 @@ TEST_CASE("a win on time is shown with a line to mate", "[adjudication]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

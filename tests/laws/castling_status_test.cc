@@ -5,8 +5,9 @@
 
 #include "lib/chess/legal_moves.h"
 #include "tests/laws/test_game.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
@@ -128,4 +129,4 @@ TEST_CASE("castling is legal exactly where it is among the legal moves", "[castl
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

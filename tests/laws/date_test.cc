@@ -4,7 +4,9 @@
 #include <ctime>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("dates in the form of the standard are read and written", "[date]") {
@@ -128,4 +130,4 @@ TEST_CASE("times of day have six digits and colons", "[date]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

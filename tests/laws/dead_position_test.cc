@@ -5,8 +5,9 @@
 
 #include "lib/winnability/material_lemmas.h"
 #include "tests/laws/test_game.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 Board board_of(const std::string& placement) {
@@ -55,4 +56,4 @@ TEST_CASE("what material can still mate", "[dead_position]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "tests/laws/test_game.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::play_out;
@@ -296,4 +297,4 @@ TEST_CASE("games of many thousand plies are followed to their end", "[draw_track
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

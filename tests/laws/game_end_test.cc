@@ -3,9 +3,10 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "tests/support/namespaces.h"
 #include "tests/validate/games_checked.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 struct Played {
@@ -106,4 +107,4 @@ TEST_CASE("every end has a name and an article", "[game_end]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -3,8 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include "lib/notation/fen.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 struct Row {
@@ -37,4 +38,4 @@ TEST_CASE("an illegal move stands where one piece can be meant", "[illegal_recor
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

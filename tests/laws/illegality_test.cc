@@ -8,8 +8,9 @@
 #include "lib/laws/near_moves.h"
 #include "lib/notation/san_resolution.h"
 #include "tests/laws/test_game.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
@@ -307,4 +308,4 @@ TEST_CASE("every move that is not legal gets a reason that is true", "[illegalit
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

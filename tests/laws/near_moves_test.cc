@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "tests/laws/test_game.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 struct Case {
@@ -47,4 +48,4 @@ TEST_CASE("a move as read is written again as it was", "[near_moves]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -5,8 +5,9 @@
 
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("a line has the number of each of White's moves, and of its first", "[numbered_moves]") {
@@ -26,4 +27,4 @@ TEST_CASE("a line has the number of each of White's moves, and of its first", "[
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

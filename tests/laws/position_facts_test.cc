@@ -11,8 +11,9 @@
 #include "lib/notation/san_text.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using judge::position_of;
@@ -162,4 +163,4 @@ TEST_CASE("castling is judged for both sides", "[castling]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -2,7 +2,9 @@
 
 #include <catch2/catch.hpp>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("every profile is found by its name", "[rules_profile]") {
@@ -63,4 +65,4 @@ TEST_CASE("sites and periods end games by themselves in different ways", "[rules
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -5,8 +5,9 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position_key.h"
 #include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 std::uint32_t upper_half(PositionKey key) {
@@ -43,4 +44,4 @@ TEST_CASE("few other differences are taken for a move", "[step_keys]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

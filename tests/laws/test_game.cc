@@ -6,6 +6,7 @@
 
 #include "lib/notation/fen.h"
 #include "lib/notation/san_resolution.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

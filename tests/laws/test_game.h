@@ -7,6 +7,7 @@
 
 #include "lib/chess/position.h"
 #include "lib/notation/san.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

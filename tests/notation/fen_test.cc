@@ -8,9 +8,10 @@
 #include "lib/chess/playable.h"
 #include "tests/judge/judge_board.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -310,4 +311,4 @@ TEST_CASE("invalid FENs of the corpus are read as they are", "[fen][corpus]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -8,8 +8,9 @@
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 #include "tests/notation/random_games.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 std::string without(std::string text, char character) {
@@ -101,4 +102,4 @@ TEST_CASE("text that is no legal move in long algebraic notation is refused", "[
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/notation/loose_readings.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "lib/notation/loose_move.h"
 #include "tests/notation/loose_readings.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <iterator>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 namespace {

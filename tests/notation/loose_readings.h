@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lib/notation/loose_move.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -8,8 +8,9 @@
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 #include "tests/notation/random_games.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 LooseResolution resolved(const std::string& fen, const std::string& text) {
@@ -107,4 +108,4 @@ TEST_CASE("long algebraic and UCI forms of every legal move mean this move", "[l
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

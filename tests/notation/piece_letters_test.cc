@@ -4,8 +4,9 @@
 #include <string>
 
 #include "lib/notation/piece_languages.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("piece letters are English unless others are given", "[letters]") {
@@ -93,4 +94,4 @@ TEST_CASE("words tell the language of the piece letters", "[letters]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 using san_parsing::parse;
@@ -70,4 +72,4 @@ TEST_CASE("words longer than any move are no plain SAN", "[san]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

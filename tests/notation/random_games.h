@@ -9,6 +9,7 @@
 #include "lib/chess/position.h"
 #include "tests/judge/judge_board.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

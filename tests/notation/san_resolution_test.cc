@@ -7,8 +7,9 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "tests/notation/random_games.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 constexpr Role kRoles[] = {Role::Pawn, Role::Knight, Role::Bishop,
@@ -104,4 +105,4 @@ TEST_CASE("every move that can be written means what looking at all legal moves 
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

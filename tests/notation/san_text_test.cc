@@ -11,8 +11,9 @@
 #include "lib/notation/san_resolution.h"
 #include "lib/notation/uci.h"
 #include "tests/notation/random_games.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 std::string san_of_uci(const std::string& fen, const std::string& uci) {
@@ -110,4 +111,4 @@ TEST_CASE("SAN is what its definition gives, differs for different moves and rea
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -7,8 +7,9 @@
 #include "lib/notation/coordinates.h"
 #include "lib/notation/fen.h"
 #include "tests/notation/random_games.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("every legal move is written and read back in UCI", "[uci]") {
@@ -116,4 +117,4 @@ TEST_CASE("text that is no legal move in UCI is refused with a reason", "[uci]")
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

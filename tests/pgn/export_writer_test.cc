@@ -5,8 +5,9 @@
 
 #include "lib/pgn/comment_words.h"
 #include "lib/text/encoding.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
+using namespace arbiter::testing;
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lib/pgn/pgn_game.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

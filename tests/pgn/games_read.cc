@@ -7,6 +7,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/text_chunks.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "lib/diagnostics/diagnostic.h"
 #include "lib/pgn/pgn_game.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -6,10 +6,9 @@
 #include "lib/pgn/reader.h"
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/mutations.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 std::string rewritten(const std::string& text) {

@@ -1,5 +1,7 @@
 #include "tests/pgn/mutations.h"
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 namespace {
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 // Hand-made games with everything that PGN has, and much that it has not.

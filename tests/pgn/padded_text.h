@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lib/pgn/reader.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

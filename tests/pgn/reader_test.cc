@@ -7,10 +7,9 @@
 
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/mutations.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 // The texts of the tokens, by game.

@@ -4,8 +4,9 @@
 #include <string>
 
 #include "lib/base/text.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 // What SmallNumber says of the text, found character by character.
@@ -49,4 +50,4 @@ TEST_CASE("small numbers are read as character by character", "[small_number]") 
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("every known tag is found by its name", "[tag_name]") {
@@ -101,4 +103,4 @@ TEST_CASE("other tags have no name of their own", "[tag_name]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

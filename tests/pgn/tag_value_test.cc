@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 struct Row {
@@ -57,4 +59,4 @@ TEST_CASE("what no PGN string can hold is written as a blank", "[tag_value]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

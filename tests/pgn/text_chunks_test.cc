@@ -4,10 +4,9 @@
 
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/mutations.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 // How the text is cut and how it arrives.

@@ -6,8 +6,9 @@
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 // The tokens of movetext that holds one game.
@@ -78,4 +79,4 @@ TEST_CASE("lone clocks are told from other comments, with their seconds", "[toke
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

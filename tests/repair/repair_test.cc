@@ -8,8 +8,9 @@
 #include "lib/repair/mended_text.h"
 #include "lib/validate/longest_game.h"
 #include "lib/validate/validator.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 // A game read from text, which must outlive it.
@@ -221,4 +222,4 @@ TEST_CASE("guesses share what is likely between them", "[repair]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -9,10 +9,11 @@
 #include "lib/repair/repair.h"
 #include "tests/repair/spoiler.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::Numbering;
@@ -136,4 +137,4 @@ TEST_CASE("in master games what was written wrong is found again", "[spoiled][co
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -10,6 +10,7 @@
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

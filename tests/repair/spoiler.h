@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lib/chess/position.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 // The folder named by ARBITER_CORPUS; nothing when that is unset or empty.

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
 

@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 // Marks the running test case as skipped, for the count and in the log. A

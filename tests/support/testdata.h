@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 // The root of the repository as the test sees it: the files that it declared.

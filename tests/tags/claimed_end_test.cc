@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 using enum EndCause;
@@ -151,4 +153,4 @@ TEST_CASE("a claimed end fits the results that it can have", "[claimed_end]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

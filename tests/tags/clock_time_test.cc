@@ -7,8 +7,9 @@
 
 #include "lib/pgn/clock_comment.h"
 #include "lib/validate/clock_command.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using namespace std::chrono_literals;
@@ -131,4 +132,4 @@ TEST_CASE("commands that tell times are read, others are not", "[clock_time]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("ECO codes are a letter A to E and two digits", "[eco_code]") {
@@ -28,4 +30,4 @@ TEST_CASE("codes with more behind them are told from other text", "[eco_code]") 
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

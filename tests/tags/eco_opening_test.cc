@@ -6,9 +6,10 @@
 
 #include "tests/laws/test_game.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 std::string missing_in(std::string_view eco, std::string_view sans) {
@@ -79,4 +80,4 @@ TEST_CASE("no opening of a published table contradicts its own code", "[eco_open
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 // Every fault as a letter, with what it marks.
@@ -127,4 +129,4 @@ TEST_CASE("unknown players and byes are told from names", "[name_form]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -17,9 +17,10 @@
 #include "tests/laws/test_game.h"
 #include "tests/pgn/padded_text.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 std::string unpacked(const std::filesystem::path& file) {
@@ -138,4 +139,4 @@ TEST_CASE("the opening of a game is the last of its positions that is written in
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

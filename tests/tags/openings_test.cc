@@ -15,8 +15,9 @@
 #include "lib/tags/eco_code.h"
 #include "lib/tags/eco_opening.h"
 #include "tests/laws/test_game.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::play_out;
@@ -228,4 +229,4 @@ TEST_CASE("well-known games have the openings that they are known for", "[openin
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

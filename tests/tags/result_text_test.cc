@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 struct Row {
@@ -83,4 +85,4 @@ TEST_CASE("what is no result is not guessed at", "[result_text]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -8,8 +8,9 @@
 #include "lib/diagnostics/catalogue.h"
 #include "tests/laws/test_game.h"
 #include "tests/pgn/game_builder.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::BuiltGame;
@@ -340,4 +341,4 @@ TEST_CASE("the ECO code is compared with the opening", "[tag_checks]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

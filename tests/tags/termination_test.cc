@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 using enum TerminationForm;
@@ -76,4 +78,4 @@ TEST_CASE("a termination fits the results that can stand beside it", "[terminati
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 using namespace std::chrono_literals;
@@ -264,4 +266,4 @@ TEST_CASE("words that leave a doubt are not put into the form of PGN", "[time_co
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

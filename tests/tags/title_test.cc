@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("titles that FIDE gives are told from others", "[title]") {
@@ -23,4 +25,4 @@ TEST_CASE("titles that FIDE gives are told from others", "[title]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

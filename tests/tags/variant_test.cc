@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("variants are known by their names, however spelt", "[variant]") {
@@ -47,4 +49,4 @@ TEST_CASE("other names of variants are not known", "[variant]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <random>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 // The encoder's way round: which byte strings any code point may have.
@@ -199,4 +201,4 @@ TEST_CASE("HTML character references are found", "[encoding]") {
   CHECK_FALSE(find_html_entity(plain).has_value());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

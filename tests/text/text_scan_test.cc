@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "lib/text/text_summary.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using namespace std::string_literals;
@@ -206,4 +207,4 @@ TEST_CASE("the end of a line is found", "[text_scan]") {
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

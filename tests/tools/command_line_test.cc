@@ -3,12 +3,12 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
 #include "tools/cli/help.h"
 #include "tools/commands/commands.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;

@@ -1,10 +1,10 @@
 #include <catch2/catch.hpp>
 
+#include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 #include "tools/cli/completion_model.h"
 #include "tools/commands/commands.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <regex>
 
+#include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 
 namespace arbiter::testing {
@@ -43,7 +44,8 @@ std::vector<ConsoleBlock> console_blocks(const std::vector<std::string>& lines) 
 }
 
 std::string normalised(const std::string& output) {
-  static const std::regex rate(R"([0-9.]+( thousand| million| billion)? (plies|positions|games)/s)");
+  static const std::regex rate(
+      R"([0-9.]+( thousand| million| billion)? (plies|positions|games)/s)");
   static const std::regex bytes(R"([0-9.]+ (bytes|kB|MB|GB)/s)");
   static const std::regex time(R"(\b[0-9]+(\.[0-9]+)? (ms|s)\b)");
   static const std::regex seconds(R"("seconds":[0-9.]+)");

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 struct ConsoleStep {

@@ -13,9 +13,10 @@
 #include <string>
 
 #include "lib/base/io_error.h"
+#include "tests/support/namespaces.h"
 #include "tools/cli/output/progress.h"
 
-using namespace arbiter;
+using namespace arbiter::testing;
 
 namespace {
 

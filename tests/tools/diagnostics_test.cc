@@ -20,7 +20,7 @@
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 struct Place {
@@ -185,6 +185,7 @@ void judge(const std::string& id) {
     judge(id);                                                                                   \
   }
 #include "lib/diagnostics/catalogue.inc"
+#include "tests/support/namespaces.h"
 #undef ARBITER_DIAGNOSTIC
 
 TEST_CASE("diagnostics: game-too-long is found once, and only far beyond what 75 moves allow",
@@ -219,4 +220,4 @@ TEST_CASE("diagnostics: the expectations and exceptions name only ids of the cat
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

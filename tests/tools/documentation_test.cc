@@ -8,13 +8,13 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/console_blocks.h"
 #include "tests/tools/run_program.h"
 #include "tools/cli/bound_command.h"
 #include "tools/commands/commands.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 

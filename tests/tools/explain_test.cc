@@ -3,9 +3,9 @@
 
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
+#include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;

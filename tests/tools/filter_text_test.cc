@@ -6,10 +6,11 @@
 
 #include "db/model/game_draft.h"
 #include "lib/diagnostics/catalogue.h"
+#include "tests/support/namespaces.h"
 #include "tools/cli/options/filter_fields.h"
 #include "tools/cli/options/filter_options.h"
 
-using namespace arbiter;
+using namespace arbiter::testing;
 
 namespace {
 

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::Equals;

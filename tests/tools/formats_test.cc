@@ -6,10 +6,10 @@
 #include <set>
 
 #include "lib/diagnostics/catalogue.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using nlohmann::json;
 

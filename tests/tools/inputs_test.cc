@@ -3,11 +3,13 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 

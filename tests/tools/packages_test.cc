@@ -2,10 +2,11 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::lines_of;
@@ -32,4 +33,4 @@ TEST_CASE("each library that is linked in comes from a package that the scripts 
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -4,8 +4,9 @@
 #include <string>
 
 #include "lib/notation/fen.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
+using namespace arbiter::testing;
 
 namespace {
 

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 
 namespace arbiter::testing {

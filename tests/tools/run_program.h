@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/namespaces.h"
+
 namespace arbiter::testing {
 
 struct ProgramRun {

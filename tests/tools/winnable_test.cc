@@ -2,9 +2,11 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
+
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 #include "tools/cli/help.h"
 #include "tools/cli/output/json_line.h"
@@ -12,9 +13,7 @@
 #include "tools/cli/output/summary.h"
 #include "tools/cli/output/utf8.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 // What a report writes about one finding of a file "a,b:%.pgn".

@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/namespaces.h"
 #include "tests/validate/games_checked.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::check_game;
@@ -236,4 +237,4 @@ TEST_CASE("tags of clocks have their forms", "[clocks]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

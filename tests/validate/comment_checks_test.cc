@@ -7,8 +7,9 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/reader.h"
 #include "tests/pgn/game_builder.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 // "id[marked text]" for each finding in the comment.
@@ -143,4 +144,4 @@ TEST_CASE("findings in comments that nobody wants are counted", "[comment_checks
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "tests/support/namespaces.h"
 #include "tests/validate/recorded_validation.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 // The finding of `id` in a game, as record_validation() writes it; empty if there is none.

@@ -13,10 +13,11 @@
 
 #include "lib/base/io_error.h"
 #include "lib/diagnostics/catalogue.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/validate/recorded_validation.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::all_checks;
@@ -324,4 +325,4 @@ TEST_CASE("a failing disk is told to the caller", "[file_validation]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -6,6 +6,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/reader.h"
 #include "lib/validate/validator.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

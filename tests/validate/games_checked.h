@@ -8,6 +8,7 @@
 #include "lib/diagnostics/diagnostic.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/validator_options.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -8,8 +8,9 @@
 
 #include "lib/text/encoding.h"
 #include "tests/pgn/padded_text.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::PaddedText;
@@ -211,4 +212,4 @@ TEST_CASE("excerpts are UTF-8 on one line, and the marker lies within", "[locate
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

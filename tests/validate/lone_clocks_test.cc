@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
 #include "tests/validate/games_checked.h"
 
 namespace arbiter::testing {

@@ -6,8 +6,9 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "tests/pgn/game_builder.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 // Words between blanks as tokens: "e4" a move, "$3" a NAG, "{}", "(", ")", "1.".
@@ -77,4 +78,4 @@ TEST_CASE("each fault of a NAG is found", "[nag_checks]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/namespaces.h"
 #include "tests/validate/recorded_validation.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 // The words marked by findings of `code`, each with the ply that it tells.
@@ -59,4 +60,4 @@ TEST_CASE("spellings of moves tell the ply, but for those in variations", "[move
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

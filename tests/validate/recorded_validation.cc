@@ -9,6 +9,7 @@
 #include "lib/validate/locate.h"
 #include "lib/validate/text_checks.h"
 #include "tests/pgn/padded_text.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lib/validate/file_validation.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -6,8 +6,9 @@
 
 #include "lib/notation/san_text.h"
 #include "tests/laws/test_game.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::play_out;
@@ -106,4 +107,4 @@ TEST_CASE("kings in the centre tell the result to the board", "[repair_hints]") 
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

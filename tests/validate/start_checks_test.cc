@@ -7,8 +7,9 @@
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
 #include "tests/laws/test_game.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::play_out;
@@ -81,4 +82,4 @@ TEST_CASE("after ten moves by both a game with reversed colours goes on", "[star
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

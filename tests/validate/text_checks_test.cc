@@ -11,8 +11,9 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "tests/pgn/padded_text.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using namespace std::string_literals;
@@ -207,4 +208,4 @@ TEST_CASE("what is certainly no text is told from text with odd bytes", "[text_c
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -5,9 +5,10 @@
 #include "lib/laws/dead_moment.h"
 #include "lib/laws/flag_rule.h"
 #include "tests/laws/test_game.h"
+#include "tests/support/namespaces.h"
 #include "tests/validate/games_checked.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::check_game;
@@ -147,9 +148,9 @@ TEST_CASE("the first dead position is found", "[winner_checks]") {
   for (std::size_t at = 0; at < game.positions.size(); ++at) {
     CAPTURE(at);
     const bool white =
-        winnability(game.positions[at], Color::White).verdict == Winnability::Unwinnable;
+        find_winnability(game.positions[at], Color::White).verdict == Winnability::Unwinnable;
     const bool black =
-        winnability(game.positions[at], Color::Black).verdict == Winnability::Unwinnable;
+        find_winnability(game.positions[at], Color::Black).verdict == Winnability::Unwinnable;
     CHECK((white && black) == (at >= row.ply));
   }
 }
@@ -192,4 +193,4 @@ TEST_CASE("sites count the pieces of the player with time left", "[winner_checks
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

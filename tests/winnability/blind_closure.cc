@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

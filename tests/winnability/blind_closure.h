@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "lib/chess/position.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

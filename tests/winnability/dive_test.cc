@@ -10,9 +10,10 @@
 #include "lib/notation/fen.h"
 #include "lib/winnability/king_walk.h"
 #include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
 #include "tests/winnability/judged_answer.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 // Whether a mate was found; one that is none fails the test.
@@ -99,4 +100,4 @@ TEST_CASE("a king's steps lead the shortest way") {
   });
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

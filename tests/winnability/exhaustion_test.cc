@@ -6,6 +6,7 @@
 #include "lib/notation/fen.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/winnability/blind_closure.h"
 #include "tests/winnability/judged_answer.h"
 #include "tests/winnability/walled_positions.h"
@@ -47,7 +48,7 @@ bool turns_winnable(Position position, Color winner, Random& random) {
     position.play(
         moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))]);
     if (ply % 4 != 0) continue;
-    const auto later = winnability(position, winner, {.positions = 2000});
+    const auto later = find_winnability(position, winner, {.positions = 2000});
     if (later.verdict == Winnability::Winnable) return true;
     if (later.proof == WinnabilityProof::Material) return false;
   }
@@ -62,7 +63,7 @@ TEST_CASE("what cannot be won stays so, whatever is played", "[winnability]") {
     const std::string fen = random_box(random);
     const Position position = judge::position_of(fen);
     for (const Color winner : {Color::White, Color::Black}) {
-      const auto answer = winnability(position, winner, {.positions = 3000});
+      const auto answer = find_winnability(position, winner, {.positions = 3000});
       const auto quick = quick_unwinnable(position, winner);
       if (answer.verdict != Winnability::Unwinnable && !quick) continue;
       if (answer.proof == WinnabilityProof::Material) continue;

@@ -8,6 +8,7 @@
 #include "lib/winnability/check_chains.h"
 #include "lib/winnability/material_lemmas.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 #include "tests/winnability/blind_closure.h"
 #include "tests/winnability/judged_answer.h"
 #include "tests/winnability/walled_positions.h"
@@ -51,7 +52,7 @@ TEST_CASE("what stays shut for ever is seen without a search", "[winnability][fo
        "while a4 stands it guards b3; once it is taken b3 is alone"},
   }));
   CAPTURE(shut.fen, shut.why, name_of(shut.loser_of_hope));
-  const auto answer = winnability(judge::position_of(shut.fen), shut.loser_of_hope);
+  const auto answer = find_winnability(judge::position_of(shut.fen), shut.loser_of_hope);
   CHECK(answer.verdict == Winnability::Unwinnable);
   CHECK(answer.proof == WinnabilityProof::Fortress);
   CHECK(answer.positions < 50'000);
@@ -123,7 +124,7 @@ bool is_proved(const State& state) {
 TEST_CASE("one odd move before a dive opens what looks shut", "[winnability]") {
   const auto position =
       judge::position_of("1b1k4/p1p1p1p1/P1P1P1P1/p1p1pBp1/8/8/P1P1P1P1/3K4 w - - 0 1");
-  const auto answer = winnability(position, Color::White, {.positions = 60'000});
+  const auto answer = find_winnability(position, Color::White, {.positions = 60'000});
   CHECK(answer.verdict == Winnability::Winnable);  // the bishop is given up on b3: axb3, b4-b6
   CHECK(is_mating_line(position, Color::White, answer.line));
 }

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "lib/chess/legal_moves.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 
@@ -17,7 +18,7 @@ bool is_mating_line(const Position& position, Color winner, const std::vector<Mo
 
 Winnability checked_verdict(const Position& position, Color winner,
                             const WinnabilityLimits& limits) {
-  const WinnabilityAnswer answer = winnability(position, winner, limits);
+  const WinnabilityAnswer answer = find_winnability(position, winner, limits);
   if (answer.verdict == Winnability::Winnable) {
     CHECK(is_mating_line(position, winner, answer.line));
     CHECK_FALSE(quick_unwinnable(position, winner).has_value());

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "lib/winnability/winnability.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -8,8 +8,9 @@
 #include "lib/winnability/look_ahead.h"
 #include "lib/winnability/state_store.h"
 #include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 std::vector<std::uint16_t> sorted(const MoveList& moves, Color winner) {
@@ -89,4 +90,4 @@ TEST_CASE("a store takes each state once, however many there are") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

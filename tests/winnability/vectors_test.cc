@@ -5,6 +5,7 @@
 
 #include "lib/notation/fen.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/winnability/judged_answer.h"
 

@@ -8,6 +8,7 @@
 
 #include "lib/chess/playable.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

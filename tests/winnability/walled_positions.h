@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

@@ -7,6 +7,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 #include "tests/winnability/judged_answer.h"
 #include "tests/winnability/walled_positions.h"
 
@@ -77,13 +78,13 @@ TEST_CASE("an answer says how it was found", "[winnability]") {
   };
   for (const Case& row : cases) {
     CAPTURE(row.fen);
-    CHECK(winnability(judge::position_of(row.fen), row.winner).proof == row.proof);
+    CHECK(find_winnability(judge::position_of(row.fen), row.winner).proof == row.proof);
   }
 }
 
 TEST_CASE("a limit that is too low leaves the question open", "[winnability]") {
   const Position position = judge::position_of("8/3n4/4k3/8/8/3K4/5N2/8 w - - 0 1");
-  const WinnabilityAnswer answer = winnability(position, Color::White, {.positions = 20});
+  const WinnabilityAnswer answer = find_winnability(position, Color::White, {.positions = 20});
   CHECK(answer.verdict == Winnability::Undetermined);
   CHECK(answer.proof == WinnabilityProof::LimitHit);
   CHECK(answer.line.empty());
@@ -91,7 +92,7 @@ TEST_CASE("a limit that is too low leaves the question open", "[winnability]") {
 
 TEST_CASE("more men than a game has are no trouble", "[winnability]") {
   const Position position(judge::setup_of("kqqqqqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/KQQQQQQQ w - - 0 1"));
-  CHECK(winnability(position, Color::White).verdict == Winnability::Winnable);
+  CHECK(find_winnability(position, Color::White).verdict == Winnability::Winnable);
 }
 
 }  // namespace

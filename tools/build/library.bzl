@@ -42,6 +42,11 @@ def arbiter_library(deps = [], system = []):
       system: the libraries of Debian that it uses, as named in system.BUILD.
     """
     folder = native.package_name()
+    native.filegroup(
+        name = "sources",
+        srcs = native.glob(["*.cc", "*.h", "**/*.inc"]),
+        visibility = ["//tests:__subpackages__"],
+    )
     above = LAYERS[LAYERS.index(folder) + 1:]
     native.cc_library(
         name = folder.split("/")[-1],

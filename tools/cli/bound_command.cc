@@ -9,7 +9,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::cli {
 namespace {
 
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -88,4 +88,4 @@ Result<Parsed> parse_arguments(BoundCommand& command, std::vector<std::string> a
                            rest.front(), app.get_name())};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

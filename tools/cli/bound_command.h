@@ -9,7 +9,7 @@
 #include "lib/base/result.h"
 #include "tools/cli/command.h"
 
-namespace arbiter {
+namespace arbiter::cli {
 
 struct BoundCommand {
   std::unique_ptr<CLI::App> app;  // named as the command; its description is the meaning
@@ -23,4 +23,4 @@ enum class Parsed { Run, Help };
 // Reads what stands behind the command's name.
 Result<Parsed> parse_arguments(BoundCommand& command, std::vector<std::string> arguments);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

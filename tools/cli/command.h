@@ -13,7 +13,7 @@ namespace CLI {
 class App;
 }
 
-namespace arbiter {
+namespace arbiter::cli {
 
 // What a command does once its options are read. An Error says why it cannot
 // be done as it was asked for; it becomes ExitCode::CouldNotRun.
@@ -30,4 +30,4 @@ struct Command {
 // The command of that name, or null.
 const Command* find_command(std::span<const Command> commands, std::string_view name);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

@@ -7,7 +7,7 @@
 
 #include "tools/cli/command.h"
 
-namespace arbiter {
+namespace arbiter::cli {
 
 struct CompletedOption {
   std::vector<std::string> names;  // with their dashes
@@ -27,4 +27,4 @@ struct CompletedCommand {
 
 std::vector<CompletedCommand> completion_model(std::span<const Command> commands);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

@@ -1,7 +1,9 @@
 // What the shell sees.
 #pragma once
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli {
 
 enum class ExitCode : int {
   Clean = 0,        // done, and nothing found that counts
@@ -9,4 +11,4 @@ enum class ExitCode : int {
   CouldNotRun = 2,  // wrong usage, or a file that cannot be read or written
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

@@ -7,7 +7,7 @@
 
 #include "lib/base/version.h"
 
-namespace arbiter {
+namespace arbiter::cli {
 namespace {
 
 constexpr std::size_t kTextColumn = 28;
@@ -107,4 +107,4 @@ std::string program_help(std::span<const Command> commands) {
          "Exit status: 0 done, 1 findings at or above --fail-on, 2 could not run.\n";
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli {
 
 // What it takes to read all of `paths`; nothing if one of them is a pipe.
 std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths);
@@ -15,4 +17,4 @@ std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths);
 // Whether the reason why an archive cannot be read is a missing password.
 bool is_locked(std::string_view damage);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace arbiter {
+namespace arbiter::cli {
 namespace {
 
 std::atomic<bool> was_raised = false;
@@ -32,4 +32,4 @@ InterruptWatch::~InterruptWatch() {
 
 bool InterruptWatch::was_interrupted() const { return was_raised; }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

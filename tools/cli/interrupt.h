@@ -3,7 +3,9 @@
 
 #include <csignal>
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli {
 
 // While this lives, the first SIGINT or SIGTERM is only noted; a second one ends the program as
 // usual. One at a time.
@@ -22,4 +24,4 @@ class InterruptWatch {
   struct sigaction old_terminate_ {};
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

@@ -3,7 +3,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/container.h"
 
-namespace arbiter {
+namespace arbiter::cli {
 
 std::optional<std::string> replacement_fault(const std::string& path) {
   auto file = FileSource::open(path);
@@ -15,4 +15,4 @@ std::optional<std::string> replacement_fault(const std::string& path) {
   return "it is compressed; -o writes its games to another file";
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

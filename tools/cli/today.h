@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli {
 
 // The local date as YYYYMMDD.
 std::uint32_t today();
 
-}  // namespace arbiter
+}  // namespace arbiter::cli

@@ -19,7 +19,7 @@
 #include "tools/commands/adjudicate_input.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 enum class By { Unsaid, White, Black };
@@ -271,4 +271,4 @@ CommandRun bind_adjudicate(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

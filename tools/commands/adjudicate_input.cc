@@ -16,7 +16,7 @@
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/position_options.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 // Paths have strokes too, but hardly these letters only.
@@ -107,4 +107,4 @@ Result<Case> read_case(const CaseWords& words) {
   return found;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -9,8 +9,9 @@
 #include "lib/base/result.h"
 #include "lib/chess/position.h"
 #include "lib/laws/rules_profile.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 
 struct CaseWords {
   std::vector<std::string> words;     // a FEN, or the path of a games file, or "-": either
@@ -32,4 +33,4 @@ struct Case {
 
 Result<Case> read_case(const CaseWords& words);
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -1,6 +1,6 @@
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr Command kCommands[] = {
@@ -43,4 +43,4 @@ constexpr Command kCommands[] = {
 
 std::span<const Command> commands() { return kCommands; }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

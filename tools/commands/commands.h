@@ -5,7 +5,7 @@
 
 #include "tools/cli/command.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 
 // In the order in which help shows them.
 std::span<const Command> commands();
@@ -35,4 +35,4 @@ CommandRun bind_conditional(CLI::App& app);
 CommandRun bind_completions(CLI::App& app);
 CommandRun bind_help(CLI::App& app);
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -16,7 +16,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 struct Options {
@@ -79,4 +79,4 @@ CommandRun bind_compact(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

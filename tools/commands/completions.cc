@@ -9,7 +9,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr Choice<std::optional<Shell>> kShells[] = {
@@ -39,4 +39,4 @@ CommandRun bind_completions(CLI::App& app) {
   };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

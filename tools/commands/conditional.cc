@@ -16,7 +16,7 @@
 #include "tools/commands/commands.h"
 #include "tools/commands/conditional_report.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 struct Options {
@@ -86,4 +86,4 @@ CommandRun bind_conditional(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

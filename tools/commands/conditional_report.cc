@@ -14,7 +14,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr std::size_t kTextColumn = 12;
@@ -186,7 +186,7 @@ std::string reply_json(const ConditionalReport& report) {
 
 std::string text_of(const ConditionalReport& report) {
   const ConditionalSeries& series = report.series;
-  std::string text = fmt::format("{} proposes:\n", arbiter::name_of(series.proposer()));
+  std::string text = fmt::format("{} proposes:\n", chess::name_of(series.proposer()));
   for (const Line& line : lines_of(series)) {
     text += fmt::format("{:{}}{}\n", "", 2 + 2 * std::min(line.depth, kDeepestIndent),
                         condition_text(series.at(line.id)));
@@ -217,4 +217,4 @@ std::string json_of(const ConditionalReport& report) {
   return std::string(line.finish());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -6,8 +6,9 @@
 
 #include "lib/laws/conditional/conditional_moves.h"
 #include "lib/laws/conditional/conditional_reply.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 
 struct ConditionalReport {
   const ConditionalSeries& series;
@@ -21,4 +22,4 @@ struct ConditionalReport {
 std::string text_of(const ConditionalReport& report);
 std::string json_of(const ConditionalReport& report);
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

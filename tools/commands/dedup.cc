@@ -23,7 +23,7 @@
 #include "tools/cli/output/table_format.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 enum class Kinds { All, SameMoves, Prefix, OtherNames };
@@ -239,4 +239,4 @@ CommandRun bind_dedup(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -15,7 +15,7 @@
 #include "tools/cli/output/palette.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 enum class Format { Text, Json, Markdown };
@@ -151,4 +151,4 @@ CommandRun bind_explain(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

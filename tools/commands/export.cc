@@ -21,7 +21,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -121,4 +121,4 @@ CommandRun bind_export(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -24,7 +24,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 // A list for people should be short unless they say otherwise.
@@ -242,4 +242,4 @@ CommandRun bind_find(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

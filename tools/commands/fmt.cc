@@ -16,7 +16,7 @@
 #include "tools/cli/replacement.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 // Games that could not be played to their end are told up to here, then counted.
@@ -244,4 +244,4 @@ CommandRun bind_fmt(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

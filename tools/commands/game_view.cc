@@ -17,7 +17,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr std::size_t kTextColumn = 15;
@@ -153,4 +153,4 @@ Result<ExitCode> show_game(const GameView& view, Console& console) {
   return ExitCode::Clean;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -10,7 +10,7 @@
 #include "tools/cli/exit_code.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 
 struct GameView {
   std::string database;
@@ -21,4 +21,4 @@ struct GameView {
 
 Result<ExitCode> show_game(const GameView& view, Console& console);
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

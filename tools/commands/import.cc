@@ -20,7 +20,7 @@
 #include "tools/commands/commands.h"
 #include "tools/commands/import_report.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr Choice<IllegalGames> kIllegal[] = {
@@ -189,4 +189,4 @@ CommandRun bind_import(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -11,7 +11,7 @@
 #include "tools/cli/output/finding_table.h"
 #include "tools/cli/output/json_line.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 std::vector<TableRow> rows_of(const ImportEnd& end) {
@@ -158,4 +158,4 @@ void ImportReport::say_why_it_stopped(const ImportEnd& end) {
 
 Seconds ImportReport::time_so_far() const { return std::chrono::steady_clock::now() - start_; }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -16,7 +16,7 @@
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 
 struct ImportReportPlan {
   std::string database;
@@ -58,4 +58,4 @@ class ImportReport final : public ImportListener {
   std::string one_of_them_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -19,7 +19,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr NumberRange kDepths{.least = 0, .most = 40};
@@ -124,4 +124,4 @@ CommandRun bind_perft(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

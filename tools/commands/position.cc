@@ -14,7 +14,7 @@
 #include "tools/commands/commands.h"
 #include "tools/commands/position_report.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 struct Options {
@@ -85,4 +85,4 @@ CommandRun bind_position(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -11,7 +11,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/commands/position_report.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr Color kColors[] = {Color::White, Color::Black};
@@ -194,4 +194,4 @@ void print_position_json(const PositionReport& report, Console& console) {
   console.print("{}", View(report).object());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

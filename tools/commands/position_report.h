@@ -10,7 +10,7 @@
 #include "lib/notation/fen.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 
 struct PositionReport {
   ParsedFen first;          // as given
@@ -26,4 +26,4 @@ struct PositionReport {
 void print_position_text(const PositionReport& report, Console& console);
 void print_position_json(const PositionReport& report, Console& console);
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

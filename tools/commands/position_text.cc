@@ -16,7 +16,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/position_report.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr std::size_t kTextColumn = 16;
@@ -271,4 +271,4 @@ void print_position_text(const PositionReport& report, Console& console) {
   View(report, console).print();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

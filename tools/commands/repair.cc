@@ -16,7 +16,7 @@
 #include "tools/commands/commands.h"
 #include "tools/commands/repair_report.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 struct Options {
@@ -173,4 +173,4 @@ CommandRun bind_repair(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

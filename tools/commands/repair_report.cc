@@ -12,7 +12,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 std::string tag_text(const PgnGame& game, KnownTag known) {
@@ -183,4 +183,4 @@ void RepairReport::add(std::string_view file, const BrokenGameInFile& game, Game
   add_text(file, game, mending);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -7,7 +7,7 @@
 #include "lib/repair/file_repair.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 
 struct RepairView {
   BoardLook look = BoardLook::Unicode;
@@ -30,4 +30,4 @@ class RepairReport {
   RepairView view_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -23,7 +23,7 @@
 #include "tools/commands/commands.h"
 #include "tools/commands/game_view.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr std::size_t kTextColumn = 15;
@@ -178,4 +178,4 @@ CommandRun bind_show(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -23,7 +23,7 @@
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr Choice<std::optional<GroupBy>> kGroupings[] = {
@@ -327,4 +327,4 @@ CommandRun bind_stats(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

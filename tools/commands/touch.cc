@@ -19,7 +19,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 constexpr std::size_t kTextColumn = 10;
@@ -161,4 +161,4 @@ CommandRun bind_touch(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -26,7 +26,7 @@
 #include "tools/cli/output/table_format.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 struct Options {
@@ -316,4 +316,4 @@ CommandRun bind_tree(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -16,7 +16,7 @@
 #include "tools/commands/commands.h"
 #include "tools/commands/validation.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 enum class FailOn { Note, Warning, Error, Never };
@@ -211,4 +211,4 @@ CommandRun bind_validate(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

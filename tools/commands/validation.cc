@@ -7,7 +7,7 @@
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 // Style is only looked for where it is wanted, so it must be to be counted.
@@ -152,4 +152,4 @@ void Validation::fail(const std::string& path, std::string_view why) {
 
 Seconds Validation::time_so_far() const { return std::chrono::steady_clock::now() - start_; }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

@@ -16,7 +16,7 @@
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/tally.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 
 struct ValidationPlan {
   Selection selection;
@@ -64,4 +64,4 @@ class Validation final : private ValidationListener {
   std::uint64_t withheld_ = 0;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

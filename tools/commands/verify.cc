@@ -16,7 +16,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -149,4 +149,4 @@ CommandRun bind_verify(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

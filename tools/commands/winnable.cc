@@ -19,7 +19,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter {
+namespace arbiter::commands {
 namespace {
 
 enum class Side { White, Black, Both };
@@ -44,7 +44,7 @@ std::vector<Finding> findings_of(const Position& position, const Options& option
   for (const Color side : {Color::White, Color::Black}) {
     if (options.side == Side::White && side != Color::White) continue;
     if (options.side == Side::Black && side != Color::Black) continue;
-    findings.push_back({side, winnability(position, side, {.positions = options.limit})});
+    findings.push_back({side, find_winnability(position, side, {.positions = options.limit})});
   }
   return findings;
 }
@@ -171,4 +171,4 @@ CommandRun bind_winnable(CLI::App& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::commands

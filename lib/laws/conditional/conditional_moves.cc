@@ -14,7 +14,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter {
+namespace arbiter::laws::conditional {
 
 namespace {
 
@@ -280,4 +280,4 @@ Result<ConditionalSeries> read_series(const Position& first, std::string_view te
   return SeriesReader(first).run(series_words(text));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::conditional

@@ -14,7 +14,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter {
+namespace arbiter::laws::conditional {
 
 // Its place in ConditionalSeries::conditions.
 enum class ConditionId : std::size_t {};
@@ -82,4 +82,4 @@ inline constexpr std::size_t kLongestSeries = 1 << 16;  // bytes
 // end. The error says that the text is too long.
 Result<ConditionalSeries> read_series(const Position& first, std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::conditional

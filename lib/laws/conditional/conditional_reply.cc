@@ -10,7 +10,7 @@
 #include "lib/movetext/move_reading.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter {
+namespace arbiter::laws::conditional {
 
 namespace {
 
@@ -122,4 +122,4 @@ Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::strin
   return Matching(series).run(series_words(moves));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::conditional

@@ -11,7 +11,7 @@
 #include "lib/base/result.h"
 #include "lib/laws/conditional/conditional_moves.h"
 
-namespace arbiter {
+namespace arbiter::laws::conditional {
 
 enum class ReplyState : std::uint8_t {
   Left,            // the opponent's own move is not in the series: the proposer is free
@@ -43,4 +43,4 @@ struct ConditionalReply {
 // Precondition: series.can_stand().
 Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::conditional

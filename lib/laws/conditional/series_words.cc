@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter {
+namespace arbiter::laws::conditional {
 
 namespace {
 
@@ -92,4 +92,4 @@ class Scan {
 
 SeriesWords series_words(std::string_view text) { return Scan(text).run(); }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::conditional

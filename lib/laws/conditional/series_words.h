@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::laws::conditional {
 
 enum class SeriesForm : std::uint8_t {
   Pgn,    // movetext, its variations in brackets
@@ -38,4 +40,4 @@ struct SeriesWords {
 // suffixes that stand alone, results, and the words "if" and "then".
 SeriesWords series_words(std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::conditional

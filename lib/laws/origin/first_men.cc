@@ -2,7 +2,7 @@
 
 #include "lib/chess/attacks.h"
 
-namespace arbiter {
+namespace arbiter::laws::origin {
 
 namespace {
 
@@ -146,4 +146,4 @@ class Search {
 
 FirstMen first_men(const Setup& setup, StartArray start) { return Search(setup, start).run(); }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::origin

@@ -8,7 +8,7 @@
 #include "lib/laws/origin/origin_men.h"
 #include "lib/laws/origin/origin_pawns.h"
 
-namespace arbiter {
+namespace arbiter::laws::origin {
 
 namespace {
 
@@ -34,4 +34,4 @@ OriginFlaws origin_flaws(const Setup& setup, StartArray start) {
   return flaws;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::origin

@@ -5,7 +5,7 @@
 #include "lib/chess/playable.h"
 #include "lib/laws/origin/origin.h"
 
-namespace arbiter {
+namespace arbiter::laws::origin {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
   return flaws;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::origin

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace arbiter {
+namespace arbiter::laws::origin {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::string_view article_of(OriginFault fault) {
   return kFacts[static_cast<std::size_t>(fault)].article;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::origin

@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter {
+#include "lib/base/namespaces.h"
+
+namespace arbiter::laws::origin {
 
 enum class OriginFault : std::uint8_t {
   Kings,          // not one of each side
@@ -38,4 +40,4 @@ struct OriginFlaw {
 
 using OriginFlaws = std::vector<OriginFlaw>;
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::origin

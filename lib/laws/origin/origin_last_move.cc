@@ -8,7 +8,7 @@
 #include "lib/laws/en_passant_status.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter {
+namespace arbiter::laws::origin {
 
 namespace {
 
@@ -134,4 +134,4 @@ OriginFlaws flaws_of_castling(const Setup& setup) {
   return {};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::origin

@@ -9,7 +9,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter {
+namespace arbiter::laws::origin {
 
 namespace {
 
@@ -178,4 +178,4 @@ OriginFlaws flaws_of_men(const Board& board, const FirstMen& first) {
   return flaws;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::origin

@@ -12,7 +12,7 @@
 #include "lib/laws/origin/pawn_origins.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter {
+namespace arbiter::laws::origin {
 
 namespace {
 
@@ -197,4 +197,4 @@ OriginFlaws flaws_of_pawns(const Board& board, const FirstMen& first) {
   return Structure(board, first).run();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::origin

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 
-namespace arbiter {
+namespace arbiter::laws::origin {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& men)
   return assignment;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::origin

@@ -5,7 +5,7 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter {
+namespace arbiter::laws::touch {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::string text_of(const Touch& touch, const Board& board) {
   return fmt::format("a new {} on {}", name_of(piece.role), to_string(piece.square));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::touch

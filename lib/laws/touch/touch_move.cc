@@ -11,7 +11,7 @@
 #include "lib/laws/touch/touch_walk.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter {
+namespace arbiter::laws::touch {
 
 namespace {
 
@@ -28,7 +28,7 @@ class Words {
   std::vector<TouchRemark> remarks() const;
 
  private:
-  std::string_view player() const { return arbiter::name_of(position_.turn()); }
+  std::string_view player() const { return chess::name_of(position_.turn()); }
   std::string the(Square square) const { return the_piece_on(square, position_.board()); }
   bool is_own(Square square) const {
     return position_.board().of(position_.turn()).contains(square);
@@ -81,7 +81,7 @@ std::string Words::stays() const {
   }
   const Role role = position_.board().at(plain->from())->role();
   return fmt::format("{} let go of the {} on {}, and may not take it elsewhere", player(),
-                     arbiter::name_of(role), to_string(plain->to()));
+                     chess::name_of(role), to_string(plain->to()));
 }
 
 std::string Words::sentence() const {
@@ -110,7 +110,7 @@ std::string Words::sentence() const {
     case TouchRule::NewPieceChosen: {
       const Move move = walk_.moves().front();
       return fmt::format("{} must promote on {} to the {} that has touched the square", player(),
-                         to_string(move.to()), arbiter::name_of(move.promotion_role()));
+                         to_string(move.to()), chess::name_of(move.promotion_role()));
     }
     case TouchRule::Released:
       return stays();
@@ -126,7 +126,7 @@ TouchRemark Words::about(const Touch& ineffective) const {
   if (const auto* piece = std::get_if<NewPiece>(&ineffective)) {
     const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
     return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}",
-                                 arbiter::name_of(piece->role), to_string(piece->square),
+                                 chess::name_of(piece->role), to_string(piece->square),
                                  is_late ? "the choice was final before"
                                          : "no move that may be made promotes there")};
   }
@@ -163,7 +163,7 @@ std::vector<TouchRemark> Words::remarks() const {
       has_open_promotion(walk_.moves())) {
     remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
   }
-  const std::string_view opponent = arbiter::name_of(other(position_.turn()));
+  const std::string_view opponent = chess::name_of(other(position_.turn()));
   remarks.push_back({"4.8", fmt::format("{} can no longer claim that {} broke Articles 4.1 to 4.7 "
                                         "with the last move",
                                         player(), opponent)});
@@ -181,7 +181,7 @@ TouchRuling not_on_move(const Position& position, const TouchReport& report) {
   TouchRuling ruling{
       TouchRule::NotOnMove,
       fmt::format("It is {}'s move, so nothing that {} touched binds anybody",
-                  arbiter::name_of(position.turn()), arbiter::name_of(report.player)),
+                  chess::name_of(position.turn()), chess::name_of(report.player)),
       all_moves(position),
       {}};
   if (report.intent == TouchIntent::Adjust) {
@@ -194,7 +194,7 @@ TouchRuling adjusted(const Position& position) {
   return {TouchRule::Adjusted,
           fmt::format("{} said first that the pieces were to be adjusted, so any legal move may be "
                       "made",
-                      arbiter::name_of(position.turn())),
+                      chess::name_of(position.turn())),
           all_moves(position),
           {}};
 }
@@ -236,4 +236,4 @@ TouchRuling rule_on_touches(const Position& position, const TouchReport& report)
   return {walk.rule(), words.sentence(), walk.moves(), words.remarks()};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::touch

@@ -5,7 +5,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter {
+namespace arbiter::laws::touch {
 
 namespace {
 
@@ -210,4 +210,4 @@ void TouchWalk::settle(TouchRule rule, Moves moves) {
   is_settled_ = true;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::laws::touch

@@ -10,8 +10,9 @@
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::care_database;
@@ -155,4 +156,4 @@ TEST_CASE("a file becomes smaller") {
   CHECK(faults_of(*database) == Faults());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -21,10 +21,11 @@
 #include "tests/db/care_database.h"
 #include "tests/db/import_run.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -380,4 +381,4 @@ TEST_CASE("two who ask while a third imports wait for nothing and fail at nothin
   CHECK(answers >= 2);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -8,8 +8,9 @@
 #include "db/query/game_selection.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 struct Written {
@@ -162,4 +163,4 @@ TEST_CASE("deleted games and variants are not compared") {
   CHECK(find_duplicates(*database, select_games(*database, facts, {})).empty());
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -9,8 +9,9 @@
 #include "db/model/result_number.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
@@ -173,4 +174,4 @@ TEST_CASE("of many games that the index has not, the first ones are told") {
   CHECK_THAT(faults.back(), Contains("more games are not indexed as they are"));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::testing

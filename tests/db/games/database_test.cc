@@ -12,9 +12,10 @@
 #include "lib/base/io_error.h"
 #include "tests/db/ordinary_user.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
@@ -215,4 +216,4 @@ TEST_CASE("games are counted without those that are deleted or never were", "[da
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -8,8 +8,9 @@
 #include "lib/base/io_error.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::empty_database;
@@ -149,4 +150,4 @@ TEST_CASE("columns are found by their number", "[facts]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

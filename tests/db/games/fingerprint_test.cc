@@ -6,7 +6,9 @@
 #include <random>
 #include <string>
 
-using namespace arbiter;
+#include "tests/support/namespaces.h"
+
+using namespace arbiter::testing;
 
 namespace {
 

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-using namespace arbiter;
+#include "tests/support/namespaces.h"
+
+using namespace arbiter::testing;
 
 namespace {
 

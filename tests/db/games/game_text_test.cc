@@ -7,8 +7,9 @@
 #include "lib/base/io_error.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::empty_database;
@@ -86,4 +87,4 @@ TEST_CASE("a text is found by the number of its first game", "[game_text]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

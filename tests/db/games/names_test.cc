@@ -6,8 +6,9 @@
 #include "db/games/database.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::empty_database;
@@ -85,4 +86,4 @@ TEST_CASE("a name is found by the index over names", "[names]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

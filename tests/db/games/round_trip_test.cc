@@ -21,12 +21,11 @@
 #include "tests/db/drafted_games.h"
 #include "tests/pgn/mutations.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace fs = std::filesystem;
 
 namespace {

@@ -8,9 +8,10 @@
 #include <sstream>
 
 #include "tests/db/sample_games.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -72,4 +73,4 @@ TEST_CASE("a sound database passes SQLite's own check", "[schema]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

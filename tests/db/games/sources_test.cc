@@ -9,10 +9,9 @@
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 TEST_CASE("a file is known by its real name, size and date", "[sources]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("a/games.pgn", "12345");

@@ -7,8 +7,9 @@
 #include "lib/base/io_error.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
@@ -238,4 +239,4 @@ TEST_CASE("a game and all that belongs to it are found by their numbers", "[stor
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

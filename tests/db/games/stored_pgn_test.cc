@@ -10,10 +10,9 @@
 #include "db/model/game_draft.h"
 #include "lib/base/io_error.h"
 #include "tests/db/drafted_games.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 TEST_CASE("a game is written from its columns and moves", "[stored_pgn]") {
   StoredGame game;
   game.white = "Whitfield, Grace";

@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-using namespace arbiter;
+#include "tests/support/namespaces.h"
+
+using namespace arbiter::testing;
 
 TEST_CASE("dates keep what is known, and only what can be", "[tag_columns]") {
   const struct {

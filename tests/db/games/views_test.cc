@@ -5,8 +5,9 @@
 #include "db/games/stored_game.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::empty_database;
@@ -150,4 +151,4 @@ TEST_CASE("a game of a view is found by its number, and its findings with it", "
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -5,10 +5,9 @@
 #include <set>
 
 #include "tests/db/sample_games.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 SampleGame sample(std::size_t number) {

@@ -9,10 +9,9 @@
 #include "db/import/same_game.h"
 #include "db/query/sqlite_storage.h"
 #include "tests/db/sample_games.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 TEST_CASE("a hash finds its games", "[duplicates]") {
   std::mt19937_64 random(3);
   HashedGames games;

@@ -9,10 +9,9 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tests/db/drafted_games.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 struct Drafted {

@@ -8,10 +8,9 @@
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 using News = std::vector<std::pair<SourceNews, std::string>>;

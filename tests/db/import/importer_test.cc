@@ -15,12 +15,11 @@
 #include "tests/io/packing.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/pgn/games_read.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 using News = std::vector<std::pair<SourceNews, std::string>>;

@@ -4,10 +4,9 @@
 #include <string>
 
 #include "tests/db/drafted_games.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 std::string ending(const std::string& pgn) {

@@ -6,7 +6,9 @@
 #include <cstring>
 #include <span>
 
-using namespace arbiter;
+#include "tests/support/namespaces.h"
+
+using namespace arbiter::testing;
 
 namespace {
 

@@ -5,8 +5,9 @@
 #include "lib/base/io_error.h"
 #include "tests/db/indexed_games.h"
 #include "tests/db/random_postings.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
@@ -142,4 +143,4 @@ TEST_CASE("an index that was cleared can be made anew", "[index]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

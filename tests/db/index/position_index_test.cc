@@ -11,8 +11,9 @@
 #include "tests/db/random_postings.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::IndexedGames;
@@ -284,4 +285,4 @@ TEST_CASE("questions and changes never read the whole index", "[index]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

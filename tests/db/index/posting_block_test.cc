@@ -7,8 +7,9 @@
 #include <tuple>
 
 #include "tests/db/random_postings.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -191,4 +192,4 @@ TEST_CASE("numbers read past the end of their bytes are zero and unsound", "[pos
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

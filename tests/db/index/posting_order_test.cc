@@ -7,8 +7,9 @@
 #include <utility>
 
 #include "tests/db/random_postings.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 bool comes_before(const Posting& a, const Posting& b) {
@@ -128,4 +129,4 @@ TEST_CASE("a hundred thousand games through one position are sorted with their n
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -4,7 +4,9 @@
 #include <set>
 #include <string>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("endings stand at their numbers and have words of their own", "[ending]") {
@@ -37,4 +39,4 @@ TEST_CASE("a number that a newer version wrote is an ending that is not known", 
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -2,7 +2,9 @@
 
 #include <catch2/catch.hpp>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 // A game of which every text says whose it is.
@@ -74,4 +76,4 @@ TEST_CASE("a batch that was cleared is like a new one", "[game_draft]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -3,7 +3,9 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-namespace arbiter {
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
 namespace {
 
 std::vector<std::uint8_t> bytes_of(std::uint64_t number) {
@@ -58,4 +60,4 @@ TEST_CASE("a number that is cut off or too large is none", "[leb128]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

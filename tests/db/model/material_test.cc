@@ -10,8 +10,9 @@
 #include "db/query/material_scan.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
+using namespace arbiter::testing;
 
 namespace {
 

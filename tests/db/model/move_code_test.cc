@@ -12,10 +12,9 @@
 #include "lib/notation/uci.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 // Exactly as many bytes as there are, so that a sanitizer sees what reads further.

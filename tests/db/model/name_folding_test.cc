@@ -2,7 +2,9 @@
 
 #include <catch2/catch.hpp>
 
-using namespace arbiter;
+#include "tests/support/namespaces.h"
+
+using namespace arbiter::testing;
 
 namespace {
 

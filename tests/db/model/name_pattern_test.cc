@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "db/model/name_folding.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
+using namespace arbiter::testing;
 
 namespace {
 

@@ -7,8 +7,9 @@
 
 #include "lib/notation/fen.h"
 #include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
+using namespace arbiter::testing;
 
 namespace {
 
@@ -53,7 +54,7 @@ TEST_CASE("without rights there is a key for each set of rights that fits", "[po
 
 TEST_CASE("whatever the rights of a position, its key is one of them", "[position]") {
   int positions = 0;
-  testing::visit_random_games(20, 60, [&](const Position& position, const auto&) {
+  visit_random_games(20, 60, [&](const Position& position, const auto&) {
     Setup bare = position.setup();
     bare.castling = CastlingRights();
     bare.en_passant.reset();

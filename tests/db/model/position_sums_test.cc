@@ -4,8 +4,9 @@
 #include <catch2/catch.hpp>
 
 #include "tests/db/random_postings.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("sums count results, known ratings and known years", "[sums]") {
@@ -93,4 +94,4 @@ TEST_CASE("moves out of order and numbers too large are refused", "[sums]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -8,8 +8,9 @@
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
 #include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 TEST_CASE("every legal move comes back from its twelve bits", "[posting]") {
@@ -84,4 +85,4 @@ TEST_CASE("promotions, en passant and castling fill the numbers that are free", 
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -9,10 +9,9 @@
 #include "db/import/draft_selection.h"
 #include "db/model/date_match.h"
 #include "tests/db/random_games.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 constexpr std::size_t kGames = 500;

@@ -9,8 +9,9 @@
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::empty_database;
@@ -240,4 +241,4 @@ TEST_CASE("no question about positions or single games reads a whole table", "[s
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

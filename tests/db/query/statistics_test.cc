@@ -6,10 +6,9 @@
 
 #include "db/query/sqlite_storage.h"
 #include "tests/db/random_games.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
-
 namespace {
 
 constexpr std::size_t kGames = 300;

@@ -6,8 +6,8 @@
 
 #include "db/sql/sql_script.h"
 #include "tests/db/random_games.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 

@@ -11,9 +11,10 @@
 #include "lib/base/io_error.h"
 #include "tests/db/ordinary_user.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
@@ -302,4 +303,4 @@ TEST_CASE("a connection that is borrowed stays open", "[connection]") {
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -7,8 +7,9 @@
 #include "lib/laws/numbered_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
+using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 using namespace std::string_literals;
 

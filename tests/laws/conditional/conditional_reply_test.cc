@@ -5,8 +5,9 @@
 
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
+using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 
 namespace {

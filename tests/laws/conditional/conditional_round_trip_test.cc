@@ -11,8 +11,8 @@
 #include "lib/notation/uci.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using judge::JudgeBoard;
 using judge::JudgeMove;

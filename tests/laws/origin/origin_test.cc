@@ -12,9 +12,10 @@
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using judge::setup_of;
@@ -197,4 +198,4 @@ TEST_CASE("counts that cannot be true are told apart from the board", "[origin]"
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

@@ -7,8 +7,9 @@
 #include <numeric>
 
 #include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::testing {
 namespace {
 
 using testing::Random;
@@ -63,4 +64,4 @@ TEST_CASE("the fewest captures are what trying every distribution finds", "[orig
 }
 
 }  // namespace
-}  // namespace arbiter
+}  // namespace arbiter::testing

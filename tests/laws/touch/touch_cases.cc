@@ -7,6 +7,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/san_text.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

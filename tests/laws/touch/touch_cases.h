@@ -6,6 +6,7 @@
 
 #include "lib/chess/position.h"
 #include "lib/laws/touch/touch_move.h"
+#include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 

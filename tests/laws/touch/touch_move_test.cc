@@ -6,8 +6,8 @@
 
 #include "lib/notation/fen.h"
 #include "tests/laws/touch/touch_cases.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 

@@ -5,8 +5,8 @@
 #include "lib/laws/touch/touch_move.h"
 #include "lib/notation/fen.h"
 #include "tests/laws/touch/touch_cases.h"
+#include "tests/support/namespaces.h"
 
-using namespace arbiter;
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 

@@ -9,7 +9,7 @@
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 namespace {
 
@@ -58,4 +58,4 @@ Error unreadable_fen(const std::string& text, const FenError& fault) {
                       fault.offset, "", std::max<std::size_t>(fault.length, 1))};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

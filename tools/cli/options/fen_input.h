@@ -7,8 +7,9 @@
 
 #include "lib/base/result.h"
 #include "lib/notation/fen.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 // The first line of standard input, without what surrounds it.
 Result<std::string> read_fen_line();
@@ -29,4 +30,4 @@ Result<std::string> fen_of_words(const std::vector<std::string>& words);
 // The reason, the text, and a mark under the place.
 Error unreadable_fen(const std::string& text, const FenError& fault);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

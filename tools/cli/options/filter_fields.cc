@@ -11,7 +11,7 @@
 #include "lib/base/text.h"
 #include "lib/diagnostics/selection.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 namespace {
 
 using Fault = std::optional<std::string>;
@@ -171,4 +171,4 @@ const FilterField* find_field(std::string_view name) {
   return found == std::end(kFields) ? nullptr : found;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

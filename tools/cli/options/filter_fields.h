@@ -9,7 +9,7 @@
 #include "db/model/game_filter.h"
 #include "tools/cli/options/filter_values.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 struct FilterField {
   std::string_view name;     // "white-elo": the option --white-elo, and the word in --where
@@ -29,4 +29,4 @@ std::span<const FilterField> filter_fields();
 // The field of that name, or null.
 const FilterField* find_field(std::string_view name);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

@@ -6,7 +6,7 @@
 #include "tools/cli/options/filter_fields.h"
 #include "tools/cli/options/filter_text.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 namespace {
 
 constexpr const char* kGroup = "Which games (all have to hold)";
@@ -66,4 +66,4 @@ void add_filters(CLI::App& app, GameFilter& filter) {
   add_where(app, filter)->group(kGroup);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

@@ -4,8 +4,9 @@
 #include <CLI/App.hpp>
 
 #include "db/model/game_filter.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 // --player, --white, ... --where: all of filter_fields.h. Values of the same option add up:
 // of a list, one has to hold, ranges narrow each other.
@@ -14,4 +15,4 @@ void add_filters(CLI::App& app, GameFilter& filter);
 // --where alone, for commands whose other options would be mistaken for filters.
 CLI::Option* add_where(CLI::App& app, GameFilter& filter);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

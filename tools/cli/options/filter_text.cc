@@ -9,7 +9,7 @@
 #include "lib/base/text.h"
 #include "tools/cli/options/filter_fields.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 namespace {
 
 bool is_quote(char c) { return c == '"' || c == '\''; }
@@ -122,4 +122,4 @@ Result<GameFilter> with_conditions(GameFilter filter, std::string_view text) {
   return filter;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

@@ -5,8 +5,9 @@
 
 #include "db/model/game_filter.h"
 #include "lib/base/result.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 // Adds the conditions of `text` to `filter`. They are divided by the word "and"; each is a field
 // of filter_fields.h (white_elo is white-elo too), one of = == > >= < <=, and a value as the option
@@ -14,4 +15,4 @@ namespace arbiter {
 // divided by | one has to hold. A field that is a list can be asked for once.
 Result<GameFilter> with_conditions(GameFilter filter, std::string_view text);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 namespace {
 
 // Digits only.
@@ -115,4 +115,4 @@ std::optional<Range<std::uint32_t>> parse_range(std::string_view text, Compariso
   return Ends{std::nullopt, span->first - 1};
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

@@ -6,8 +6,9 @@
 #include <string_view>
 
 #include "db/model/game_filter.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 enum class Comparison : std::uint8_t { Equal, AtLeast, MoreThan, AtMost, LessThan };
 
@@ -35,4 +36,4 @@ extern const ValueForm kDateForm;
 std::optional<Range<std::uint32_t>> parse_range(std::string_view text, Comparison comparison,
                                                 const ValueForm& form);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

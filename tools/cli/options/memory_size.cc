@@ -7,7 +7,7 @@
 
 #include "tools/cli/output/parsed_option.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 namespace {
 
 // How far to shift for k, M and G; nothing for other words.
@@ -51,4 +51,4 @@ CLI::Option* add_memory_size(CLI::App& app, const std::string& name, std::uint64
   return add_parsed(app, name, bytes, parse_memory_size)->type_name("SIZE");
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

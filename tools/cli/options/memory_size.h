@@ -7,8 +7,9 @@
 #include <string_view>
 
 #include "lib/base/result.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 // The least that a command asks for.
 inline constexpr std::uint64_t kLeastMemorySize = std::uint64_t{128} << 20;
@@ -19,4 +20,4 @@ Result<std::uint64_t> parse_memory_size(std::string_view text);
 
 CLI::Option* add_memory_size(CLI::App& app, const std::string& name, std::uint64_t& bytes);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

@@ -6,7 +6,7 @@
 
 #include "tools/cli/output/parsed_option.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 namespace {
 
 constexpr Choice<ColorMode> kColorModes[] = {
@@ -94,4 +94,4 @@ CLI::Option* add_color(CLI::App& app, ColorMode& color) {
           "When to use colours; auto: on a terminal, unless NO_COLOR is set (default: auto)");
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

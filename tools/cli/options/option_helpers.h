@@ -13,7 +13,7 @@
 #include "tools/cli/output/choice.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 struct NumberRange {
   std::uint64_t least = 0;
@@ -52,4 +52,4 @@ CLI::Option* add_color(CLI::App& app, ColorMode& color);
 // The whole number that `text` is, if it is one and in range; else a sentence.
 Result<std::uint64_t> parse_number(std::string_view text, NumberRange range);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

@@ -13,7 +13,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 namespace {
 
 constexpr const char* kGroup = "Which position";
@@ -87,4 +87,4 @@ Result<PositionQuery> read_position(const PositionOptions& options) {
   return PositionQuery(line->position, options.ignore_rights ? Rights::Ignored : Rights::Exact);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

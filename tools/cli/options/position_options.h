@@ -8,8 +8,9 @@
 
 #include "db/model/position_query.h"
 #include "lib/base/result.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 struct PositionOptions {
   std::string fen = {};    // empty: the usual first position
@@ -38,4 +39,4 @@ struct PlayedLine {
 Result<PlayedLine> play_moves(const Setup& first, std::string_view moves);
 Result<PlayedLine> play_moves(const Position& first, std::string_view moves);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

@@ -8,7 +8,7 @@
 #include "tools/cli/output/choice.h"
 #include "tools/cli/output/parsed_option.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 namespace {
 
 constexpr Choice<SortKey> kKeys[] = {
@@ -63,4 +63,4 @@ CLI::Option* add_sort(CLI::App& app, std::vector<SortOrder>& order) {
           "or ply (of the position); -KEY: falling; several with commas (default: id)");
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

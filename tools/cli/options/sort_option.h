@@ -7,12 +7,13 @@
 
 #include "db/query/find.h"
 #include "lib/base/result.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::options {
 
 // "date", "-date" (falling), "-date,white".
 Result<std::vector<SortOrder>> parse_order(std::string_view text);
 
 CLI::Option* add_sort(CLI::App& app, std::vector<SortOrder>& order);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::options

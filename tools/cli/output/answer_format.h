@@ -3,7 +3,7 @@
 
 #include "tools/cli/output/choice.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 enum class AnswerFormat { Text, Json };
 
@@ -12,4 +12,4 @@ inline constexpr Choice<AnswerFormat> kAnswerFormats[] = {
     {"json", AnswerFormat::Json},
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

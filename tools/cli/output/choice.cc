@@ -4,7 +4,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
   const auto all_but_last = names.first(names.size() - 1);
@@ -19,4 +19,4 @@ std::string joined_choices(std::span<const std::string_view> names) {
   return fmt::format("{}", fmt::join(names, "|"));
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -9,7 +9,7 @@
 
 #include "tools/cli/output/parsed_option.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 template <class T>
 struct Choice {
@@ -41,4 +41,4 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, T& value,
   return add_taken(app, name, take)->type_name(type);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -9,7 +9,7 @@
 
 #include "lib/base/io_error.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 // Returns 0, or the system's reason.
@@ -92,4 +92,4 @@ bool Console::colors(bool is_terminal) const {
   return is_terminal && !is_set("NO_COLOR") && !is_dumb_terminal();
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

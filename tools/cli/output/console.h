@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::output {
 
 enum class ColorMode { Auto, Always, Never };
 
@@ -73,4 +75,4 @@ class Console {
   fmt::memory_buffer results_;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

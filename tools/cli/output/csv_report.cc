@@ -4,7 +4,7 @@
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/summary.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 class CsvReport final : public Report {
@@ -70,4 +70,4 @@ std::unique_ptr<Report> make_csv_report(ReportContent content, Console& console)
   return std::make_unique<CsvReport>(content, console);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

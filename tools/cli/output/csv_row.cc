@@ -2,7 +2,7 @@
 
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 CsvRow& CsvRow::add(std::string_view text) {
   separate();
@@ -33,4 +33,4 @@ void CsvRow::separate() {
   is_first_ = false;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::output {
 
 class CsvRow {
  public:
@@ -36,4 +38,4 @@ class CsvRow {
   bool is_finished_ = false;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

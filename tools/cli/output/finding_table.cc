@@ -6,7 +6,7 @@
 
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 std::size_t id_width() {
   std::size_t width = 0;
@@ -29,4 +29,4 @@ void print_rows(std::span<const TableRow> rows, const Palette& palette, Console&
   }
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -10,7 +10,7 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/palette.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 struct TableRow {
   const CatalogueEntry* entry;
@@ -27,4 +27,4 @@ void order_rows(std::vector<TableRow>& rows);
 // A line for each: how often, severity, id and meaning.
 void print_rows(std::span<const TableRow> rows, const Palette& palette, Console& console);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -15,7 +15,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 constexpr Choice<GameFormat> kFormats[] = {
@@ -255,4 +255,4 @@ std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& c
   return std::make_unique<TextTable>(plan, console);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -10,7 +10,7 @@
 #include "tools/cli/output/choice.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 enum class GameFormat : std::uint8_t { Text, Json, Csv, Pgn };
 
@@ -54,4 +54,4 @@ struct GameTablePlan {
 // Prints to the results of `console`. JSON is an object a line, of type "game".
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -5,8 +5,9 @@
 #include <string_view>
 
 #include "lib/validate/game_summary.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 // "threefold-ahead", "threefold", "fifty-ahead", "fifty": the machine's words.
 std::string_view name_of(DrawClaim claim);
@@ -20,4 +21,4 @@ std::string claim_text(const GameSummary& game);
 // A name as UTF-8 without control characters; "?" for none.
 std::string shown_name(std::string_view name);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -2,7 +2,7 @@
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 // Escapes what would end the message or, in a property, the property.
@@ -49,4 +49,4 @@ std::unique_ptr<Report> make_github_report(Console& console) {
   return std::make_unique<GitHubReport>(console);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -6,7 +6,7 @@
 
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 bool stands_for_itself(char c) {
@@ -94,4 +94,4 @@ std::string_view JsonLine::finish() {
   return json_ += '\n';
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

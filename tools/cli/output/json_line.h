@@ -10,7 +10,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::output {
 
 // Appends `text` in quotes, with the escapes of RFC 8259. Bytes that are not
 // UTF-8 are taken for Windows-1252.
@@ -57,4 +59,4 @@ class JsonLine {
   bool is_closed_ = false;
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

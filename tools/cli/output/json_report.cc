@@ -3,7 +3,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/report.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 class JsonReport final : public Report {
@@ -102,4 +102,4 @@ std::unique_ptr<Report> make_json_report(Console& console) {
   return std::make_unique<JsonReport>(console);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

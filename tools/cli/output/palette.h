@@ -4,8 +4,9 @@
 #include <string_view>
 
 #include "lib/diagnostics/severity.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 // Escape sequences of a terminal; all empty where there are no colours.
 struct Palette {
@@ -26,4 +27,4 @@ inline constexpr Palette kNoColors{};
 inline constexpr Palette kColors{"\x1b[1;31m", "\x1b[1;33m", "\x1b[1;36m",
                                  "\x1b[1m",    "\x1b[34m",   "\x1b[0m"};
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

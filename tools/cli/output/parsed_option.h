@@ -6,7 +6,9 @@
 #include <string>
 #include <utility>
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::output {
 
 // Takes a value; returns a sentence where it cannot be read, else an empty string. Called for each
 // value in order and for the last one again, so it replaces what it took before. What it refers to
@@ -27,4 +29,4 @@ CLI::Option* add_parsed(CLI::App& app, const std::string& name, T& value, Parse 
   });
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 // In whole seconds, as nobody waits for less.
@@ -38,4 +38,4 @@ void Progress::show(const Work& work) {
   console_.show_status(text);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -9,7 +9,7 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 struct Work {
   std::uint64_t read_bytes = 0;              // on disk
@@ -34,4 +34,4 @@ class Progress {
   Seconds next_{0.3};
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

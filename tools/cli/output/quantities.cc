@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 // Three digits, as in 950, 12.3 and 4.56.
@@ -52,4 +52,4 @@ std::string size_text(std::uint64_t bytes) {
   return three_digits(size / 1e9) + " GB";
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

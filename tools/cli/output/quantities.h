@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::output {
 
 using Seconds = std::chrono::duration<double>;
 
@@ -25,4 +27,4 @@ std::string rate_text(double per_second);
 // "39.1 MB" (10^6 bytes), "812 kB", "17 bytes".
 std::string size_text(std::uint64_t bytes);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

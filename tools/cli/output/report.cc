@@ -1,6 +1,6 @@
 #include "tools/cli/output/report.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 std::unique_ptr<Report> make_report(ReportFormat format, ReportContent content, Console& console) {
   switch (format) {
@@ -18,4 +18,4 @@ std::unique_ptr<Report> make_report(ReportFormat format, ReportContent content, 
   return make_text_report(content, console);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

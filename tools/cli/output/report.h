@@ -12,7 +12,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/tally.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 enum class ReportFormat { Text, Json, Csv, Sarif, GitHub };
 
@@ -70,4 +70,4 @@ std::unique_ptr<Report> make_csv_report(ReportContent content, Console& console)
 std::unique_ptr<Report> make_sarif_report(Console& console);
 std::unique_ptr<Report> make_github_report(Console& console);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 std::string findings_text(const Tally& tally) {
@@ -56,4 +56,4 @@ std::vector<TableRow> table_of(const Tally& tally) {
   return rows;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -3,7 +3,7 @@
 
 #include "tools/cli/output/choice.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 enum class TableFormat { Text, Json, Csv };
 
@@ -13,4 +13,4 @@ inline constexpr Choice<TableFormat> kTableFormats[] = {
     {"csv", TableFormat::Csv},
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -6,8 +6,9 @@
 
 #include "lib/diagnostics/selection.h"
 #include "lib/validate/file_validation.h"
+#include "tools/cli/output/namespaces.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 
 class Tally {
  public:
@@ -63,4 +64,4 @@ class Tally {
   Counts findings_{};
 };
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -9,7 +9,7 @@
 #include "tools/cli/output/summary.h"
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 class TextReport final : public Report {
@@ -81,4 +81,4 @@ std::unique_ptr<Report> make_text_report(ReportContent content, Console& console
   return std::make_unique<TextReport>(content, console);
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -5,7 +5,7 @@
 
 #include "lib/text/encoding.h"
 
-namespace arbiter {
+namespace arbiter::cli::output {
 namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
@@ -42,4 +42,4 @@ std::string_view path_as_shown(std::string_view path, std::string& storage) {
   return storage;
 }
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

@@ -4,7 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace arbiter {
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::output {
 
 // `text` as it is if it is UTF-8, else taken for Windows-1252 and converted
 // into `storage`, which the result then views.
@@ -17,4 +19,4 @@ std::string_view as_shown(std::string_view text, std::string& storage);
 // mean, with blanks for control characters.
 std::string_view path_as_shown(std::string_view path, std::string& storage);
 
-}  // namespace arbiter
+}  // namespace arbiter::cli::output

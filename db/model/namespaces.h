@@ -1,0 +1,71 @@
+// The namespaces of the database; see lib/base/namespaces.h.
+#pragma once
+
+#include "lib/base/namespaces.h"
+
+namespace arbiter::db::model {}
+namespace arbiter::db::sqlite {}
+namespace arbiter::db::games {}
+namespace arbiter::db::index {}
+namespace arbiter::db::query {}
+namespace arbiter::db::import_ {}
+namespace arbiter::db::care {}
+namespace arbiter::db::sql {}
+
+namespace arbiter::db {
+using namespace base;
+using namespace text;
+using namespace io;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+using namespace winnability;
+using namespace pgn;
+using namespace laws;
+using namespace tags;
+using namespace movetext;
+using namespace laws::origin;
+using namespace laws::conditional;
+using namespace laws::touch;
+using namespace validate;
+using namespace export_;
+using namespace repair;
+}
+
+namespace arbiter::db::games {
+using namespace model;
+using namespace sqlite;
+}
+
+namespace arbiter::db::index {
+using namespace model;
+using namespace sqlite;
+using namespace games;
+}
+
+namespace arbiter::db::query {
+using namespace model;
+using namespace sqlite;
+using namespace games;
+using namespace index;
+}
+
+namespace arbiter::db::import_ {
+using namespace model;
+using namespace games;
+using namespace query;
+}
+
+namespace arbiter::db::care {
+using namespace model;
+using namespace sqlite;
+using namespace games;
+using namespace index;
+using namespace import_;
+}
+
+namespace arbiter::db::sql {
+using namespace sqlite;
+using namespace games;
+using namespace query;
+}

@@ -1,0 +1,139 @@
+// A folder is a namespace, which sees the names of the folders that its BUILD file lists.
+#pragma once
+
+namespace arbiter::base {}
+namespace arbiter::text {}
+namespace arbiter::io {}
+namespace arbiter::diagnostics {}
+namespace arbiter::chess {}
+namespace arbiter::notation {}
+namespace arbiter::winnability {}
+namespace arbiter::pgn {}
+namespace arbiter::laws {}
+namespace arbiter::tags {}
+namespace arbiter::movetext {}
+namespace arbiter::laws::origin {}
+namespace arbiter::laws::conditional {}
+namespace arbiter::laws::touch {}
+namespace arbiter::validate {}
+namespace arbiter::export_ {}
+namespace arbiter::repair {}
+
+namespace arbiter::text {
+using namespace base;
+}
+
+namespace arbiter::io {
+using namespace base;
+using namespace text;
+}
+
+namespace arbiter::diagnostics {
+using namespace base;
+}
+
+namespace arbiter::notation {
+using namespace base;
+using namespace chess;
+}
+
+namespace arbiter::winnability {
+using namespace chess;
+}
+
+namespace arbiter::pgn {
+using namespace base;
+using namespace text;
+using namespace io;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+}
+
+namespace arbiter::laws {
+using namespace base;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+using namespace winnability;
+}
+
+namespace arbiter::tags {
+using namespace base;
+using namespace text;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+using namespace pgn;
+using namespace laws;
+}
+
+namespace arbiter::movetext {
+using namespace base;
+using namespace text;
+using namespace chess;
+using namespace notation;
+}
+
+namespace arbiter::laws::origin {
+using namespace chess;
+using namespace laws;
+}
+
+namespace arbiter::laws::conditional {
+using namespace base;
+using namespace chess;
+using namespace notation;
+using namespace laws;
+using namespace movetext;
+}
+
+namespace arbiter::laws::touch {
+using namespace base;
+using namespace chess;
+using namespace notation;
+using namespace laws;
+using namespace laws::conditional;
+}
+
+namespace arbiter::validate {
+using namespace base;
+using namespace text;
+using namespace io;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+using namespace winnability;
+using namespace pgn;
+using namespace laws;
+using namespace tags;
+using namespace movetext;
+}
+
+namespace arbiter::export_ {
+using namespace base;
+using namespace text;
+using namespace io;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+using namespace pgn;
+using namespace laws;
+using namespace tags;
+using namespace movetext;
+using namespace validate;
+}
+
+namespace arbiter::repair {
+using namespace base;
+using namespace text;
+using namespace io;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+using namespace pgn;
+using namespace laws;
+using namespace tags;
+using namespace movetext;
+using namespace validate;
+}

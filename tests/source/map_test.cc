@@ -1,0 +1,63 @@
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/source/source_files.h"
+
+using namespace arbiter::testing;
+
+namespace {
+
+std::string read_text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The folders that a page's tables have in their first column: "| `lib/chess/` | ...".
+std::vector<std::string> folders_in_tables(const std::string& page) {
+  static const std::regex row(R"(\n\| \[?`((?:lib|db|tools)/[a-z_/]+)/`)");
+  std::vector<std::string> found;
+  for (auto at = std::sregex_iterator(page.begin(), page.end(), row); at != std::sregex_iterator();
+       ++at) {
+    found.push_back((*at)[1]);
+  }
+  return found;
+}
+
+bool has(const std::vector<std::string>& list, const std::string& word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+}  // namespace
+
+TEST_CASE("the map of the source in README names every folder of the program", "[source]") {
+  const auto mapped = folders_in_tables(read_text_of("README.md"));
+  for (const std::string& folder : layers()) {
+    INFO(folder);
+    CHECK(has(mapped, folder));
+  }
+}
+
+TEST_CASE("the map of the source names no folder that does not exist", "[source]") {
+  const std::vector<std::string> beside = {"db/extension", "tools/docs", "tools/build"};
+  const auto folders = layers();
+  for (const std::string& folder : folders_in_tables(read_text_of("README.md"))) {
+    INFO(folder);
+    CHECK((has(folders, folder) || has(beside, folder)));
+  }
+}
+
+TEST_CASE("each folder's namespace is declared with those that see it", "[source]") {
+  const std::string all = read_text_of("lib/base/namespaces.h") +
+                          read_text_of("db/model/namespaces.h") +
+                          read_text_of("tools/cli/output/namespaces.h");
+  for (const std::string& folder : layers()) {
+    INFO(folder);
+    CHECK(all.find("namespace " + namespace_of(folder) + " {}") != std::string::npos);
+  }
+}

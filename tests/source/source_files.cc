@@ -1,0 +1,92 @@
+#include "tests/source/source_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+
+namespace arbiter::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+std::vector<std::string> layers() {
+  std::vector<std::string> found;
+  const std::string text = read_file("tools/build/library.bzl");
+  const std::string list = text.substr(0, text.find(']'));
+  const std::regex quoted("\n    \"([a-z_/]+)\",");
+  for (auto match = std::sregex_iterator(list.begin(), list.end(), quoted);
+       match != std::sregex_iterator(); ++match) {
+    found.push_back((*match)[1]);
+  }
+  return found;
+}
+
+std::vector<SourceFile> source_files() {
+  std::vector<SourceFile> files;
+  const std::vector<std::string> folders = layers();
+  for (const std::string& folder : folders) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      const std::string path = entry.path().string();
+      const std::string extension = entry.path().extension().string();
+      if (extension != ".h" && extension != ".cc" && extension != ".inc") continue;
+      const std::string parent = entry.path().parent_path().string();
+      const bool is_of_another =
+          parent != folder && std::find(folders.begin(), folders.end(), parent) != folders.end();
+      if (!is_of_another) files.push_back({path, folder, read_file(path)});
+    }
+  }
+  std::sort(files.begin(), files.end(),
+            [](const SourceFile& a, const SourceFile& b) { return a.path < b.path; });
+  return files;
+}
+
+std::string namespace_of(std::string_view folder) {
+  std::string name = "arbiter";
+  std::string_view rest = folder;
+  if (rest.starts_with("lib/")) rest.remove_prefix(4);
+  if (rest.starts_with("tools/")) rest.remove_prefix(6);
+  while (!rest.empty()) {
+    const std::size_t slash = std::min(rest.find('/'), rest.size());
+    const std::string_view part = rest.substr(0, slash);
+    name += "::";
+    name += part;
+    if (part == "export" || part == "import") name += '_';
+    rest.remove_prefix(std::min(slash + 1, rest.size()));
+  }
+  return name;
+}
+
+std::string without_comments_and_strings(std::string_view text) {
+  std::string kept(text);
+  const auto blank = [&kept](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to && i < kept.size(); ++i) {
+      if (kept[i] != '\n') kept[i] = ' ';
+    }
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    if (text.substr(i, 2) == "//") {
+      end = std::min(text.find('\n', i), text.size());
+      blank(i, end);
+    } else if (text.substr(i, 3) == "R\"(") {
+      end = std::min(text.find(")\"", i), text.size()) + 2;
+      blank(i, end);
+    } else if (text[i] == '"' || (text[i] == '\'' && (i == 0 || !std::isalnum(text[i - 1])))) {
+      while (end < text.size() && text[end] != text[i]) end += text[end] == '\\' ? 2 : 1;
+      blank(i, ++end);
+    }
+    i = end;
+  }
+  return kept;
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,31 @@
+// The sources of the program, as a test sees them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+struct SourceFile {
+  std::string path;    // "lib/chess/board.h"
+  std::string folder;  // "lib/chess": of those in layers()
+  std::string text;
+};
+
+// The folders of tools/build/library.bzl, lowest first.
+std::vector<std::string> layers();
+
+// All .h, .cc and .inc files of these folders, by path.
+std::vector<SourceFile> source_files();
+
+// The namespace of a folder: "arbiter::db::query" for "db/query". lib and tools are not part of
+// it; a word that C++ keeps for itself has an underscore after it.
+std::string namespace_of(std::string_view folder);
+
+// "{" and "}" in comments, strings and character literals are blanked out, so that braces balance.
+std::string without_comments_and_strings(std::string_view text);
+
+}  // namespace arbiter::testing

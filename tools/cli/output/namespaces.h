@@ -1,0 +1,79 @@
+// The namespaces of the command line; see lib/base/namespaces.h.
+#pragma once
+
+#include "db/model/namespaces.h"
+
+namespace arbiter::cli::output {}
+namespace arbiter::cli::options {}
+namespace arbiter::cli {}
+namespace arbiter::commands {}
+
+namespace arbiter::cli {
+using namespace base;
+using namespace text;
+using namespace io;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+using namespace winnability;
+using namespace pgn;
+using namespace laws;
+using namespace tags;
+using namespace movetext;
+using namespace laws::origin;
+using namespace laws::conditional;
+using namespace laws::touch;
+using namespace validate;
+using namespace export_;
+using namespace repair;
+using namespace db::model;
+using namespace db::sqlite;
+using namespace db::games;
+using namespace db::index;
+using namespace db::query;
+using namespace db::import_;
+using namespace db::care;
+using namespace db::sql;
+}  // namespace arbiter::cli
+
+namespace arbiter::commands {
+using namespace base;
+using namespace text;
+using namespace io;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+using namespace winnability;
+using namespace pgn;
+using namespace laws;
+using namespace tags;
+using namespace movetext;
+using namespace laws::origin;
+using namespace laws::conditional;
+using namespace laws::touch;
+using namespace validate;
+using namespace export_;
+using namespace repair;
+using namespace db::model;
+using namespace db::sqlite;
+using namespace db::games;
+using namespace db::index;
+using namespace db::query;
+using namespace db::import_;
+using namespace db::care;
+using namespace db::sql;
+}  // namespace arbiter::commands
+
+namespace arbiter::cli::options {
+using namespace output;
+}
+
+namespace arbiter::cli {
+using namespace output;
+}
+
+namespace arbiter::commands {
+using namespace cli;
+using namespace cli::output;
+using namespace cli::options;
+}  // namespace arbiter::commands
