@@ -1,5 +1,4 @@
 #include <catch2/catch.hpp>
-
 #include <map>
 #include <regex>
 #include <set>
@@ -21,7 +20,7 @@ struct Definition {
 // and anonymous namespaces. Of braces it needs only the depth.
 std::vector<Definition> definitions_in(const SourceFile& file) {
   static const std::regex pattern(
-      R"((namespace(\s+([\w:]+))?\s*\{)|(\b(?:class|struct|union|enum(?:\s+class)?)\s+(\w+)[^;{}()=]*\{)|(\{)|(\}))");
+      R"((namespace(\s+([\w:]+))?\s*\{)|(\b(?:class|struct|union|enum(?:\s+class)?)\s+([\w:]+)(?:\s+final)?\s*(?::[^;{}()=]*)?\{)|(\{)|(\}))");
   struct Scope {
     bool is_namespace;
     std::string name;  // empty: anonymous
@@ -73,7 +72,8 @@ TEST_CASE("no type of the program is defined twice", "[source]") {
     for (const Definition& definition : definitions_in(file)) {
       const auto [entry, is_new] = defined_in.emplace(definition.name, definition.path);
       INFO(definition.name << " is defined in " << entry->second << " and in " << definition.path);
-      CHECK(is_new);
+      // Two in one file are alternatives of the preprocessor, or the compiler refuses them.
+      CHECK((is_new || entry->second == definition.path));
     }
   }
   CHECK(defined_in.size() > 400);  // of 500 or more: the pattern still finds them
