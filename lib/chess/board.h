@@ -46,10 +46,10 @@ class Board {
     codes_[at_index(square)] = kEmpty;
   }
 
-  // Carries the piece on `from` to `to` in place of whatever stands there, and
+  // Moves the piece on `from` to `to` in place of whatever stands there, and
   // returns the code of what stood there (kEmpty if nothing). Branch-free.
   // Precondition: a piece stands on `from`, and none of its side on `to`.
-  constexpr std::uint8_t carry(Square from, Square to) {
+  constexpr std::uint8_t move_piece(Square from, Square to) {
     const std::uint8_t code = codes_[at_index(from)];
     const std::uint8_t captured = codes_[at_index(to)];
     const Bitboard both = Bitboard(from) | Bitboard(to);

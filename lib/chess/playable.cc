@@ -102,7 +102,7 @@ bool has_vain_castling_right(const Setup& setup) {
 bool was_check_before_double_step(const Setup& setup) {
   const Square passed = *setup.en_passant;
   Board before = setup.board;
-  before.carry(backward(setup.turn, passed), forward(setup.turn, passed));
+  before.move_piece(backward(setup.turn, passed), forward(setup.turn, passed));
   const Square king = before.of(setup.turn, Role::King).first();
   return attackers(before, king, other(setup.turn), before.occupied()).any();
 }

@@ -45,7 +45,7 @@ Position::Position(const Setup& setup)
   }
   key_ ^= kCastling[castling_.mask()];
   if (turn_ == Color::White) key_ ^= kWhiteToMove;
-  look_from_king();
+  update_checks_and_pins();
   if (tells_of_double_step(setup)) {
     turn_ = other(turn_);  // as the player who made the double step
     offer_en_passant(*setup.en_passant);
@@ -158,7 +158,7 @@ void Position::pass() {
     en_passant_ = kNoEnPassant;
   }
   ++halfmove_clock_;
-  hand_over();
+  switch_turn();
 }
 
 }  // namespace arbiter::chess

@@ -85,8 +85,8 @@ class Position {
   void play_castling(Square king, Square rook);
   void lose_castling_rights(Bitboard touched);
   void offer_en_passant(Square passed);
-  void hand_over();
-  void look_from_king();
+  void switch_turn();
+  void update_checks_and_pins();
   Bitboard aimed_at(Square king) const;
   bool is_pinned(Square from) const;
   void find_castling_squares();
@@ -125,11 +125,11 @@ inline bool Position::leaves_king_safe(Move move) const {
   return (attackers(king_after, them, occupied) & ~gone).is_empty();
 }
 
-inline void Position::hand_over() {
+inline void Position::switch_turn() {
   turn_ = other(turn_);
   fullmove_number_ += turn_ == Color::White ? 1 : 0;
   key_ ^= position_keys::kWhiteToMove;
-  look_from_king();
+  update_checks_and_pins();
 }
 
 // The opponent's sliders on the lines and diagonals of the king, whatever stands between.
@@ -140,7 +140,7 @@ inline Bitboard Position::aimed_at(Square king) const {
 }
 
 // A king never gives check, so this is less than attackers().
-inline void Position::look_from_king() {
+inline void Position::update_checks_and_pins() {
   const Square square = king(turn_);
   const Bitboard seen = queen_attacks(square, board_.occupied());
   const Bitboard aimed = aimed_at(square);
@@ -154,7 +154,7 @@ inline void Position::look_from_king() {
 inline void Position::play_normal(Square from, Square to) {
   using position_keys::kPieces;
   const std::uint8_t code = board_.code_at(from);
-  const std::uint8_t captured = board_.carry(from, to);
+  const std::uint8_t captured = board_.move_piece(from, to);
   const auto at_from = static_cast<std::size_t>(from);
   const auto at_to = static_cast<std::size_t>(to);
   key_ ^= kPieces[code][at_from] ^ kPieces[code][at_to] ^ kPieces[captured][at_to];
@@ -197,7 +197,7 @@ inline void Position::play(Move move) {
       board_.put(to, piece);
     }
   }
-  hand_over();
+  switch_turn();
 }
 
 }  // namespace arbiter::chess

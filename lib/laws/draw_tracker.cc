@@ -75,7 +75,7 @@ void DrawTracker::grow() { entries_.resize(std::max<std::size_t>(512, 2 * entrie
 void DrawTracker::undo(Board& board, std::uint32_t ply) const {
   const Move move = entries_[ply].move;
   if (move.kind() != MoveKind::Castling) {
-    board.carry(move.to(), move.from());
+    board.move_piece(move.to(), move.from());
     return;
   }
   const Color color = rank_of(move.from()) == Rank::One ? Color::White : Color::Black;
@@ -176,7 +176,7 @@ MoveList DrawTracker::moves_to_threefold(const Position& now) const {
         const std::uint32_t newest = slots_[key % kSlots];
         if (newest < base_ + ply_ - run_length()) continue;
         Board after = now.board();
-        after.carry(from, to);
+        after.move_piece(from, to);
         // A move to a position that stood on the board leaves no king in check.
         const auto found = find({.key = static_cast<std::uint32_t>(key >> 32),
                                  .newest = newest,

@@ -73,7 +73,7 @@ void clear(PieceSets& men, Bitboard squares) {
   men.castling_rooks &= kept;
 }
 
-void carry(Bitboard& set, Move move) {
+void move_man(Bitboard& set, Move move) {
   if (set.contains(move.from())) set ^= Bitboard(move.from()) | Bitboard(move.to());
 }
 
@@ -150,10 +150,10 @@ void play(State& state, Move move) {
   }
   const bool is_pawn = men.pawns.contains(move.from());
   men.castling_rooks &= ~Bitboard(move.from());
-  carry(men.pawns, move);
-  carry(men.knights, move);
-  carry(men.diagonal, move);
-  carry(men.straight, move);
+  move_man(men.pawns, move);
+  move_man(men.knights, move);
+  move_man(men.diagonal, move);
+  move_man(men.straight, move);
   if (move.kind() == MoveKind::Promotion) promote(men, move);
   if (is_pawn) offer_en_passant(men, us, move);
 }

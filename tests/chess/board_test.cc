@@ -44,7 +44,7 @@ TEST_CASE("sets and squares of a board tell the same whatever is done to it", "[
       board.clear(from);
       at_from.reset();
     } else if (what == 1 && at_from && !(at_to && at_to->color() == at_from->color())) {
-      const std::uint8_t captured = board.carry(from, to);
+      const std::uint8_t captured = board.move_piece(from, to);
       REQUIRE(captured == (at_to ? at_to->code() : Board::kEmpty));
       at_to = std::exchange(at_from, std::nullopt);
     } else {

@@ -59,7 +59,7 @@ std::string impossible_check_text(const Setup& setup) {
 OriginFlaws flaws_of_double_step(const Setup& setup) {
   const Square passed = *setup.en_passant;
   Board before = setup.board;
-  before.carry(backward(setup.turn, passed), forward(setup.turn, passed));
+  before.move_piece(backward(setup.turn, passed), forward(setup.turn, passed));
   const Bitboard checkers = checkers_of(before, setup.turn);
   if (checkers.is_empty()) return {};
   return {{OriginFault::EnPassant,
