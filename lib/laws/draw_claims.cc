@@ -13,7 +13,7 @@ namespace arbiter::laws {
 
 namespace {
 
-Ruling right(std::string article, std::string reason) {
+Ruling granted(std::string article, std::string reason) {
   return {.state = RulingState::Over,
           .outcome = Outcome::Draw,
           .article = std::move(article),
@@ -29,15 +29,15 @@ class Claim {
   Ruling rule() const {
     const bool is_threefold = incident_.event == GameEvent::ThreefoldClaim;
     if (incident_.by != game_.now.turn()) {
-      return wrong(is_threefold ? "Laws 9.2" : "Laws 9.3",
-                   fmt::format("only the player who has the move can claim, and it is {}'s turn",
-                               name_of(game_.now.turn())));
+      return refused(is_threefold ? "Laws 9.2" : "Laws 9.3",
+                     fmt::format("only the player who has the move can claim, and it is {}'s turn",
+                                 name_of(game_.now.turn())));
     }
     return is_threefold ? threefold() : fifty();
   }
 
  private:
-  Ruling wrong(std::string article, std::string reason) const {
+  Ruling refused(std::string article, std::string reason) const {
     Ruling ruling{.state = RulingState::GoesOn,
                   .article = std::move(article),
                   .reason = "the claim is not correct: " + std::move(reason)};
@@ -96,18 +96,20 @@ class Claim {
   Ruling threefold() const {
     if (incident_.intended) {
       if (is_checkmate(after_intended())) {
-        return wrong("Laws 9.2.1", fmt::format("{} mates, and a position that ends the game cannot "
-                                               "have stood before",
-                                               move_text()));
+        return refused("Laws 9.2.1",
+                       fmt::format("{} mates, and a position that ends the game cannot "
+                                   "have stood before",
+                                   move_text()));
       }
       if (has(standing_.moves_to_threefold, *incident_.intended)) {
-        return right("Laws 9.2.1",
-                     fmt::format("{}, written down and not played, makes a position that will have "
-                                 "stood for at least the third time",
-                                 move_text()));
+        return granted(
+            "Laws 9.2.1",
+            fmt::format("{}, written down and not played, makes a position that will have "
+                        "stood for at least the third time",
+                        move_text()));
       }
     } else if (standing_.has_threefold()) {
-      return right("Laws 9.2.2", occurrences_text());
+      return granted("Laws 9.2.2", occurrences_text());
     }
     if (may_lie_before_the_first_position()) {
       return {.state = RulingState::Undetermined,
@@ -118,10 +120,10 @@ class Claim {
     }
     Ruling ruling =
         incident_.intended
-            ? wrong("Laws 9.2.1", fmt::format("the position after {} would not have stood three "
-                                              "times",
-                                              move_text()))
-            : wrong("Laws 9.2.2", occurrences_text());
+            ? refused("Laws 9.2.1", fmt::format("the position after {} would not have stood three "
+                                                "times",
+                                                move_text()))
+            : refused("Laws 9.2.2", occurrences_text());
     hint(standing_.moves_to_threefold, "9.2.1", ruling);
     return ruling;
   }
@@ -137,14 +139,14 @@ class Claim {
   Ruling fifty() const {
     if (incident_.intended) {
       if (has(standing_.moves_to_fifty, *incident_.intended)) {
-        return right("Laws 9.3.1",
-                     fmt::format("{}; {}, written down and not played, completes them",
-                                 clock_text(), move_text()));
+        return granted("Laws 9.3.1",
+                       fmt::format("{}; {}, written down and not played, completes them",
+                                   clock_text(), move_text()));
       }
     } else if (game_.now.halfmove_clock() >= 100) {
-      return right("Laws 9.3.2", clock_text());
+      return granted("Laws 9.3.2", clock_text());
     }
-    Ruling ruling = wrong(incident_.intended ? "Laws 9.3.1" : "Laws 9.3.2", clock_text());
+    Ruling ruling = refused(incident_.intended ? "Laws 9.3.1" : "Laws 9.3.2", clock_text());
     hint(standing_.moves_to_fifty, "9.3.1", ruling);
     return ruling;
   }
