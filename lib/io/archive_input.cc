@@ -22,7 +22,7 @@ class EntrySource final : public ByteSource {
   explicit EntrySource(ArchiveReader& archive) : archive_(archive) {}
   std::size_t read(std::span<char> into) override { return archive_.read(into); }
   std::optional<std::string> damage() const override { return archive_.entry_damage(); }
-  bool takes_work() const override { return true; }
+  bool is_cpu_bound() const override { return true; }
 
  private:
   ArchiveReader& archive_;

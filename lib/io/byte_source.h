@@ -34,7 +34,7 @@ class ByteSource {
 
   // Whether reading is work for the processor, since the bytes have to be
   // unpacked: worth a thread of its own.
-  virtual bool takes_work() const { return false; }
+  virtual bool is_cpu_bound() const { return false; }
 };
 
 // Reads until `into` is full or the source ends; returns the number of bytes.
@@ -85,7 +85,7 @@ class PeekableSource final : public ByteSource {
 
   std::size_t read(std::span<char> into) override;
   std::optional<std::string> damage() const override { return source_->damage(); }
-  bool takes_work() const override { return source_->takes_work(); }
+  bool is_cpu_bound() const override { return source_->is_cpu_bound(); }
 
  private:
   std::shared_ptr<ByteSource> source_;

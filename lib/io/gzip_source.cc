@@ -39,7 +39,7 @@ class GzipSource final : public ByteSource {
   }
 
   std::optional<std::string> damage() const override { return damage_; }
-  bool takes_work() const override { return true; }
+  bool is_cpu_bound() const override { return true; }
 
  private:
   void decode() {

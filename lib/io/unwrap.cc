@@ -22,7 +22,7 @@ class ArchiveStream final : public ByteSource {
 
   std::size_t read(std::span<char> into) override { return reader_ ? (*reader_)->read(into) : 0; }
 
-  bool takes_work() const override { return true; }
+  bool is_cpu_bound() const override { return true; }
 
   std::optional<std::string> damage() const override {
     if (!reader_) return reader_.error();

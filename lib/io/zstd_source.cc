@@ -38,7 +38,7 @@ class ZstdSource final : public ByteSource {
   }
 
   std::optional<std::string> damage() const override { return damage_; }
-  bool takes_work() const override { return true; }
+  bool is_cpu_bound() const override { return true; }
 
  private:
   // One step of at most one block of the frame: a call that fails hands out

@@ -182,7 +182,7 @@ void find_faults(std::string_view name, std::vector<NameFinding>& findings) {
 
 }  // namespace
 
-NameLook look_at_name(std::string_view name) {
+NameClass classify_name(std::string_view name) {
   std::uint8_t seen = 0;
   std::uint8_t before = kBlank;  // a blank at the front counts as doubled
   unsigned commas = 0;
@@ -201,20 +201,20 @@ NameLook look_at_name(std::string_view name) {
     before = trait;
   }
   if (is_doubled || (before & (kBlank | kComma)) || (seen & kOther) || !(seen & kLower)) {
-    return NameLook::Doubtful;
+    return NameClass::Doubtful;
   }
-  if (!(seen & kBlank) && commas == 0) return NameLook::Plain;  // a family name, or a user
-  if (commas > 1 || (commas == 0 && !(seen & kDigit))) return NameLook::Doubtful;
+  if (!(seen & kBlank) && commas == 0) return NameClass::Plain;  // a family name, or a user
+  if (commas > 1 || (commas == 0 && !(seen & kDigit))) return NameClass::Doubtful;
   // A short word at either end may be a title, but not next to the comma.
   const auto ends_word = [&](std::size_t at) {
     return at < name.size() && name[at] == ' ' && name[at - 1] != ',';
   };
   for (std::size_t length = 2; length <= 5; ++length) {
-    if (ends_word(length) || ends_word(name.size() - 1 - length)) return NameLook::Doubtful;
+    if (ends_word(length) || ends_word(name.size() - 1 - length)) return NameClass::Doubtful;
   }
-  if (is_glued) return NameLook::LacksBlank;
+  if (is_glued) return NameClass::LacksBlank;
   has_initial |= (long_before & (kBlank | kComma)) && (before & kUpper);
-  return has_initial ? NameLook::Doubtful : NameLook::Plain;
+  return has_initial ? NameClass::Doubtful : NameClass::Plain;
 }
 
 std::string mended_name(std::string_view name) {

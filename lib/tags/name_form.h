@@ -23,14 +23,14 @@ struct NameFinding {
   std::string_view words;  // the faulty part, in the name
 };
 
-enum class NameLook : std::uint8_t {
+enum class NameClass : std::uint8_t {
   Plain,       // certainly without fault
   LacksBlank,  // "Smith,Adam": certainly a fault of Form and no other
   Doubtful,    // ask name_faults()
 };
 
 // One look at the bytes: most names need no more.
-NameLook look_at_name(std::string_view name);
+NameClass classify_name(std::string_view name);
 
 // What is wrong with one name; nothing for the names of programs, teams,
 // consulting players and users of sites, which have no family name, as far as

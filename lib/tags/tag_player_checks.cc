@@ -124,16 +124,16 @@ void for_each_player(std::string_view value, Check&& check) {
 }  // namespace
 
 void check_player_name(const PgnTag& tag, GameReporter& reporter) {
-  switch (look_at_name(tag.value)) {
-    case NameLook::Plain:
+  switch (classify_name(tag.value)) {
+    case NameClass::Plain:
       return;
-    case NameLook::LacksBlank:
+    case NameClass::LacksBlank:
       if (!reporter.wants(DiagnosticCode::NameForm)) {
         reporter.sink().count(DiagnosticCode::NameForm);
         return;
       }
       break;
-    case NameLook::Doubtful:
+    case NameClass::Doubtful:
       break;
   }
   if (is_bye(tag.value)) return;

@@ -221,7 +221,7 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
   const bool is_one_chunk = first.source.ends_file;
   // With one job too, unpacking has a thread of its own: what it and checking each keep in a
   // core's cache does not fit together.
-  const bool has_workers = (options.jobs > 1 || source.takes_work()) && !is_one_chunk;
+  const bool has_workers = (options.jobs > 1 || source.is_cpu_bound()) && !is_one_chunk;
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)
                                : validate_here(std::move(first), chunks, options, file);

@@ -42,7 +42,7 @@ struct FileValidationOptions {
   CodeSet wanted;
   bool wants_games = false;
   // Threads that check, the calling one among them. With one, where reading is work of its own
-  // (ByteSource::takes_work), the calling thread only reads and another checks.
+  // (ByteSource::is_cpu_bound), the calling thread only reads and another checks.
   unsigned jobs = 1;
 };
 

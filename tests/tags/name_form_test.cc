@@ -24,9 +24,9 @@ std::string faults_in(const std::string& name) {
 void check_look(const std::string& name) {
   CAPTURE(name);
   const std::string faults = faults_in(name);
-  const NameLook look = look_at_name(name);
-  if (look == NameLook::Plain) REQUIRE(faults.empty());
-  if (look == NameLook::LacksBlank) REQUIRE(faults == "F[" + name + "]");
+  const NameClass look = classify_name(name);
+  if (look == NameClass::Plain) REQUIRE(faults.empty());
+  if (look == NameClass::LacksBlank) REQUIRE(faults == "F[" + name + "]");
 }
 
 TEST_CASE("names in the form of the standard have no fault", "[name_form]") {
@@ -92,9 +92,9 @@ TEST_CASE("the quick look agrees with the thorough one on every short text", "[n
   for (unsigned code = 0; code < 100000; ++code) {
     std::string name;
     for (unsigned rest = code; rest > 0; rest /= 10) name += parts[rest % 10];
-    const NameLook look = look_at_name(name);
-    if (look == NameLook::Doubtful) continue;
-    const std::string expected = look == NameLook::Plain ? "" : "F[" + name + "]";
+    const NameClass look = classify_name(name);
+    if (look == NameClass::Doubtful) continue;
+    const std::string expected = look == NameClass::Plain ? "" : "F[" + name + "]";
     if (faults_in(name) != expected) FAIL(name << " " << faults_in(name));
   }
 }

@@ -304,7 +304,7 @@ TEST_CASE("a failing disk is told to the caller", "[file_validation]") {
   class BrokenSource final : public ByteSource {
    public:
     explicit BrokenSource(bool is_packed) : is_packed_(is_packed) {}
-    bool takes_work() const override { return is_packed_; }
+    bool is_cpu_bound() const override { return is_packed_; }
     std::size_t read(std::span<char> into) override {
       if (++reads_ > 20) throw IoError("the disk is gone");
       const std::string game = numbered_game(1);

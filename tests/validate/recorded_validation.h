@@ -15,13 +15,13 @@ namespace arbiter::testing {
 // Bytes that come in portions, the sizes of which are repeated from the start.
 class PortionSource final : public ByteSource {
  public:
-  bool is_packed = false;  // what takes_work() says
+  bool is_packed = false;  // what is_cpu_bound() says
 
   explicit PortionSource(std::string_view bytes, std::vector<std::size_t> portions = {1 << 16})
       : rest_(bytes), portions_(std::move(portions)) {}
 
   std::size_t read(std::span<char> into) override;
-  bool takes_work() const override { return is_packed; }
+  bool is_cpu_bound() const override { return is_packed; }
   std::uint64_t unread() const { return rest_.size(); }
 
  private:
