@@ -7,13 +7,13 @@
 namespace arbiter::db::import_ {
 namespace {
 
-constexpr Stretch GameDraft::*kStretches[] = {
+constexpr BatchSpan GameDraft::*kStretches[] = {
     &GameDraft::white, &GameDraft::black, &GameDraft::event, &GameDraft::site,
     &GameDraft::round, &GameDraft::start, &GameDraft::moves, &GameDraft::record};
 
 void append_game(DraftBatch& to, const DraftBatch& from, std::size_t number) {
   GameDraft game = from.games[number];
-  for (Stretch GameDraft::*const stretch : kStretches) {
+  for (BatchSpan GameDraft::*const stretch : kStretches) {
     game.*stretch = to.add(from.text(game.*stretch));
   }
   const auto first = from.findings.begin() + game.first_finding;

@@ -21,8 +21,8 @@ void DraftBatch::append(const DraftBatch& other) {
   for (std::size_t i = games_before; i < games.size(); ++i) {
     GameDraft& game = games[i];
     game.first_finding += findings_before;
-    for (Stretch* stretch : {&game.white, &game.black, &game.event, &game.site, &game.round,
-                             &game.start, &game.moves, &game.record}) {
+    for (BatchSpan* stretch : {&game.white, &game.black, &game.event, &game.site, &game.round,
+                               &game.start, &game.moves, &game.record}) {
       stretch->offset += bytes_before;
     }
   }

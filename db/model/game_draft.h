@@ -30,7 +30,7 @@ struct DraftFinding {
 };
 
 // A stretch of a batch's bytes.
-struct Stretch {
+struct BatchSpan {
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
 };
@@ -38,10 +38,10 @@ struct Stretch {
 // A game before it has a number. All text is UTF-8. An empty name is a tag that is
 // missing or empty.
 struct GameDraft {
-  Stretch white, black, event, site, round;
-  Stretch start;                // Shredder-FEN; empty: the usual first position
-  Stretch moves;                // as move_code.h packs them
-  Stretch record;               // as game_record.h writes it
+  BatchSpan white, black, event, site, round;
+  BatchSpan start;              // Shredder-FEN; empty: the usual first position
+  BatchSpan moves;              // as move_code.h packs them
+  BatchSpan record;             // as game_record.h writes it
   std::uint32_t date = 0;       // yyyymmdd, 0 for what is not known
   std::uint16_t white_elo = 0;  // 0: not known
   std::uint16_t black_elo = 0;
@@ -64,10 +64,10 @@ struct DraftBatch {
   std::vector<Posting> postings;  // of all games, Posting::game counted from the batch's first
   std::string bytes;              // what the stretches are of
 
-  std::string_view text(Stretch stretch) const {
+  std::string_view text(BatchSpan stretch) const {
     return std::string_view(bytes).substr(stretch.offset, stretch.size);
   }
-  Stretch add(std::string_view text) {
+  BatchSpan add(std::string_view text) {
     bytes.append(text);
     return {static_cast<std::uint32_t>(bytes.size() - text.size()),
             static_cast<std::uint32_t>(text.size())};

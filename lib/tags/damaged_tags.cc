@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lib/base/text.h"
-#include "lib/text/encoding.h"
+#include "lib/text/byte_range.h"
 
 namespace arbiter::tags {
 
@@ -12,7 +12,7 @@ namespace {
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
 // Where a tag begins with its bracket, and where it ends.
-TextSpan span_of(const PgnTag& tag, std::string_view text) {
+ByteRange span_of(const PgnTag& tag, std::string_view text) {
   const std::size_t start = text.find_last_of('[', tag.offset - 1);
   std::size_t end = tag.value_offset + tag.value.size();
   const auto take = [&](char c) { end += end < text.size() && text[end] == c ? 1 : 0; };
@@ -27,7 +27,7 @@ TextSpan span_of(const PgnTag& tag, std::string_view text) {
 std::vector<std::string_view> damaged_tags(const PgnGame& game) {
   std::vector<std::string_view> found;
   std::size_t covered = 0;
-  const auto cover = [&](TextSpan span) {
+  const auto cover = [&](ByteRange span) {
     const std::size_t start = std::max(span.offset, covered);
     const std::string_view gap = trim(game.text.substr(covered, start - covered));
     if (!std::all_of(gap.begin(), gap.end(), is_blank)) found.push_back(gap);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cstdint>
 
 #include "lib/text/byte_block.h"
@@ -211,48 +210,6 @@ void Utf16Decoder::finish(std::string& utf8) {
   if (high_surrogate_ || half_unit_) append_utf8(kReplacement, utf8);
   high_surrogate_.reset();
   half_unit_.reset();
-}
-
-std::string utf8_from_utf16(std::string_view bytes, Encoding byte_order) {
-  assert(byte_order == Encoding::Utf16Le || byte_order == Encoding::Utf16Be);
-  std::string utf8;
-  utf8.reserve(bytes.size() / 2);
-  Utf16Decoder decoder(byte_order);
-  decoder.append(bytes, utf8);
-  decoder.finish(utf8);
-  return utf8;
-}
-
-std::optional<TextSpan> find_smart_quote(std::string_view utf8) {
-  for (std::size_t at = utf8.find("\xE2\x80"); at != utf8.npos;
-       at = utf8.find("\xE2\x80", at + 1)) {
-    if (at + 2 == utf8.size()) break;
-    const unsigned char last = byte_at(utf8, at + 2);
-    if (last >= 0x98 && last <= 0x9F) return TextSpan{at, 3};
-  }
-  return std::nullopt;
-}
-
-std::optional<TextSpan> find_html_entity(std::string_view text) {
-  constexpr std::size_t kLongestName = 10;
-  constexpr std::string_view kDigits = "0123456789";
-  constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  for (std::size_t at = text.find('&'); at != text.npos; at = text.find('&', at + 1)) {
-    const std::size_t end = text.substr(0, at + kLongestName + 2).find(';', at);
-    if (end == text.npos) continue;
-    const std::string_view name = text.substr(at + 1, end - at - 1);
-    const auto all_of = [&](std::size_t skip, std::string_view alphabet) {
-      return name.size() > skip && name.find_first_not_of(alphabet, skip) == name.npos;
-    };
-    const bool is_hex = name.substr(0, 2) == "#x" || name.substr(0, 2) == "#X";
-    const bool is_named = name.size() > 1 && all_of(0, kLetters);
-    if (is_named || (is_hex && all_of(2, kHexDigits)) ||
-        (name.substr(0, 1) == "#" && all_of(1, kDigits))) {
-      return TextSpan{at, end - at + 1};
-    }
-  }
-  return std::nullopt;
 }
 
 }  // namespace arbiter::text

@@ -80,20 +80,4 @@ class Utf16Decoder {
   std::optional<char16_t> high_surrogate_;
 };
 
-// All of `bytes` at once. A byte order mark is kept, as U+FEFF.
-std::string utf8_from_utf16(std::string_view bytes, Encoding byte_order);
-
-// A stretch of text, in bytes.
-struct TextSpan {
-  std::size_t offset = 0;
-  std::size_t size = 0;
-  bool operator==(const TextSpan&) const = default;
-};
-
-// The first typographic quotation mark (U+2018..U+201F) in UTF-8 text.
-std::optional<TextSpan> find_smart_quote(std::string_view utf8);
-
-// The first HTML character reference: `&amp;`, `&#233;`, `&#xE9;`.
-std::optional<TextSpan> find_html_entity(std::string_view text);
-
 }  // namespace arbiter::text

@@ -23,7 +23,7 @@ struct Masks {
 // Counts line breaks and measures lines, block by block.
 class LineCounter {
  public:
-  LineCounter(std::size_t limit, std::vector<TextSpan>* long_lines)
+  LineCounter(std::size_t limit, std::vector<ByteRange>* long_lines)
       : longest_step_(static_cast<std::ptrdiff_t>(limit) + 1), long_lines_(long_lines) {}
 
   // `offset` is where the block starts. A line that lies within a block is
@@ -59,13 +59,13 @@ class LineCounter {
   void end_line(std::ptrdiff_t end) { append(*long_lines_, last_break_ + 1, end); }
 
   // Static, so that a counter can live in registers.
-  [[gnu::noinline]] static void append(std::vector<TextSpan>& long_lines, std::ptrdiff_t start,
+  [[gnu::noinline]] static void append(std::vector<ByteRange>& long_lines, std::ptrdiff_t start,
                                        std::ptrdiff_t end) {
     long_lines.push_back({static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)});
   }
 
   std::ptrdiff_t longest_step_;  // from one line break to the next
-  std::vector<TextSpan>* long_lines_;
+  std::vector<ByteRange>* long_lines_;
   std::ptrdiff_t last_break_ = -1;
   std::uint64_t ended_in_return_ = 0;
   std::size_t line_feeds_ = 0;
@@ -229,7 +229,7 @@ TextSummary run(Kernel kernel, std::string_view text, LineCounter lines) {
 
 template <Kernel kKernel>
 TextSummary summarize_with(std::string_view text, std::size_t limit,
-                           std::vector<TextSpan>& long_lines) {
+                           std::vector<ByteRange>& long_lines) {
   assert(limit >= kBlock - 1);
   return run(kKernel, text, LineCounter(limit, &long_lines));
 }
@@ -258,11 +258,12 @@ std::vector<Summarizer> summarizers_of_processor() { return {summarize_with<run_
 }  // namespace
 
 TextSummary summarize(std::string_view text) {
-  std::vector<TextSpan> none;
+  std::vector<ByteRange> none;
   return summarize(text, std::numeric_limits<std::uint32_t>::max(), none);
 }
 
-TextSummary summarize(std::string_view text, std::size_t limit, std::vector<TextSpan>& long_lines) {
+TextSummary summarize(std::string_view text, std::size_t limit,
+                      std::vector<ByteRange>& long_lines) {
   static const Summarizer summarizer = summarizers().front();
   return summarizer(text, limit, long_lines);
 }

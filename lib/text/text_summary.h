@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/text/encoding.h"
+#include "lib/text/byte_range.h"
 
 namespace arbiter::text {
 
@@ -31,12 +31,12 @@ TextSummary summarize(std::string_view text);
 // The same, and appends to `long_lines` where lines of more than `limit` bytes
 // stand, in order, line breaks not counted. The text's ends end a line.
 // Precondition: limit >= 63.
-TextSummary summarize(std::string_view text, std::size_t limit, std::vector<TextSpan>& long_lines);
+TextSummary summarize(std::string_view text, std::size_t limit, std::vector<ByteRange>& long_lines);
 
 // All ways to do that which this processor has, the fastest first, which is the one
 // that is used.
 using Summarizer = TextSummary (*)(std::string_view text, std::size_t limit,
-                                   std::vector<TextSpan>& long_lines);
+                                   std::vector<ByteRange>& long_lines);
 std::span<const Summarizer> summarizers();
 
 // The line breaks in the text, as TextSummary::line_breaks().

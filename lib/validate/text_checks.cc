@@ -77,7 +77,7 @@ class TextCheck {
   void check_encoding() const;
   void check_c1_controls() const;
   void check_line_ends(const TextSummary& summary, LineEnd expected) const;
-  void check_long_lines(std::span<const TextSpan> lines) const;
+  void check_long_lines(std::span<const ByteRange> lines) const;
   void check_layout() const;
 
  private:
@@ -85,7 +85,7 @@ class TextCheck {
 
   // The message is made only where somebody will read it.
   template <class Message>
-  void report(DiagnosticCode code, TextSpan span, Message message) const {
+  void report(DiagnosticCode code, ByteRange span, Message message) const {
     if (!sink_.wants(code)) return sink_.count(code);
     Diagnostic diagnostic{.code = code};
     diagnostic.offset = source_.offset + span.offset;
@@ -97,7 +97,7 @@ class TextCheck {
   template <class Predicate, class Message>
   void report_line_ends(DiagnosticCode code, std::size_t times, Predicate is_meant,
                         Message message) const;
-  void check_line_layout(TextSpan line) const;
+  void check_line_layout(ByteRange line) const;
 
   const PgnText& source_;
   bool is_ascii_;
@@ -184,8 +184,8 @@ void TextCheck::check_line_ends(const TextSummary& summary, LineEnd expected) co
 }
 
 // The lines have more than 79 bytes.
-void TextCheck::check_long_lines(std::span<const TextSpan> lines) const {
-  for (const TextSpan line : lines) {
+void TextCheck::check_long_lines(std::span<const ByteRange> lines) const {
+  for (const ByteRange line : lines) {
     const std::string_view bytes = text().substr(line.offset, line.size);
     const std::size_t columns = is_ascii_ ? bytes.size() : count_code_points(bytes);
     if (columns > kImportColumns) {
@@ -202,7 +202,7 @@ void TextCheck::check_long_lines(std::span<const TextSpan> lines) const {
   }
 }
 
-void TextCheck::check_line_layout(TextSpan line) const {
+void TextCheck::check_line_layout(ByteRange line) const {
   const std::string_view bytes = text().substr(line.offset, line.size);
   std::size_t end = bytes.size();
   while (end > 0 && is_blank(bytes[end - 1])) --end;

@@ -31,7 +31,7 @@ class TextChecker {
  private:
   DiagnosticSink& sink_;
   bool checks_layout_;
-  std::vector<TextSpan> long_lines_;
+  std::vector<ByteRange> long_lines_;
 };
 
 // The first byte that shows that a file is no text at all: one in sixteen of its

@@ -1,6 +1,7 @@
 #include "lib/text/text_scan.h"
 
 #include <catch2/catch.hpp>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -30,8 +31,8 @@ TextSummary summarize_slowly(std::string_view text) {
   return summary;
 }
 
-std::vector<TextSpan> long_lines_slowly(std::string_view text, std::size_t limit) {
-  std::vector<TextSpan> found;
+std::vector<ByteRange> long_lines_slowly(std::string_view text, std::size_t limit) {
+  std::vector<ByteRange> found;
   std::size_t start = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
     if (i < text.size() && text[i] != '\n' && text[i] != '\r') continue;
@@ -104,7 +105,7 @@ TEST_CASE("the summary of random text is the one counted byte by byte", "[text_s
     const PaddedText padded(random, alphabet(rare, letters), size);
     REQUIRE(summarize(padded.text()) == summarize_slowly(padded.text()));
     for (const Summarizer summarizer : summarizers()) {
-      std::vector<TextSpan> long_lines;
+      std::vector<ByteRange> long_lines;
       REQUIRE(summarizer(padded.text(), 1000, long_lines) == summarize_slowly(padded.text()));
     }
     REQUIRE(count_line_breaks(padded.text()) == count_line_breaks_slowly(padded.text()));
@@ -117,7 +118,7 @@ TEST_CASE("each byte counts as what it is, at every place", "[text_scan]") {
       std::string text(130, 'a');
       text[place] = static_cast<char>(byte);
       for (const Summarizer summarizer : summarizers()) {
-        std::vector<TextSpan> long_lines;
+        std::vector<ByteRange> long_lines;
         REQUIRE(summarizer(text, 1000, long_lines) == summarize_slowly(text));
       }
     }
@@ -131,7 +132,7 @@ TEST_CASE("long lines in random text are found where they stand", "[text_scan]")
   for (int round = 0; round < 2000; ++round) {
     const PaddedText padded(random, alphabet(breaks, limit), random() % 5000);
     for (const Summarizer summarizer : summarizers()) {
-      std::vector<TextSpan> found;
+      std::vector<ByteRange> found;
       REQUIRE(summarizer(padded.text(), limit, found) == summarize_slowly(padded.text()));
       REQUIRE(found == long_lines_slowly(padded.text(), limit));
     }
@@ -141,11 +142,11 @@ TEST_CASE("long lines in random text are found where they stand", "[text_scan]")
 TEST_CASE("a line is long from one byte above the limit", "[text_scan]") {
   for (std::size_t before = 0; before < 130; ++before) {
     const std::string start(before, '\n');
-    std::vector<TextSpan> found;
+    std::vector<ByteRange> found;
     summarize(start + std::string(255, 'x') + "\r\n" + std::string(255, 'y'), 255, found);
     REQUIRE(found.empty());
     summarize(start + std::string(256, 'x') + "\r\n" + std::string(256, 'y'), 255, found);
-    REQUIRE(found == std::vector<TextSpan>{{before, 256}, {before + 258, 256}});
+    REQUIRE(found == std::vector<ByteRange>{{before, 256}, {before + 258, 256}});
   }
 }
 

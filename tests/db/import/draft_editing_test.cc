@@ -34,8 +34,8 @@ std::vector<std::string> content_of(const DraftBatch& batch) {
   for (std::size_t i = 0; i < batch.games.size(); ++i) {
     const GameDraft& game = batch.games[i];
     std::string line;
-    for (const Stretch stretch : {game.white, game.black, game.event, game.site, game.round,
-                                  game.start, game.moves, game.record}) {
+    for (const BatchSpan stretch : {game.white, game.black, game.event, game.site, game.round,
+                                    game.start, game.moves, game.record}) {
       line += std::string(batch.text(stretch)) + "|";
     }
     for (std::uint32_t j = 0; j < game.findings; ++j) {

@@ -18,7 +18,7 @@ struct Drafted {
   DraftBatch batch;
   GameDraft draft;
 
-  std::string text(Stretch stretch) const { return std::string(batch.text(stretch)); }
+  std::string text(BatchSpan stretch) const { return std::string(batch.text(stretch)); }
   std::string movetext() const {
     const StoredGame game = stored_game(draft, batch);
     const RecordColumns columns = columns_of(game);

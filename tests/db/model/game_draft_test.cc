@@ -30,8 +30,8 @@ void add_game(DraftBatch& batch, const std::string& name, std::uint16_t findings
 
 std::vector<std::string> texts_of(const DraftBatch& batch, const GameDraft& game) {
   std::vector<std::string> texts;
-  for (const Stretch stretch : {game.white, game.black, game.event, game.site, game.round,
-                                game.start, game.moves, game.record}) {
+  for (const BatchSpan stretch : {game.white, game.black, game.event, game.site, game.round,
+                                  game.start, game.moves, game.record}) {
     texts.emplace_back(batch.text(stretch));
   }
   return texts;
