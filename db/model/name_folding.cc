@@ -44,11 +44,11 @@ std::optional<std::string_view> latin_of(std::int32_t code_point) {
 enum class Sort : char { Letter, Divider, Comma, Nothing };
 
 constexpr bool is_word_character(char c) {
-  return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || (c & 0x80) != 0;
+  return is_small(c) || is_digit(c) || c == '_' || (c & 0x80) != 0;
 }
 
 constexpr Sort sort_of(char c) {
-  if (is_word_character(c) || (c >= 'A' && c <= 'Z')) return Sort::Letter;
+  if (is_word_character(c) || is_capital(c)) return Sort::Letter;
   if (c == ',') return Sort::Comma;
   return c == '\'' || c == '`' ? Sort::Nothing : Sort::Divider;
 }
@@ -84,7 +84,7 @@ std::string divided(std::string_view text) {
         }
         if (blank_waits && !words.empty()) words += ' ';
         blank_waits = false;
-        words += static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+        words += to_small(c);
     }
   }
   return words;

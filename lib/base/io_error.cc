@@ -1,12 +1,12 @@
 #include "lib/base/io_error.h"
 
+#include "lib/base/text.h"
+
 namespace arbiter::base {
 
 std::string reason_of(const std::error_code& code) {
   std::string text = code.message();
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') {
-    text[0] = static_cast<char>(text[0] - 'A' + 'a');
-  }
+  if (!text.empty()) text[0] = to_small(text[0]);
   return text;
 }
 

@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
-constexpr char lower(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
 // A rank for sorting, smaller is nearer; nothing if the words are not near.
 std::optional<std::size_t> nearness(std::string_view word, std::string_view other) {
   const std::size_t longer = std::max(word.size(), other.size());
@@ -25,6 +21,12 @@ std::optional<std::size_t> nearness(std::string_view word, std::string_view othe
 
 }  // namespace
 
+std::string to_small(std::string_view text) {
+  std::string small(text);
+  for (char& c : small) c = to_small(c);
+  return small;
+}
+
 std::string_view trim(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kWhiteSpace);
   if (first == std::string_view::npos) return {};
@@ -33,7 +35,7 @@ std::string_view trim(std::string_view text) {
 
 bool equal_ignoring_case(std::string_view left, std::string_view right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](char a, char b) { return lower(a) == lower(b); });
+                    [](char a, char b) { return to_small(a) == to_small(b); });
 }
 
 std::size_t edit_distance(std::string_view left, std::string_view right) {

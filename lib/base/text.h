@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,14 @@ namespace arbiter::base {
 
 // ASCII digits only.
 constexpr bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+// ASCII letters only; other bytes are none, and are changed by nothing.
+constexpr bool is_small(char c) { return static_cast<unsigned char>(c - 'a') < 26; }
+constexpr bool is_capital(char c) { return static_cast<unsigned char>(c - 'A') < 26; }
+constexpr bool is_letter(char c) { return is_small(c) || is_capital(c); }
+constexpr char to_small(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr char to_capital(char c) { return is_small(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+std::string to_small(std::string_view text);
 
 // `text` without the white space (space, tab, line ends, form feed, vertical
 // tab) around it.

@@ -1,20 +1,17 @@
 #include "lib/io/file_names.h"
 
-#include <algorithm>
+#include "lib/base/text.h"
 
 namespace arbiter::io {
 namespace {
 
 constexpr std::string_view kCompressionEndings[] = {".gz", ".bz2", ".xz", ".zst"};
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 }  // namespace
 
 bool has_ending(std::string_view name, std::string_view ending) {
   return name.size() >= ending.size() &&
-         std::equal(ending.begin(), ending.end(), name.end() - static_cast<long>(ending.size()),
-                    [](char a, char b) { return a == lower(b); });
+         equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
 }
 
 std::string_view without_compression_ending(std::string_view name) {

@@ -22,8 +22,6 @@ struct Token {
   std::string_view text;
 };
 
-constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr char small(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
@@ -179,7 +177,7 @@ bool FenReader::read_en_passant() {
     return true;
   }
   std::string square(field.text);
-  square.front() = small(square.front());
+  square.front() = to_small(square.front());
   parsed_.setup.en_passant = parse_square(square);
   if (!parsed_.setup.en_passant) {
     return fail(FenField::EnPassant, field,

@@ -13,8 +13,8 @@ namespace {
 
 std::optional<Piece> piece_of_letter(char letter) {
   if (const auto role = role_of_letter(letter)) return Piece(Color::White, *role);
-  const auto role = role_of_letter(static_cast<char>(letter - 'a' + 'A'));
-  if (!role || letter < 'a') return std::nullopt;
+  const auto role = is_small(letter) ? role_of_letter(to_capital(letter)) : std::nullopt;
+  if (!role) return std::nullopt;
   return Piece(Color::Black, *role);
 }
 

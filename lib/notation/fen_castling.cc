@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lib/base/text.h"
 #include "lib/notation/shown_text.h"
 
 namespace arbiter::notation {
@@ -13,11 +14,8 @@ namespace {
 // All letters of both players, in both ways, are 20.
 constexpr std::size_t kMostLetters = 20;
 
-constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr char small(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool is_castling_letter(char c) {
-  const char letter = small(c);
+  const char letter = to_small(c);
   return letter == 'k' || letter == 'q' || ('a' <= letter && letter <= 'h');
 }
 
@@ -63,7 +61,7 @@ class CastlingReader {
 void CastlingReader::read(char letter, std::size_t offset) {
   offset_ = offset;
   const Color color = is_capital(letter) ? Color::White : Color::Black;
-  const std::optional<Square> rook = rook_for(small(letter), color, fen_.setup.board);
+  const std::optional<Square> rook = rook_for(to_small(letter), color, fen_.setup.board);
   if (!rook) return note_no_rook(letter, color);
   const Square king = fen_.setup.board.of(color, Role::King).first();
   const CastlingSide side = *rook > king ? CastlingSide::King : CastlingSide::Queen;
@@ -79,8 +77,8 @@ void CastlingReader::read(char letter, std::size_t offset) {
 
 void CastlingReader::note_no_rook(char letter, Color color) {
   const std::string_view player = name_of(color);
-  if (small(letter) == 'k' || small(letter) == 'q') {
-    const CastlingSide side = small(letter) == 'k' ? CastlingSide::King : CastlingSide::Queen;
+  if (to_small(letter) == 'k' || to_small(letter) == 'q') {
+    const CastlingSide side = to_small(letter) == 'k' ? CastlingSide::King : CastlingSide::Queen;
     note(FenOddityKind::NoSuchRook,
          fmt::format("castling letter '{}' is ignored: {} has no king and rook in place for {}",
                      letter, player, side == CastlingSide::King ? "O-O" : "O-O-O"));
@@ -89,7 +87,7 @@ void CastlingReader::note_no_rook(char letter, Color color) {
     note(FenOddityKind::NoRookOnFile,
          fmt::format(
              "castling letter '{}' is ignored: {} has no rook on the {}-file beside the king",
-             letter, player, small(letter)));
+             letter, player, to_small(letter)));
   }
 }
 

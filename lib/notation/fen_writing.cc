@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "lib/base/text.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter::notation {
@@ -45,7 +46,7 @@ void write_castling(const Setup& setup, CastlingLetters letters, std::string& te
       const char letter = letters == CastlingLetters::Shredder
                               ? letter_of(file_of(setup.castling.rook(color, side)))
                               : castling_letter(setup, color, side);
-      text += color == Color::White ? static_cast<char>(letter - 'a' + 'A') : letter;
+      text += color == Color::White ? to_capital(letter) : letter;
     }
   }
   if (text.size() == start) text += '-';

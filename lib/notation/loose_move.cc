@@ -51,9 +51,6 @@ std::optional<Rank> take_rank(std::string_view& text) {
   return rank;
 }
 
-bool is_small(char c) { return c >= 'a' && c <= 'z'; }
-char capital(char c) { return is_small(c) ? static_cast<char>(c - 'a' + 'A') : c; }
-
 // A piece's name at the start of a text, and how it differs from SAN.
 struct NamedPiece {
   Role role;
@@ -99,7 +96,7 @@ std::optional<NamedPiece> english_capital_at(std::string_view text, const PieceL
 
 std::optional<NamedPiece> small_letter_at(std::string_view text, const PieceLetters& letters) {
   if (text.empty() || !is_small(text[0])) return std::nullopt;
-  const char letter = capital(text[0]);
+  const char letter = to_capital(text[0]);
   auto piece = capital_at(std::string_view(&letter, 1), letters);
   if (piece && piece->role != Role::Pawn) piece->loosenesses.add(Looseness::LowerCasePiece);
   return piece;

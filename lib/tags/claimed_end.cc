@@ -137,14 +137,6 @@ constexpr std::string_view kAgreedWords[] = {
     "draw offer accepted",
 };
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& letter : lower) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return lower;
-}
-
 std::optional<EndCause> cause_of(std::string_view words) {
   const auto* found = std::ranges::find(kCauses, words, &Cause::words);
   if (found == std::end(kCauses)) return std::nullopt;
@@ -175,8 +167,8 @@ std::optional<Color> skip_player(std::string_view& sentence, const PlayerNames& 
   const Name names[] = {
       {"white", Color::White},
       {"black", Color::Black},
-      {lower_case(players.white), Color::White},
-      {lower_case(players.black), Color::Black},
+      {to_small(players.white), Color::White},
+      {to_small(players.black), Color::Black},
   };
   if (names[2].name != names[3].name) {
     for (const Name& name : std::span(names).subspan(2)) {
@@ -322,7 +314,7 @@ bool ClaimedEnd::fits(Outcome result) const {
 std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& players) {
   const std::string_view words = without_stop(trim(text));
   if (words.empty() || words.size() > kLongestSentence) return std::nullopt;
-  auto claim = read_sentence(lower_case(words), players);
+  auto claim = read_sentence(to_small(words), players);
   if (claim) claim->words = words;
   return claim;
 }

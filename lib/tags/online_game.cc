@@ -15,10 +15,7 @@ bool is_online(const PgnGame& game) {
   if (mode != nullptr && equal_ignoring_case(mode->value, "ICS")) return true;
   const PgnTag* site = game.tag(KnownTag::Site);
   if (site == nullptr) return false;
-  std::string text(site->value);
-  for (char& letter : text) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
+  const std::string text = to_small(site->value);
   return std::ranges::any_of(
       kWords, [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }

@@ -130,8 +130,7 @@ std::string plain_form(std::string_view text) {
       plain += replacement->plain;
       text.remove_prefix(replacement->text.size());
     } else {
-      const char letter = text.front();
-      plain += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+      plain += to_small(text.front());
       text.remove_prefix(1);
     }
   }

@@ -58,8 +58,7 @@ class TagChecker {
 
   void check_name(const PgnTag& tag) {
     const bool is_good = std::ranges::all_of(tag.name, [](char letter) {
-      const char small = static_cast<char>(letter | 0x20);
-      return (small >= 'a' && small <= 'z') || is_digit(letter) || letter == '_';
+      return is_letter(letter) || is_digit(letter) || letter == '_';
     });
     if (!is_good && reporter_.needs(DiagnosticCode::TagNameBad)) {
       reporter_.report(DiagnosticCode::TagNameBad, name_span(tag),
@@ -67,8 +66,8 @@ class TagChecker {
                                                "letters, digits and _",
                                                quoted(tag.name))});
     }
-    const bool is_lower = !tag.name.empty() && tag.name.front() >= 'a' && tag.name.front() <= 'z';
-    if (!is_lower || !reporter_.needs(DiagnosticCode::TagNameLowerCase)) return;
+    const bool begins_small = !tag.name.empty() && is_small(tag.name.front());
+    if (!begins_small || !reporter_.needs(DiagnosticCode::TagNameLowerCase)) return;
     reporter_.report(
         DiagnosticCode::TagNameLowerCase, name_span(tag),
         {.message = fmt::format("the tag's name {} begins with a small letter", quoted(tag.name))});

@@ -59,8 +59,7 @@ std::string_view entity_at(std::string_view text) {
   if (is_number) name.remove_prefix(1);
   if (is_number && (name.starts_with('x') || name.starts_with('X'))) name.remove_prefix(1);
   const bool is_entity = !name.empty() && std::ranges::all_of(name, [&](char letter) {
-    const char small = static_cast<char>(letter | 0x20);
-    return is_digit(letter) || (small >= 'a' && small <= (is_number ? 'f' : 'z'));
+    return is_digit(letter) || (is_letter(letter) && (!is_number || to_small(letter) <= 'f'));
   });
   return is_entity ? text.substr(0, end + 1) : std::string_view();
 }

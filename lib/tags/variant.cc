@@ -83,9 +83,8 @@ constexpr Variant kVariants[] = {
 
 std::string plain_form(std::string_view name) {
   std::string plain;
-  for (char letter : name) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-    if (letter != ' ' && letter != '-' && letter != '_') plain += letter;
+  for (const char letter : name) {
+    if (letter != ' ' && letter != '-' && letter != '_') plain += to_small(letter);
   }
   return plain;
 }

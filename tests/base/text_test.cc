@@ -97,5 +97,22 @@ TEST_CASE("letters are equal to their capitals, other bytes only to themselves",
   CHECK_FALSE(equal_ignoring_case("\xc4", "\xe4"));
 }
 
+TEST_CASE("letters are those of ASCII, and have a small and a capital form", "[text]") {
+  const std::string small = "abcdefghijklmnopqrstuvwxyz";
+  const std::string capital = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  for (int byte = 0; byte < 256; ++byte) {
+    const char c = static_cast<char>(byte);
+    CAPTURE(byte);
+    const std::size_t among_small = small.find(c);
+    const std::size_t among_capital = capital.find(c);
+    REQUIRE(is_small(c) == (among_small != small.npos));
+    REQUIRE(is_capital(c) == (among_capital != capital.npos));
+    REQUIRE(is_letter(c) == (is_small(c) || is_capital(c)));
+    REQUIRE(to_small(c) == (is_capital(c) ? small[among_capital] : c));
+    REQUIRE(to_capital(c) == (is_small(c) ? capital[among_small] : c));
+  }
+  CHECK(to_small("Z\xC3\x9Crich A-z") == "z\xC3\x9Crich a-z");
+}
+
 }  // namespace
 }  // namespace arbiter::testing
