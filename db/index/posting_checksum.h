@@ -1,4 +1,4 @@
-// A number that tells whether two heaps of postings are the same.
+// A number that tells whether two multisets of postings are equal.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace arbiter::db::index {
 
 // The sum over all postings of a hash of known key, game, ply, move and result, modulo 2^64:
-// the order does not matter, and what is in several heaps adds up.
+// the order does not matter, and the sums of several multisets add up.
 class PostingChecksum {
  public:
   // `first` is what Posting::game counts from.
@@ -40,7 +40,7 @@ class PostingChecksum {
   std::uint64_t sum_ = 0;
 };
 
-// What a heap of postings comes to.
+// The count and the checksum of a multiset of postings.
 struct PostingTotal {
   std::uint64_t count = 0;
   PostingChecksum checksum;

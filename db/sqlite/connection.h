@@ -82,8 +82,8 @@ class Blob {
   std::size_t size() const;
   void read(std::size_t offset, std::span<std::uint8_t> into) const;
   void write(std::size_t offset, std::span<const std::uint8_t> bytes);
-  // Goes to the same column of another row. False if there is none: then this blob has
-  // had its day.
+  // Goes to the same column of another row. False if there is none: then this blob
+  // becomes unusable.
   bool reopen(std::int64_t row);
 
  private:

@@ -22,7 +22,7 @@ struct ConsoleStreams {
 
 // Results are kept back and written in large pieces; whatever goes to standard
 // error is written at once, after the results before it. Throws IoError where
-// results cannot be written; standard error failing is nobody's to hear.
+// results cannot be written; failures of standard error are ignored.
 class Console {
  public:
   explicit Console(ConsoleStreams streams = {});
