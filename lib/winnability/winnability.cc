@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/winnability/branching_dives.h"
+#include "lib/winnability/branching_playouts.h"
 #include "lib/winnability/check_chains.h"
-#include "lib/winnability/dive.h"
 #include "lib/winnability/fortress.h"
+#include "lib/winnability/greedy_playout.h"
 #include "lib/winnability/look_ahead.h"
 #include "lib/winnability/material_lemmas.h"
 #include "lib/winnability/reachable_closure.h"
@@ -71,7 +71,7 @@ class Inquiry {
     const bool is_shut = looks_shut(state);
     if (is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
     if (limits.positions <= positions_) return undetermined();
-    DiveResult result = dive(state, limits.positions - positions_);
+    PlayoutResult result = greedy_playout(state, limits.positions - positions_);
     positions_ += result.positions;
     if (result.line) return winnable_by(*result.line);
     if (!is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
@@ -85,10 +85,10 @@ class Inquiry {
 
   WinnabilityAnswer explored(const State& state, const WinnabilityLimits& limits) {
     if (limits.positions <= positions_) return undetermined();
-    const DiveResult dives =
-        dive_from_all(state, std::min(kBranchingPositions, limits.positions - positions_));
-    positions_ += dives.positions;
-    if (dives.line) return winnable_by(*dives.line);
+    const PlayoutResult playouts =
+        playouts_from_all(state, std::min(kBranchingPositions, limits.positions - positions_));
+    positions_ += playouts.positions;
+    if (playouts.line) return winnable_by(*playouts.line);
     if (limits.positions <= positions_) return undetermined();
     ClosureResult result = explore(state, {limits.positions - positions_, kMostStored});
     positions_ += result.positions;
@@ -129,7 +129,7 @@ class Inquiry {
 }  // namespace
 
 WinnabilityAnswer find_winnability(const Position& position, Color winner,
-                              const WinnabilityLimits& limits) {
+                                   const WinnabilityLimits& limits) {
   return Inquiry(position, winner).answer(limits);
 }
 

@@ -41,7 +41,7 @@ struct WinnabilityAnswer {
 // Exact: never a wrong answer. The draws of 9.6 (75 moves, fivefold) are not
 // counted. Cost: microseconds for most positions of real games, seconds at the limit.
 WinnabilityAnswer find_winnability(const Position& position, Color winner,
-                              const WinnabilityLimits& limits = {});
+                                   const WinnabilityLimits& limits = {});
 
 // A proof that `winner` cannot mate, where one is found within microseconds;
 // nothing where it can or where that was not found out.

@@ -121,7 +121,7 @@ bool is_proved(const State& state) {
   return all_lines_are_shut(state, positions);
 }
 
-TEST_CASE("one odd move before a dive opens what looks shut", "[winnability]") {
+TEST_CASE("one odd move before a playout opens what looks shut", "[winnability]") {
   const auto position =
       judge::position_of("1b1k4/p1p1p1p1/P1P1P1P1/p1p1pBp1/8/8/P1P1P1P1/3K4 w - - 0 1");
   const auto answer = find_winnability(position, Color::White, {.positions = 60'000});

@@ -1,5 +1,5 @@
 // Games in which both sides help: what they end with is replayed.
-#include "lib/winnability/dive.h"
+#include "lib/winnability/greedy_playout.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ namespace {
 
 // Whether a mate was found; one that is none fails the test.
 bool is_mate_found(const Position& position, Color winner) {
-  const auto line = dive(state_of(position, winner)).line;
+  const auto line = greedy_playout(state_of(position, winner)).line;
   if (!line) return false;
   std::vector<Move> moves;
   for (const Move move : *line) moves.push_back(seen_by(winner, move));

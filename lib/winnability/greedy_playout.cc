@@ -1,9 +1,10 @@
-#include "lib/winnability/dive.h"
+#include "lib/winnability/greedy_playout.h"
 
 #include <algorithm>
 #include <array>
 
 #include "lib/winnability/king_walk.h"
+#include "lib/winnability/playout_weights.h"
 
 namespace arbiter::winnability {
 
@@ -20,11 +21,10 @@ constexpr int kBarred = -1000;
 
 bool is_heavy(Role role) { return role == Role::Queen || role == Role::Rook; }
 
-// What the winner gains by taking a man that could interpose.
-int gain(Role role) {
-  if (role == Role::Queen) return 35;
-  if (role == Role::Rook) return 28;
-  return role == Role::Pawn ? 4 : 14;
+int weight_of_taking(Role role) {
+  if (role == Role::Queen) return WinnerWeight::kTakeQueen;
+  if (role == Role::Rook) return WinnerWeight::kTakeRook;
+  return role == Role::Pawn ? WinnerWeight::kTakePawn : WinnerWeight::kTakeMinor;
 }
 
 // The squares next to the loser's king that the winner's leaves to him.
@@ -32,12 +32,12 @@ Bitboard exit_of(const KingGoals& goals) {
   return king_attacks(goals.king) & ~king_attacks(goals.helper) & ~Bitboard(goals.helper);
 }
 
-class Game {
+class Playout {
  public:
-  Game(const State& state, std::uint64_t number)
+  Playout(const State& state, std::uint64_t number)
       : state_(state),
         goals_(goals_of_kings(state, number)),
-        noise_(number),
+        random_(number),
         plies_(plies_of(number)) {}
 
   // Within about `most` positions.
@@ -61,9 +61,9 @@ class Game {
 
  private:
   // 0 to 7: no two games alike, and none goes round for ever.
-  int noise() {
-    noise_ = noise_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<int>(noise_ >> 61);
+  int tie_break() {
+    random_ = random_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<int>(random_ >> 61);
   }
 
   State after(Move move) {
@@ -155,25 +155,27 @@ class Game {
     return false;
   }
 
-  // Minor pieces need the loser's men.
-  int worth_taking(Square square) const {
-    return exit_.any() ? -40 : gain(role_at(state_, square));
+  int weight_of_taking_on(Square square) const {
+    return exit_.any() ? WinnerWeight::kTakeNeededMan : weight_of_taking(role_at(state_, square));
   }
 
   int winner_score(Move move) {
+    using W = WinnerWeight;
     const Role role = role_after(move);
-    int score = noise();
-    if (checks(move, role)) score -= 15;
-    if (state_.loser().contains(move.to())) score += worth_taking(move.to());
+    int score = tie_break();
+    if (checks(move, role)) score += W::kCheck;
+    if (state_.loser().contains(move.to())) score += weight_of_taking_on(move.to());
     if (role == Role::King) {
-      if (steps_.contains(move.to())) score += 20;
-      if (is_in_place_) score -= 20;
+      if (steps_.contains(move.to())) score += W::kKingStep;
+      if (is_in_place_) score += W::kKingLeaves;
     } else if (role == Role::Pawn) {
-      if (!is_armed_) score += 10 + 3 * index_of(rank_of(move.to()));
+      if (!is_armed_) score += W::kPawn + W::kPawnRank * index_of(rank_of(move.to()));
     } else if (move.kind() == MoveKind::Promotion) {
-      score += role == Role::Queen ? 50 : role == Role::Rook ? 48 : 10;
+      score += role == Role::Queen  ? W::kPromoteQueen
+               : role == Role::Rook ? W::kPromoteRook
+                                    : W::kPromoteMinor;
     } else if (is_heavy(role)) {
-      score += is_in_place_ ? 8 : 2;
+      score += is_in_place_ ? W::kHeavyInPlace : W::kHeavy;
     }
     return score;
   }
@@ -193,37 +195,39 @@ class Game {
   }
 
   int loser_score(Move move) {
+    using W = LoserWeight;
     const Role role = role_after(move);
-    int score = noise();
+    int score = tie_break();
     if (state_.winner().contains(move.to())) {
       const Role taken = role_at(state_, move.to());
-      score -= is_heavy(taken) || taken == Role::Pawn ? 50 : 20;
+      score += is_heavy(taken) || taken == Role::Pawn ? W::kTakeMatingMan : W::kTakeMinor;
     }
-    if (way_.contains(move.from())) score += 12;
-    if (way_.contains(move.to())) score -= 12;
+    if (way_.contains(move.from())) score += W::kLeaveWay;
+    if (way_.contains(move.to())) score += W::kEnterWay;
     if (role == Role::King) {
-      score += steps_.contains(move.to()) ? 20 : -6;
-      return is_in_place_ ? score - 12 : score;
+      score += steps_.contains(move.to()) ? W::kKingStep : W::kKingElsewhere;
+      return is_in_place_ ? score + W::kKingLeaves : score;
     }
-    if (checks(move, role)) score -= 25;
-    if (move.to() == goals_.king || move.to() == goals_.helper) score -= 10;
-    if (move.kind() == MoveKind::Promotion && is_heavy(role)) score -= 20;
+    if (checks(move, role)) score += W::kCheck;
+    if (move.to() == goals_.king || move.to() == goals_.helper) score += W::kOnPlaceOfKing;
+    if (move.kind() == MoveKind::Promotion && is_heavy(role)) score += W::kPromoteHeavy;
     if (exit_.any()) return score + blocking_score(move, role);
-    return guarded_.contains(move.to()) && role != Role::Pawn ? score + 6 : score;
+    return guarded_.contains(move.to()) && role != Role::Pawn ? score + W::kGiveAway : score;
   }
 
-  // A man beside the loser's king, a pawn on its way to become one.
+  // Of a man beside the loser's king, and of a pawn on its way to become one.
   int blocking_score(Move move, Role role) const {
+    using W = LoserWeight;
     int score = 0;
-    if (exit_.contains(move.to())) score += 15;
-    if (exit_.contains(move.from())) score -= 15;
-    if (role == Role::Pawn || move.kind() == MoveKind::Promotion) score += 8;
+    if (exit_.contains(move.to())) score += W::kBlockExit;
+    if (exit_.contains(move.from())) score += W::kUnblockExit;
+    if (role == Role::Pawn || move.kind() == MoveKind::Promotion) score += W::kPawnToBlock;
     return score;
   }
 
   State state_;
   KingGoals goals_;
-  std::uint64_t noise_;
+  std::uint64_t random_;
   const std::size_t plies_;
   std::array<Move, kMostPlies> line_;
   std::size_t size_ = 0;
@@ -243,14 +247,14 @@ class Game {
 
 }  // namespace
 
-DiveResult dive(const State& state, std::uint64_t most) {
-  DiveResult result;
+PlayoutResult greedy_playout(const State& state, std::uint64_t most) {
+  PlayoutResult result;
   for (std::uint64_t number = 0; number < kGames && result.positions < most; ++number) {
-    Game game(state, number);
-    const bool is_found = game.mates(most - result.positions);
-    result.positions += game.positions();
+    Playout playout(state, number);
+    const bool is_found = playout.mates(most - result.positions);
+    result.positions += playout.positions();
     if (!is_found) continue;
-    result.line = game.line();
+    result.line = playout.line();
     break;
   }
   return result;

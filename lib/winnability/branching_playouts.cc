@@ -1,4 +1,4 @@
-#include "lib/winnability/branching_dives.h"
+#include "lib/winnability/branching_playouts.h"
 
 #include <algorithm>
 
@@ -9,15 +9,16 @@ namespace arbiter::winnability {
 
 namespace {
 
-class BranchingDives {
+class BranchingPlayouts {
  public:
-  DiveResult run(const State& first, std::uint64_t most) {
+  PlayoutResult run(const State& first, std::uint64_t most) {
     add(first, 0, Move());
     for (Index index = 0; index < store_.size() && positions_ < most; ++index) {
       const State state = unpacked(store_[index]);
       if (is_mated(state)) return {line_to(index), positions_};
       if (!can_win_by_material(state.men, kWinner) || !has_legal_move(state)) continue;
-      const DiveResult result = dive(state, std::min(kDivePositions, most - positions_));
+      const PlayoutResult result =
+          greedy_playout(state, std::min(kPlayoutPositions, most - positions_));
       positions_ += result.positions;
       if (result.line) return {joined(line_to(index), *result.line), positions_};
       for (const Move move : legal_moves(state)) {
@@ -55,8 +56,8 @@ class BranchingDives {
 
 }  // namespace
 
-DiveResult dive_from_all(const State& state, std::uint64_t most) {
-  return BranchingDives().run(state, most);
+PlayoutResult playouts_from_all(const State& state, std::uint64_t most) {
+  return BranchingPlayouts().run(state, most);
 }
 
 }  // namespace arbiter::winnability

@@ -9,18 +9,18 @@
 
 namespace arbiter::winnability {
 
-struct DiveResult {
+struct PlayoutResult {
   std::optional<std::vector<Move>> line;  // every legal move to a mate, where one was found
   std::uint64_t positions = 0;            // looked at
 };
 
-// How many positions a dive looks at, unless told otherwise.
-inline constexpr std::uint64_t kDivePositions = 10'000;
+// How many positions a playout looks at, unless told otherwise.
+inline constexpr std::uint64_t kPlayoutPositions = 10'000;
 
 // Plays a few games in which both sides help, each move by rule of thumb and none
 // taken back. Some microseconds a game; nothing is stored. A line is a proof, no line
 // says nothing. Ends with the turn that reaches `most` positions. Precondition: there is a
 // legal move.
-DiveResult dive(const State& state, std::uint64_t most = kDivePositions);
+PlayoutResult greedy_playout(const State& state, std::uint64_t most = kPlayoutPositions);
 
 }  // namespace arbiter::winnability
