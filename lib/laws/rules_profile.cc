@@ -7,44 +7,36 @@ namespace arbiter::laws {
 
 namespace {
 
-struct Entry {
-  RulesProfile profile;
-  std::string_view name;
-  AutomaticDraws draws;
-};
-
 // In the order of the profiles.
-constexpr std::array kProfiles = {
-    Entry{
-        RulesProfile::Fide, "fide", {.fivefold = FivefoldRule::Always, .seventy_five_moves = true}},
-    Entry{RulesProfile::Fide2014,
-          "fide2014",
-          {.fivefold = FivefoldRule::ConsecutiveMoves, .seventy_five_moves = true}},
-    Entry{RulesProfile::FidePre2014, "fide-pre2014", {}},
-    Entry{
-        RulesProfile::Lichess, "lichess", {.fivefold = FivefoldRule::Always, .fifty_moves = true}},
-    Entry{RulesProfile::ChessCom, "chesscom", {.threefold = true, .fifty_moves = true}},
-    Entry{RulesProfile::Uscf, "uscf", {}},
-    Entry{RulesProfile::Iccf, "iccf", {}},
-};
-
-const Entry& entry_of(RulesProfile profile) { return kProfiles[static_cast<std::size_t>(profile)]; }
+constexpr std::array<AutomaticDraws, kRulesProfiles.size()> kDraws = {{
+    {.fivefold = FivefoldRule::Always, .seventy_five_moves = true},
+    {.fivefold = FivefoldRule::ConsecutiveMoves, .seventy_five_moves = true},
+    {},
+    {.fivefold = FivefoldRule::Always, .fifty_moves = true},
+    {.threefold = true, .fifty_moves = true},
+    {},
+    {},
+}};
 
 constexpr std::uint32_t kFide2014From = 20140701;
 constexpr std::uint32_t kFideFrom = 20170701;
 
 }  // namespace
 
-std::string_view name_of(RulesProfile profile) { return entry_of(profile).name; }
+std::string_view name_of(RulesProfile profile) {
+  return kRulesProfiles[static_cast<std::size_t>(profile)].name;
+}
 
 std::optional<RulesProfile> parse_rules_profile(std::string_view name) {
-  for (const Entry& entry : kProfiles) {
-    if (entry.name == name) return entry.profile;
+  for (const NamedProfile& named : kRulesProfiles) {
+    if (named.name == name) return named.profile;
   }
   return std::nullopt;
 }
 
-const AutomaticDraws& automatic_draws_of(RulesProfile profile) { return entry_of(profile).draws; }
+const AutomaticDraws& automatic_draws_of(RulesProfile profile) {
+  return kDraws[static_cast<std::size_t>(profile)];
+}
 
 bool counts_dead_positions(RulesProfile profile) {
   return profile != RulesProfile::Lichess && profile != RulesProfile::ChessCom;

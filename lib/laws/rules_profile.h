@@ -1,6 +1,7 @@
 // Which ends of a game count, by the time of the game or by the site.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -19,7 +20,21 @@ enum class RulesProfile : std::uint8_t {
   Iccf,         // the same
 };
 
-// "fide", "fide2014", "fide-pre2014", "lichess", "chesscom", "uscf", "iccf".
+struct NamedProfile {
+  std::string_view name;
+  RulesProfile profile;
+};
+
+// Every profile, by number.
+inline constexpr std::array kRulesProfiles = {
+    NamedProfile{"fide", RulesProfile::Fide},
+    NamedProfile{"fide2014", RulesProfile::Fide2014},
+    NamedProfile{"fide-pre2014", RulesProfile::FidePre2014},
+    NamedProfile{"lichess", RulesProfile::Lichess},
+    NamedProfile{"chesscom", RulesProfile::ChessCom},
+    NamedProfile{"uscf", RulesProfile::Uscf},
+    NamedProfile{"iccf", RulesProfile::Iccf},
+};
 std::string_view name_of(RulesProfile profile);
 std::optional<RulesProfile> parse_rules_profile(std::string_view name);
 

@@ -1,9 +1,11 @@
 // arbiter adjudicate FEN|FILE --event EVENT --by PLAYER
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "lib/laws/adjudication.h"
@@ -23,7 +25,10 @@ namespace arbiter::commands {
 namespace {
 
 enum class By { Unsaid, White, Black };
-enum class Rules { OfItsDate, Fide, Fide2014, FidePre2014, Lichess, ChessCom, Uscf, Iccf, All };
+// --rules: of the game's date, one profile, or several that are compared.
+struct OfItsDate {};
+struct Compared {};
+using Rules = std::variant<OfItsDate, RulesProfile, Compared>;
 
 constexpr Choice<By> kPlayers[] = {{"white", By::White}, {"black", By::Black}};
 constexpr Choice<std::optional<GameEvent>> kEvents[] = {
@@ -42,16 +47,14 @@ constexpr Choice<std::optional<GameEvent>> kEvents[] = {
     {"board-turned", GameEvent::BoardTurned},
     {"colours-reversed", GameEvent::ColoursReversed},
 };
-constexpr Choice<Rules> kRules[] = {
-    {"fide", Rules::Fide},
-    {"fide2014", Rules::Fide2014},
-    {"fide-pre2014", Rules::FidePre2014},
-    {"lichess", Rules::Lichess},
-    {"chesscom", Rules::ChessCom},
-    {"uscf", Rules::Uscf},
-    {"iccf", Rules::Iccf},
-    {"all", Rules::All},
-};
+constexpr auto kRules = [] {
+  std::array<Choice<Rules>, kRulesProfiles.size() + 1> choices{};
+  for (std::size_t i = 0; i < kRulesProfiles.size(); ++i) {
+    choices[i] = {kRulesProfiles[i].name, kRulesProfiles[i].profile};
+  }
+  choices.back() = {"all", Compared()};
+  return choices;
+}();
 // What is compared with --rules all.
 constexpr RulesProfile kCompared[] = {RulesProfile::Fide, RulesProfile::Lichess,
                                       RulesProfile::ChessCom, RulesProfile::Uscf};
@@ -63,7 +66,7 @@ struct Options {
   std::optional<GameEvent> event;
   By by = By::Unsaid;
   std::string move;
-  Rules rules = Rules::OfItsDate;
+  Rules rules;
   AnswerFormat format = AnswerFormat::Text;
 };
 
@@ -172,13 +175,10 @@ Result<Incident> incident_of(const Options& options, const Case& where) {
   return incident;
 }
 
-std::vector<RulesProfile> profiles_of(Rules rules, const Case& where) {
-  if (rules == Rules::OfItsDate) return {where.rules};
-  if (rules == Rules::All) return {std::begin(kCompared), std::end(kCompared)};
-  for (const auto& choice : kRules) {
-    if (choice.value == rules) return {*parse_rules_profile(choice.name)};
-  }
-  return {};
+std::vector<RulesProfile> profiles_of(const Rules& rules, const Case& where) {
+  if (std::holds_alternative<OfItsDate>(rules)) return {where.rules};
+  if (const auto* one = std::get_if<RulesProfile>(&rules)) return {*one};
+  return {std::begin(kCompared), std::end(kCompared)};
 }
 
 Ruling not_decided(const Case& where) {

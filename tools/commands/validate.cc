@@ -31,16 +31,14 @@ constexpr Choice<FailOn> kFailOn[] = {
     {"never", FailOn::Never}, {"none", FailOn::Never},
 };
 
-constexpr std::array<Choice<std::optional<RulesProfile>>, 8> kRules = {{
-    {"date", std::nullopt},
-    {"fide", RulesProfile::Fide},
-    {"fide2014", RulesProfile::Fide2014},
-    {"fide-pre2014", RulesProfile::FidePre2014},
-    {"lichess", RulesProfile::Lichess},
-    {"chesscom", RulesProfile::ChessCom},
-    {"uscf", RulesProfile::Uscf},
-    {"iccf", RulesProfile::Iccf},
-}};
+constexpr auto kRules = [] {
+  std::array<Choice<std::optional<RulesProfile>>, 1 + kRulesProfiles.size()> choices{};
+  choices[0].name = "date";
+  for (std::size_t i = 0; i < kRulesProfiles.size(); ++i) {
+    choices[1 + i] = {kRulesProfiles[i].name, kRulesProfiles[i].profile};
+  }
+  return choices;
+}();
 
 struct Options {
   std::vector<std::string> files;
