@@ -34,32 +34,32 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-struct Finding {
+struct SideVerdict {
   Color side;
   WinnabilityAnswer answer;
 };
 
-std::vector<Finding> findings_of(const Position& position, const Options& options) {
-  std::vector<Finding> findings;
+std::vector<SideVerdict> verdicts_of(const Position& position, const Options& options) {
+  std::vector<SideVerdict> verdicts;
   for (const Color side : {Color::White, Color::Black}) {
     if (options.side == Side::White && side != Color::White) continue;
     if (options.side == Side::Black && side != Color::Black) continue;
-    findings.push_back({side, find_winnability(position, side, {.positions = options.limit})});
+    verdicts.push_back({side, find_winnability(position, side, {.positions = options.limit})});
   }
-  return findings;
+  return verdicts;
 }
 
-bool is_any(const std::vector<Finding>& findings, Winnability verdict) {
-  for (const Finding& finding : findings) {
-    if (finding.answer.verdict == verdict) return true;
+bool is_any(const std::vector<SideVerdict>& verdicts, Winnability verdict) {
+  for (const SideVerdict& one : verdicts) {
+    if (one.answer.verdict == verdict) return true;
   }
   return false;
 }
 
 // Whether neither side can mate; nothing where that was not asked or not found out.
-std::optional<bool> is_dead(const std::vector<Finding>& findings) {
-  if (is_any(findings, Winnability::Winnable)) return false;
-  if (findings.size() < 2 || is_any(findings, Winnability::Undetermined)) return std::nullopt;
+std::optional<bool> is_dead(const std::vector<SideVerdict>& verdicts) {
+  if (is_any(verdicts, Winnability::Winnable)) return false;
+  if (verdicts.size() < 2 || is_any(verdicts, Winnability::Undetermined)) return std::nullopt;
   return true;
 }
 
@@ -74,9 +74,9 @@ std::string_view word_of(Winnability verdict) {
   }
 }
 
-void print_text(const Position& position, const Finding& finding, Console& console) {
-  const WinnabilityAnswer& answer = finding.answer;
-  const std::string_view side = name_of(finding.side);
+void print_text(const Position& position, const SideVerdict& one, Console& console) {
+  const WinnabilityAnswer& answer = one.answer;
+  const std::string_view side = name_of(one.side);
   const std::string looked_at =
       answer.positions == 0 ? "" : fmt::format(", {}", counted(answer.positions, "position"));
   if (answer.verdict == Winnability::Unwinnable) {
@@ -93,7 +93,8 @@ void print_text(const Position& position, const Finding& finding, Console& conso
   }
 }
 
-void print_text(const Position& position, const std::vector<Finding>& findings, Console& console) {
+void print_text(const Position& position, const std::vector<SideVerdict>& verdicts,
+                Console& console) {
   if (legal_moves(position).is_empty()) {
     const std::string_view winner = name_of(other(position.turn()));
     console.print("The game is over: {}\n", is_checkmate(position)
@@ -101,20 +102,20 @@ void print_text(const Position& position, const std::vector<Finding>& findings, 
                                                 : "stalemate, a draw (Laws 5.2.1)");
     return;
   }
-  for (const Finding& finding : findings) print_text(position, finding, console);
-  if (is_dead(findings) == true) {
+  for (const SideVerdict& one : verdicts) print_text(position, one, console);
+  if (is_dead(verdicts) == true) {
     console.print("The position is dead: the game ended with it, as a draw (Laws 5.2.2)\n");
     return;
   }
-  for (const Finding& finding : findings) {
-    if (finding.answer.verdict != Winnability::Unwinnable) continue;
+  for (const SideVerdict& one : verdicts) {
+    if (one.answer.verdict != Winnability::Unwinnable) continue;
     console.print("If {} oversteps the time, the game is drawn (Laws 6.9)\n",
-                  name_of(other(finding.side)));
+                  name_of(other(one.side)));
   }
 }
 
-std::string json_of(const Position& position, const Finding& finding) {
-  const WinnabilityAnswer& answer = finding.answer;
+std::string json_of(const Position& position, const SideVerdict& one) {
+  const WinnabilityAnswer& answer = one.answer;
   std::string moves;
   Position reached = position;
   for (const Move move : answer.line) {
@@ -128,11 +129,12 @@ std::string json_of(const Position& position, const Finding& finding) {
   return std::string(line.object());
 }
 
-void print_json(const Position& position, const std::vector<Finding>& findings, Console& console) {
+void print_json(const Position& position, const std::vector<SideVerdict>& verdicts,
+                Console& console) {
   JsonLine line;
-  line.add("fen", fen_of(position)).add("dead", is_dead(findings));
-  for (const Finding& finding : findings) {
-    line.add_written(finding.side == Color::White ? "white" : "black", json_of(position, finding));
+  line.add("fen", fen_of(position)).add("dead", is_dead(verdicts));
+  for (const SideVerdict& one : verdicts) {
+    line.add_written(one.side == Color::White ? "white" : "black", json_of(position, one));
   }
   console.print(line.finish());
 }
@@ -142,13 +144,13 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!fen) return Error{fen.error()};
   const auto position = parse_position(*fen);
   if (!position) return Error{position.error()};
-  const std::vector<Finding> findings = findings_of(*position, options);
+  const std::vector<SideVerdict> verdicts = verdicts_of(*position, options);
   if (options.format == AnswerFormat::Json) {
-    print_json(*position, findings, console);
+    print_json(*position, verdicts, console);
   } else {
-    print_text(*position, findings, console);
+    print_text(*position, verdicts, console);
   }
-  return is_any(findings, Winnability::Undetermined) ? ExitCode::Findings : ExitCode::Clean;
+  return is_any(verdicts, Winnability::Undetermined) ? ExitCode::Findings : ExitCode::Clean;
 }
 
 }  // namespace
