@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "db/care/game_comparison.h"
-#include "db/care/game_merits.h"
 #include "db/care/prefix_search.h"
+#include "db/care/record_quality.h"
 #include "db/games/facts.h"
 
 namespace arbiter::db::care {
@@ -73,7 +73,7 @@ class DuplicateSearch {
   std::uint32_t place_of(GameId game) const { return places_.at(game); }
   void join_prefix(std::uint32_t shorter, const Places& longer);
   std::vector<DuplicateGroup> groups();
-  void read_merits(const Members& members);
+  void read_qualities(const Members& members);
   DuplicateGroup group_of(const Places& places);
 
   const Connection& connection_;
@@ -81,8 +81,8 @@ class DuplicateSearch {
   std::vector<HashedGame> games_;
   GameComparison comparison_;
   Unions unions_;
-  std::map<GameId, GameMerits> merits_;     // of games in groups
-  std::map<GameId, std::uint32_t> places_;  // of games that others are prefixes of
+  std::map<GameId, RecordQuality> qualities_;  // of games in groups
+  std::map<GameId, std::uint32_t> places_;     // of games that others are prefixes of
   std::set<std::pair<std::uint32_t, std::uint32_t>> prefixes_;  // shorter, longer; of one game
 };
 
@@ -155,7 +155,7 @@ std::vector<DuplicateGroup> DuplicateSearch::groups() {
     if (const std::uint32_t root = unions_.root(i); root != i) members[root].push_back(i);
   }
   for (auto& [root, places] : members) places.push_back(root);
-  read_merits(members);
+  read_qualities(members);
   std::vector<DuplicateGroup> groups;
   for (const auto& [root, places] : members) {
     DuplicateGroup group = group_of(places);
@@ -166,23 +166,23 @@ std::vector<DuplicateGroup> DuplicateSearch::groups() {
 }
 
 // By rising number: games that lie together are unpacked together.
-void DuplicateSearch::read_merits(const Members& members) {
+void DuplicateSearch::read_qualities(const Members& members) {
   std::vector<GameId> games;
   for (const auto& [root, places] : members) {
     for (const std::uint32_t place : places) games.push_back(game_at(place));
   }
   std::ranges::sort(games);
-  MeritReader reader(connection_, facts_);
-  for (const GameId game : games) merits_.emplace_hint(merits_.end(), game, reader.of(game));
+  QualityReader reader(connection_, facts_);
+  for (const GameId game : games) qualities_.emplace_hint(qualities_.end(), game, reader.of(game));
 }
 
 DuplicateGroup DuplicateSearch::group_of(const Places& places) {
-  std::vector<GameMerits> merits;
-  for (const std::uint32_t place : places) merits.push_back(merits_.at(game_at(place)));
-  const GameMerits best = *std::ranges::min_element(merits, is_better);
-  std::ranges::sort(merits, {}, &GameMerits::game);
+  std::vector<RecordQuality> qualities;
+  for (const std::uint32_t place : places) qualities.push_back(qualities_.at(game_at(place)));
+  const RecordQuality best = *std::ranges::min_element(qualities, is_better);
+  std::ranges::sort(qualities, {}, &RecordQuality::game);
   DuplicateGroup group{.kept = best.game, .others = {}};
-  for (const GameMerits& other : merits) {
+  for (const RecordQuality& other : qualities) {
     if (other.game == best.game) continue;
     const Sameness sameness = comparison_.compare(best.game, other.game);
     // The same as a third one, about which less is known.

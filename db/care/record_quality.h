@@ -11,7 +11,7 @@
 
 namespace arbiter::db::care {
 
-struct GameMerits {
+struct RecordQuality {
   GameId game{};
   std::uint16_t plies = 0;
   bool is_complete = true;  // no illegal or unreadable move stops it
@@ -21,12 +21,12 @@ struct GameMerits {
   std::uint32_t findings = 0;
 };
 
-class MeritReader {
+class QualityReader {
  public:
-  MeritReader(const Connection& connection, FactReader& facts);
+  QualityReader(const Connection& connection, FactReader& facts);
 
   // About 20 us.
-  GameMerits of(GameId game);
+  RecordQuality of(GameId game);
 
  private:
   FactReader& facts_;
@@ -36,10 +36,10 @@ class MeritReader {
 
 // Whether `a` is the one to keep: it is longer; complete; annotated; its date is known better;
 // it has more tags; fewer findings; it came first. What comes first in this list decides.
-bool is_better(const GameMerits& a, const GameMerits& b);
+bool is_better(const RecordQuality& a, const RecordQuality& b);
 
 // Why, seen from `worse`: "it is 12 half-moves shorter", "it has 2 tags fewer". Precondition:
 // is_better(better, worse).
-std::string why_worse(const GameMerits& better, const GameMerits& worse);
+std::string why_worse(const RecordQuality& better, const RecordQuality& worse);
 
 }  // namespace arbiter::db::care

@@ -1,4 +1,4 @@
-#include "db/care/game_merits.h"
+#include "db/care/record_quality.h"
 
 #include <fmt/format.h>
 
@@ -24,70 +24,70 @@ std::string counted(std::uint64_t number, std::string_view one) {
   return fmt::format("{} {}{}", number, one, number == 1 ? "" : "s");
 }
 
-// One merit: how much more `better` has of it than `worse`, and what to say then.
-struct Merit {
-  std::int64_t (*value)(const GameMerits& merits);
+// One criterion: how much more `better` has of it than `worse`, and what to say then.
+struct Criterion {
+  std::int64_t (*value)(const RecordQuality& quality);
   std::string (*why)(std::int64_t difference);
 };
 
-constexpr Merit kMerits[] = {
-    {[](const GameMerits& m) { return std::int64_t{m.plies}; },
+constexpr Criterion kCriteria[] = {
+    {[](const RecordQuality& m) { return std::int64_t{m.plies}; },
      [](std::int64_t more) {
        return fmt::format("it is {} shorter",
                           counted(static_cast<std::uint64_t>(more), "half-move"));
      }},
-    {[](const GameMerits& m) { return std::int64_t{m.is_complete}; },
+    {[](const RecordQuality& m) { return std::int64_t{m.is_complete}; },
      [](std::int64_t) { return std::string("a move in it cannot be played"); }},
-    {[](const GameMerits& m) { return std::int64_t{!m.movetext.empty()}; },
+    {[](const RecordQuality& m) { return std::int64_t{!m.movetext.empty()}; },
      [](std::int64_t) { return std::string("it has no comments and variations"); }},
-    {[](const GameMerits& m) { return std::int64_t{m.date_parts}; },
+    {[](const RecordQuality& m) { return std::int64_t{m.date_parts}; },
      [](std::int64_t) { return std::string("less is known of its date"); }},
-    {[](const GameMerits& m) { return std::int64_t{m.tags}; },
+    {[](const RecordQuality& m) { return std::int64_t{m.tags}; },
      [](std::int64_t more) {
        return fmt::format("it has {} fewer", counted(static_cast<std::uint64_t>(more), "tag"));
      }},
-    {[](const GameMerits& m) { return -std::int64_t{m.findings}; },
+    {[](const RecordQuality& m) { return -std::int64_t{m.findings}; },
      [](std::int64_t more) {
        return fmt::format("it has {} more", counted(static_cast<std::uint64_t>(more), "finding"));
      }},
-    {[](const GameMerits& m) { return -number_of(m.game); },
+    {[](const RecordQuality& m) { return -number_of(m.game); },
      [](std::int64_t) { return std::string("it came later, and is no better"); }},
 };
 
 }  // namespace
 
-MeritReader::MeritReader(const Connection& connection, FactReader& facts)
+QualityReader::QualityReader(const Connection& connection, FactReader& facts)
     : facts_(facts), texts_(connection), findings_(connection.prepare(kFindings)) {}
 
-GameMerits MeritReader::of(GameId game) {
-  GameMerits merits;
-  merits.game = game;
-  merits.plies = static_cast<std::uint16_t>(facts_.value(game, Fact::Plies));
-  merits.is_complete = (facts_.value(game, Fact::Flags) & kIncomplete) == 0;
-  merits.date_parts = known_parts(facts_.value(game, Fact::Date));
+RecordQuality QualityReader::of(GameId game) {
+  RecordQuality quality;
+  quality.game = game;
+  quality.plies = static_cast<std::uint16_t>(facts_.value(game, Fact::Plies));
+  quality.is_complete = (facts_.value(game, Fact::Flags) & kIncomplete) == 0;
+  quality.date_parts = known_parts(facts_.value(game, Fact::Date));
   // What tags that follow from the columns say does not matter, only that they do.
   const RecordColumns columns{.white = "+", .black = "+", .event = "+", .site = "+", .round = "+"};
   RecordReader reader(texts_.record(game), columns);
-  for (RecordTag tag; reader.next(tag);) merits.tags += says_something(tag.value) ? 1 : 0;
-  merits.movetext = reader.movetext();
+  for (RecordTag tag; reader.next(tag);) quality.tags += says_something(tag.value) ? 1 : 0;
+  quality.movetext = reader.movetext();
   if (findings_.bind(1, number_of(game)).step()) {
-    merits.findings = static_cast<std::uint32_t>(findings_.integer(0));
+    quality.findings = static_cast<std::uint32_t>(findings_.integer(0));
     findings_.reset();
   }
-  return merits;
+  return quality;
 }
 
-bool is_better(const GameMerits& a, const GameMerits& b) {
-  for (const Merit& merit : kMerits) {
-    if (merit.value(a) != merit.value(b)) return merit.value(a) > merit.value(b);
+bool is_better(const RecordQuality& a, const RecordQuality& b) {
+  for (const Criterion& criterion : kCriteria) {
+    if (criterion.value(a) != criterion.value(b)) return criterion.value(a) > criterion.value(b);
   }
   return false;
 }
 
-std::string why_worse(const GameMerits& better, const GameMerits& worse) {
-  for (const Merit& merit : kMerits) {
-    const std::int64_t more = merit.value(better) - merit.value(worse);
-    if (more != 0) return merit.why(more);
+std::string why_worse(const RecordQuality& better, const RecordQuality& worse) {
+  for (const Criterion& criterion : kCriteria) {
+    const std::int64_t more = criterion.value(better) - criterion.value(worse);
+    if (more != 0) return criterion.why(more);
   }
   return {};
 }
