@@ -4,8 +4,6 @@
 #include <cassert>
 #include <iterator>
 
-#include "lib/base/text.h"
-
 namespace arbiter::db::model {
 namespace {
 
@@ -40,14 +38,6 @@ std::string_view word_of(Ending ending) {
 
 Ending ending_of(std::uint64_t number) {
   return number < std::size(kEndings) ? static_cast<Ending>(number) : Ending::Unknown;
-}
-
-std::optional<Ending> parse_ending(std::string_view word) {
-  const auto* found =
-      std::find_if(std::begin(kEndings), std::end(kEndings),
-                   [&](const EndingName& name) { return equal_ignoring_case(name.word, word); });
-  if (found == std::end(kEndings)) return std::nullopt;
-  return found->ending;
 }
 
 }  // namespace arbiter::db::model

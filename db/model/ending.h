@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -42,6 +41,5 @@ std::span<const EndingName> endings();
 std::string_view word_of(Ending ending);
 // Unknown for a number that this version does not know.
 Ending ending_of(std::uint64_t number);
-std::optional<Ending> parse_ending(std::string_view word);
 
 }  // namespace arbiter::db::model

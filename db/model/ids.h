@@ -1,4 +1,4 @@
-// Which game, player, event: numbers that mean nothing else.
+// Which game, which source: numbers that mean nothing else.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,7 @@
 
 namespace arbiter::db::model {
 
-enum class GameId : std::int64_t {};     // from 1, never used twice
-enum class PlayerId : std::uint32_t {};  // 0: there is no such tag
-enum class EventId : std::uint32_t {};
-enum class SiteId : std::uint32_t {};
+enum class GameId : std::int64_t {};  // from 1, never used twice
 enum class SourceId : std::uint32_t {};
 
 constexpr std::int64_t number_of(GameId id) { return static_cast<std::int64_t>(id); }

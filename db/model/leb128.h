@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "db/model/namespaces.h"
+#include "db/model/byte_cursor.h"
 
 namespace arbiter::db::model {
 
@@ -20,18 +20,14 @@ void append_leb128(std::uint64_t number, Bytes& bytes) {
 }
 
 // Reads the number at `offset` and moves behind it. Nothing where the bytes end before the
-// number does, or it has more than 64 bits; `offset` is then anywhere up to the end.
+// number does, or it has more than 64 bits; `offset` is then the end.
 inline std::optional<std::uint64_t> read_leb128(std::span<const std::uint8_t> bytes,
                                                 std::size_t& offset) {
-  std::uint64_t number = 0;
-  for (unsigned shift = 0; offset < bytes.size() && shift < 64; shift += 7) {
-    const std::uint64_t byte = bytes[offset++];
-    const std::uint64_t part = byte & 0x7f;
-    if ((part << shift) >> shift != part) return std::nullopt;
-    number |= part << shift;
-    if (byte < 0x80) return number;
-  }
-  return std::nullopt;
+  ByteCursor cursor(bytes.subspan(offset));
+  const std::uint64_t number = cursor.number();
+  offset = bytes.size() - cursor.left();
+  if (!cursor.is_sound()) return std::nullopt;
+  return number;
 }
 
 }  // namespace arbiter::db::model

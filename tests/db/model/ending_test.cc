@@ -17,20 +17,11 @@ TEST_CASE("endings stand at their numbers and have words of their own", "[ending
     CHECK(static_cast<std::size_t>(name.ending) == i);
     CHECK(ending_of(i) == name.ending);
     CHECK(word_of(name.ending) == name.word);
-    CHECK(parse_ending(name.word) == name.ending);
     CHECK_FALSE(name.meaning.empty());
     words.insert(name.word);
   }
   CHECK(words.size() == endings().size());
   CHECK(endings().size() == 16);
-}
-
-TEST_CASE("capitals do not matter to an ending's word, other words are none", "[ending]") {
-  CHECK(parse_ending("Mate") == Ending::Checkmate);
-  CHECK(parse_ending("SEVENTY-FIVE") == Ending::SeventyFive);
-  const std::string text = GENERATE(as<std::string>{}, "", "mated", "mate ", "three fold");
-  CAPTURE(text);
-  CHECK_FALSE(parse_ending(text).has_value());
 }
 
 TEST_CASE("a number that a newer version wrote is an ending that is not known", "[ending]") {
