@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/games/game_text.h"
 #include "db/index/index_rebuild.h"
 #include "db/index/position_index.h"
@@ -97,13 +97,13 @@ void drop_texts(const Connection& connection, const GameSet& games) {
 
 // As of games that were never there.
 void drop_facts(const Connection& connection, const GameSet& games) {
-  FactWriter facts(connection);
+  ColumnWriter columns(connection);
   games.for_each([&](GameId game) {
-    for (std::size_t i = 0; i < kFactCount; ++i) facts.set(game, static_cast<Fact>(i), 0);
-    facts.set(game, Fact::Flags, kDeleted);
+    for (std::size_t i = 0; i < kGameColumns; ++i) columns.set(game, static_cast<GameColumn>(i), 0);
+    columns.set(game, GameColumn::Flags, kDeleted);
     return true;
   });
-  facts.finish();
+  columns.finish();
 }
 
 std::uint64_t drop_names(const Connection& connection) {
@@ -151,8 +151,8 @@ void make_index_one(const Database& database, const CompactionOptions& options,
     rebuild_index(database, options.jobs);
     result.was_rebuilt = true;
   }
-  FactReader facts(connection);
-  PositionIndexWriter(connection).merge_all(facts);
+  ColumnReader columns(connection);
+  PositionIndexWriter(connection).merge_all(columns);
 }
 
 }  // namespace
@@ -164,7 +164,7 @@ CompactionResult compact_database(const Database& database, const CompactionOpti
     Transaction transaction(connection);
     result.bytes_before = bytes_of(connection);
     if (options.derived == Derived::Rebuild) {
-      rebuild_facts(database);
+      rebuild_columns(database);
       fold_names(connection);
     }
     drop_games(database, result);

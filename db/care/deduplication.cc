@@ -11,7 +11,7 @@
 #include "db/care/game_comparison.h"
 #include "db/care/prefix_search.h"
 #include "db/care/record_quality.h"
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 
 namespace arbiter::db::care {
 namespace {
@@ -39,9 +39,9 @@ class DuplicateSearch {
  public:
   DuplicateSearch(const Database& database, const GameSet& among)
       : connection_(database.connection()),
-        facts_(connection_),
-        games_(hashed_games(facts_, among)),
-        comparison_(connection_, facts_),
+        columns_(connection_),
+        games_(hashed_games(columns_, among)),
+        comparison_(connection_, columns_),
         unions_(games_.size()) {}
 
   std::vector<DuplicateGroup> run() {
@@ -77,7 +77,7 @@ class DuplicateSearch {
   DuplicateGroup group_of(const Places& places);
 
   const Connection& connection_;
-  FactReader facts_;
+  ColumnReader columns_;
   std::vector<HashedGame> games_;
   GameComparison comparison_;
   Unions unions_;
@@ -172,7 +172,7 @@ void DuplicateSearch::read_qualities(const Members& members) {
     for (const std::uint32_t place : places) games.push_back(game_at(place));
   }
   std::ranges::sort(games);
-  QualityReader reader(connection_, facts_);
+  QualityReader reader(connection_, columns_);
   for (const GameId game : games) qualities_.emplace_hint(qualities_.end(), game, reader.of(game));
 }
 

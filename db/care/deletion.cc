@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/index/position_index.h"
 #include "db/model/game_draft.h"
 
@@ -17,19 +17,19 @@ static_assert(kDeleted == 1);
 
 std::uint64_t delete_games(const Connection& connection, const GameSet& games) {
   Statement mark = connection.prepare(kMarkDeleted);
-  FactReader before(connection);
-  FactWriter facts(connection);
+  ColumnReader before(connection);
+  ColumnWriter columns(connection);
   PositionIndexWriter index(connection);
   std::uint64_t count = 0;
   games.for_each([&](GameId game) {
     mark.bind(1, number_of(game)).run();
     if (connection.changes() == 0) return true;
-    facts.set(game, Fact::Flags, before.value(game, Fact::Flags) | kDeleted);
+    columns.set(game, GameColumn::Flags, before.value(game, GameColumn::Flags) | kDeleted);
     index.note_deleted(game);
     ++count;
     return true;
   });
-  facts.finish();
+  columns.finish();
   return count;
 }
 

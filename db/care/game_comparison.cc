@@ -22,8 +22,8 @@ bool is_known(std::string_view round) { return !round.empty() && round != "?" &&
 
 }  // namespace
 
-GameComparison::GameComparison(const Connection& connection, FactReader& facts)
-    : facts_(facts), round_(connection.prepare(kRound)) {
+GameComparison::GameComparison(const Connection& connection, ColumnReader& columns)
+    : columns_(columns), round_(connection.prepare(kRound)) {
   players_.resize(static_cast<std::size_t>(connection.integer(kLastPlayer)) + 1);
   persons_.resize(players_.size());
   std::unordered_map<std::string, std::uint32_t> persons;
@@ -37,15 +37,15 @@ GameComparison::GameComparison(const Connection& connection, FactReader& facts)
 }
 
 GameClaims GameComparison::claims_of(GameId game) {
-  const auto name = [&](Fact fact) -> std::string_view {
-    const std::uint64_t id = facts_.value(game, fact);
+  const auto name = [&](GameColumn column) -> std::string_view {
+    const std::uint64_t id = columns_.value(game, column);
     return id < players_.size() ? std::string_view(players_[id]) : std::string_view();
   };
-  return {.white = name(Fact::White),
-          .black = name(Fact::Black),
-          .date = static_cast<std::uint32_t>(facts_.value(game, Fact::Date)),
-          .result = outcome_of(static_cast<unsigned>(facts_.value(game, Fact::Result))),
-          .plies = static_cast<std::uint16_t>(facts_.value(game, Fact::Plies))};
+  return {.white = name(GameColumn::White),
+          .black = name(GameColumn::Black),
+          .date = static_cast<std::uint32_t>(columns_.value(game, GameColumn::Date)),
+          .result = outcome_of(static_cast<unsigned>(columns_.value(game, GameColumn::Result))),
+          .plies = static_cast<std::uint16_t>(columns_.value(game, GameColumn::Plies))};
 }
 
 std::string GameComparison::round_of(GameId game) {
@@ -56,14 +56,15 @@ std::string GameComparison::round_of(GameId game) {
 }
 
 // Both are known and differ.
-bool GameComparison::contradicts(GameId a, GameId b, Fact fact) {
-  const std::uint64_t value = facts_.value(a, fact);
-  const std::uint64_t other = facts_.value(b, fact);
+bool GameComparison::contradicts(GameId a, GameId b, GameColumn column) {
+  const std::uint64_t value = columns_.value(a, column);
+  const std::uint64_t other = columns_.value(b, column);
   return value != other && value != 0 && other != 0;
 }
 
 bool GameComparison::may_be_one_round(GameId a, GameId b, bool is_short) {
-  const bool is_one_event = facts_.value(a, Fact::Event) == facts_.value(b, Fact::Event);
+  const bool is_one_event =
+      columns_.value(a, GameColumn::Event) == columns_.value(b, GameColumn::Event);
   if (!is_one_event && !is_short) return true;
   const std::string round = round_of(a);
   const std::string other = round_of(b);
@@ -76,7 +77,7 @@ Sameness GameComparison::compare(GameId a, GameId b) {
   GameClaims second = claims_of(b);
   const std::uint16_t plies = std::min(first.plies, second.plies);
   const bool is_short = plies < kTellingPlies;
-  if (is_short && (contradicts(a, b, Fact::Event) || contradicts(a, b, Fact::Site))) {
+  if (is_short && (contradicts(a, b, GameColumn::Event) || contradicts(a, b, GameColumn::Site))) {
     return Sameness::No;
   }
   Sameness sameness = Sameness::Yes;

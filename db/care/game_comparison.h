@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/import/same_game.h"
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
@@ -21,7 +21,7 @@ enum class Sameness : std::uint8_t {
 class GameComparison {
  public:
   // Reads the names of all players: 0.3 us each.
-  GameComparison(const Connection& connection, FactReader& facts);
+  GameComparison(const Connection& connection, ColumnReader& columns);
 
   // Of two games with the same moves, or of which one begins as the other goes. Players, date and
   // result as may_be_same() has it; in one event rounds must not differ, and of a short game
@@ -30,8 +30,8 @@ class GameComparison {
   Sameness compare(GameId a, GameId b);
 
   // Players whose names are folded the same have the same number; 0 is nobody.
-  std::uint32_t white_of(GameId game) { return person_of(facts_.value(game, Fact::White)); }
-  std::uint32_t black_of(GameId game) { return person_of(facts_.value(game, Fact::Black)); }
+  std::uint32_t white_of(GameId game) { return person_of(columns_.value(game, GameColumn::White)); }
+  std::uint32_t black_of(GameId game) { return person_of(columns_.value(game, GameColumn::Black)); }
 
   // Below so many half-moves two pairs of players may well have played the same moves.
   static constexpr std::uint16_t kTellingNames = 40;
@@ -43,9 +43,9 @@ class GameComparison {
     return player < persons_.size() ? persons_[player] : 0;
   }
   bool may_be_one_round(GameId a, GameId b, bool is_short);
-  bool contradicts(GameId a, GameId b, Fact fact);
+  bool contradicts(GameId a, GameId b, GameColumn column);
 
-  FactReader& facts_;
+  ColumnReader& columns_;
   Statement round_;
   std::vector<std::string> players_;    // names by id
   std::vector<std::uint32_t> persons_;  // by id: the first one that is folded the same

@@ -10,9 +10,9 @@ namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kFactNames[] = {
-#define ARBITER_FACT(name, bytes) #name,
-#include "db/games/fact.inc"
-#undef ARBITER_FACT
+#define ARBITER_GAME_COLUMN(name, bytes) #name,
+#include "db/games/game_column.inc"
+#undef ARBITER_GAME_COLUMN
 };
 
 constexpr std::string_view kStretches =
@@ -44,22 +44,22 @@ void ColumnCheck::check(const GameRow& row) {
 }
 
 void ColumnCheck::compare(const GameRow& row) {
-  for (std::size_t i = 0; i < kFactCount; ++i) {
-    const auto fact = static_cast<Fact>(i);
+  for (std::size_t i = 0; i < kGameColumns; ++i) {
+    const auto fact = static_cast<GameColumn>(i);
     // Nothing follows from the moves of a game that nobody can see any more.
-    if (fact == Fact::MovesHash && (row.flags() & kDeleted) != 0) continue;
-    const std::uint64_t value = facts_.value(row.id, fact);
-    if (value == row.facts[fact]) continue;
+    if (fact == GameColumn::MovesHash && (row.flags() & kDeleted) != 0) continue;
+    const std::uint64_t value = reader_.value(row.id, fact);
+    if (value == row.columns[fact]) continue;
     log_.say(
         IntegrityPart::Columns, row.id,
-        fmt::format("column {} has {}, and the game {}", kFactNames[i], value, row.facts[fact]));
+        fmt::format("column {} has {}, and the game {}", kFactNames[i], value, row.columns[fact]));
   }
 }
 
 void ColumnCheck::check_strangers(const GameSet& games) {
-  for (std::int64_t chunk = 0; chunk < facts_.chunks(); ++chunk) {
+  for (std::int64_t chunk = 0; chunk < reader_.chunks(); ++chunk) {
     if (chunk == broken_chunk_) continue;
-    const auto flags = facts_.column<std::uint8_t>(chunk, Fact::Flags);
+    const auto flags = reader_.column<std::uint8_t>(chunk, GameColumn::Flags);
     for (std::size_t i = 0; i < flags.size(); ++i) {
       const GameId game{chunk * kChunkGames + static_cast<std::int64_t>(i) + 1};
       if ((flags[i] & kDeleted) != 0 || games.contains(game)) continue;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "db/care/integrity_log.h"
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/games/game_row.h"
 #include "db/games/game_text.h"
 #include "db/model/game_set.h"
@@ -15,7 +15,7 @@ namespace arbiter::db::care {
 
 class ColumnCheck {
  public:
-  ColumnCheck(FactReader& facts, IntegrityLog& log) : facts_(facts), log_(log) {}
+  ColumnCheck(ColumnReader& reader, IntegrityLog& log) : reader_(reader), log_(log) {}
 
   // `row` with its hash filled in.
   void check(const GameRow& row);
@@ -25,7 +25,7 @@ class ColumnCheck {
  private:
   void compare(const GameRow& row);
 
-  FactReader& facts_;
+  ColumnReader& reader_;
   IntegrityLog& log_;
   std::int64_t broken_chunk_ = -1;  // it cannot be read, which has been told
 };

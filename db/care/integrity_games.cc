@@ -33,7 +33,7 @@ struct Replayed {
 };
 
 Outcome result_of(const GameRow& row) {
-  return outcome_of(static_cast<unsigned>(row.facts[Fact::Result]));
+  return outcome_of(static_cast<unsigned>(row.columns[GameColumn::Result]));
 }
 
 void replay(GameReplay& game, Replayed& replayed) {
@@ -41,7 +41,7 @@ void replay(GameReplay& game, Replayed& replayed) {
   replayed.fault.clear();
   replayed.total = {};
   replayed.plies = 0;
-  row.facts[Fact::MovesHash] = 0;
+  row.columns[GameColumn::MovesHash] = 0;
   if ((row.flags() & kUnchecked) != 0) {
     if (!row.moves.empty()) replayed.fault = "it has moves, and its rules are not known";
     return;
@@ -51,16 +51,16 @@ void replay(GameReplay& game, Replayed& replayed) {
     return;
   }
   replayed.plies = game.plies();
-  row.facts[Fact::MovesHash] = game.moves_hash();
+  row.columns[GameColumn::MovesHash] = game.moves_hash();
   replayed.total = game_total(game.postings(), result_of(row), row.id);
 }
 
 // The segments as the games come by.
 class SegmentWalk {
  public:
-  SegmentWalk(const Database& database, FactReader& facts, IntegrityLog& log)
+  SegmentWalk(const Database& database, ColumnReader& reader, IntegrityLog& log)
       : connection_(database.connection()),
-        facts_(facts),
+        reader_(reader),
         log_(log),
         replay_(database.index_plies()) {
     try {
@@ -103,11 +103,11 @@ class SegmentWalk {
     contents_.reset();
     const std::size_t index = next_++;
     if (index >= segments_.size()) return;
-    contents_.emplace(connection_, segments_[index], facts_, log_);
+    contents_.emplace(connection_, segments_[index], reader_, log_);
   }
 
   const Connection& connection_;
-  FactReader& facts_;
+  ColumnReader& reader_;
   IntegrityLog& log_;
   GameReplay replay_;
   std::vector<Segment> segments_;
@@ -123,30 +123,35 @@ class RowCheck {
   void check(const Replayed& replayed) {
     const GameRow& row = replayed.row;
     if (!replayed.fault.empty()) log_.say(IntegrityPart::Games, row.id, replayed.fault);
-    if (replayed.fault.empty() && row.facts[Fact::Plies] != replayed.plies) {
-      say(row, "it says that it has {} half-moves, and has {}", row.facts[Fact::Plies],
+    if (replayed.fault.empty() && row.columns[GameColumn::Plies] != replayed.plies) {
+      say(row, "it says that it has {} half-moves, and has {}", row.columns[GameColumn::Plies],
           replayed.plies);
     }
-    check_name(row, Fact::White, names_.players, "player");
-    check_name(row, Fact::Black, names_.players, "player");
-    check_name(row, Fact::Event, names_.events, "event");
-    check_name(row, Fact::Site, names_.sites, "site");
-    if (!names_.sources.contains(GameId{static_cast<std::int64_t>(row.facts[Fact::Source])})) {
-      say(row, "it is from source {}, which is not there", row.facts[Fact::Source]);
+    check_name(row, GameColumn::White, names_.players, "player");
+    check_name(row, GameColumn::Black, names_.players, "player");
+    check_name(row, GameColumn::Event, names_.events, "event");
+    check_name(row, GameColumn::Site, names_.sites, "site");
+    if (!names_.sources.contains(
+            GameId{static_cast<std::int64_t>(row.columns[GameColumn::Source])})) {
+      say(row, "it is from source {}, which is not there", row.columns[GameColumn::Source]);
     }
-    if (row.facts[Fact::Result] > 3) say(row, "{} is no result", row.facts[Fact::Result]);
-    if (row.facts[Fact::Eco] > kMostEco) say(row, "{} is no ECO code", row.facts[Fact::Eco]);
-    if ((row.facts[Fact::Flags] & ~std::uint64_t{kKnownFlags}) != 0) {
-      say(row, "it has flags {}, not all of which are known", row.facts[Fact::Flags]);
+    if (row.columns[GameColumn::Result] > 3)
+      say(row, "{} is no result", row.columns[GameColumn::Result]);
+    if (row.columns[GameColumn::Eco] > kMostEco)
+      say(row, "{} is no ECO code", row.columns[GameColumn::Eco]);
+    if ((row.columns[GameColumn::Flags] & ~std::uint64_t{kKnownFlags}) != 0) {
+      say(row, "it has flags {}, not all of which are known", row.columns[GameColumn::Flags]);
     }
-    if (row.facts[Fact::Date] % 100 > 31 || row.facts[Fact::Date] / 100 % 100 > 12) {
-      say(row, "{} is no date", row.facts[Fact::Date]);
+    if (row.columns[GameColumn::Date] % 100 > 31 ||
+        row.columns[GameColumn::Date] / 100 % 100 > 12) {
+      say(row, "{} is no date", row.columns[GameColumn::Date]);
     }
   }
 
  private:
-  void check_name(const GameRow& row, Fact fact, const GameSet& known, std::string_view what) {
-    const std::uint64_t id = row.facts[fact];
+  void check_name(const GameRow& row, GameColumn fact, const GameSet& known,
+                  std::string_view what) {
+    const std::uint64_t id = row.columns[fact];
     if (id == 0 || known.contains(GameId{static_cast<std::int64_t>(id)})) return;
     log_.say(IntegrityPart::Names, row.id,
              fmt::format("it refers to {} {}, and there is none", what, id));
@@ -166,11 +171,11 @@ class GameCheck {
   GameCheck(const Database& database, const KnownNames& names, unsigned jobs, IntegrityLog& log)
       : log_(log),
         games_(database.last_game()),
-        facts_(database.connection()),
+        reader_(database.connection()),
         rows_(names, log),
-        columns_(facts_, log),
+        columns_(reader_, log),
         texts_(database.connection(), log),
-        segments_(database, facts_, log),
+        segments_(database, reader_, log),
         replays_(jobs, GameReplay(database.index_plies())) {}
 
   GameSet run(const Connection& connection) {
@@ -221,7 +226,7 @@ class GameCheck {
 
   IntegrityLog& log_;
   GameSet games_;
-  FactReader facts_;
+  ColumnReader reader_;
   RowCheck rows_;
   ColumnCheck columns_;
   TextCheck texts_;

@@ -18,11 +18,11 @@ constexpr std::string_view kReadBlock = "SELECT data FROM posting_block WHERE id
 // segment.
 constexpr std::uint64_t kToldGames = 10;
 
-GameFacts facts_of(FactReader& facts, GameId game) {
-  return {.result = outcome_of(static_cast<unsigned>(facts.value(game, Fact::Result))),
-          .white_elo = static_cast<std::uint16_t>(facts.value(game, Fact::WhiteElo)),
-          .black_elo = static_cast<std::uint16_t>(facts.value(game, Fact::BlackElo)),
-          .year = static_cast<std::uint16_t>(facts.value(game, Fact::Date) / 10000)};
+GameFacts facts_of(ColumnReader& columns, GameId game) {
+  return {.result = outcome_of(static_cast<unsigned>(columns.value(game, GameColumn::Result))),
+          .white_elo = static_cast<std::uint16_t>(columns.value(game, GameColumn::WhiteElo)),
+          .black_elo = static_cast<std::uint16_t>(columns.value(game, GameColumn::BlackElo)),
+          .year = static_cast<std::uint16_t>(columns.value(game, GameColumn::Date) / 10000)};
 }
 
 std::string ply_text(std::uint16_t ply) {
@@ -83,10 +83,10 @@ struct SegmentContents::Group {
 };
 
 SegmentContents::SegmentContents(const Connection& connection, const Segment& segment,
-                                 FactReader& facts, IntegrityLog& log)
+                                 ColumnReader& columns, IntegrityLog& log)
     : connection_(connection), segment_(segment), games_(segment.games) {
   for (std::uint32_t bucket = 0; bucket < segment_.layout.buckets(); ++bucket) {
-    read_block(bucket, facts, log);
+    read_block(bucket, columns, log);
   }
   log.totals().postings += total_.count;
   if (!is_whole_) return;
@@ -98,13 +98,13 @@ SegmentContents::SegmentContents(const Connection& connection, const Segment& se
   }
 }
 
-void SegmentContents::read_block(std::uint32_t bucket, FactReader& facts, IntegrityLog& log) {
+void SegmentContents::read_block(std::uint32_t bucket, ColumnReader& columns, IntegrityLog& log) {
   std::string fault;
   try {
     Statement query = connection_.prepare(kReadBlock);
     if (!query.bind(1, block_row(segment_, bucket)).step()) {
       fault = "is missing";
-    } else if (!read_groups(query.blob(0), bucket, facts, log)) {
+    } else if (!read_groups(query.blob(0), bucket, columns, log)) {
       fault = "cannot be read";
     }
   } catch (const DamageError& error) {
@@ -117,7 +117,7 @@ void SegmentContents::read_block(std::uint32_t bucket, FactReader& facts, Integr
 
 // As read_block() of posting_block.h, but group by group and with the sums.
 bool SegmentContents::read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket,
-                                  FactReader& facts, IntegrityLog& log) {
+                                  ColumnReader& columns, IntegrityLog& log) {
   if (block.size() < kOffsetsBytes) return false;
   std::size_t end_before = kOffsetsBytes;
   std::optional<PositionKey> key_before;
@@ -135,7 +135,7 @@ bool SegmentContents::read_groups(std::span<const std::uint8_t> block, std::uint
       if (!cursor.is_sound() || !read_group(head, body, group)) return false;
       if (key_before && *key_before >= group.key) return false;
       key_before = group.key;
-      take(group, facts, log);
+      take(group, columns, log);
     }
   }
   return end_before == block.size();
@@ -160,7 +160,7 @@ bool SegmentContents::read_group(const GroupHead& head, std::span<const std::uin
          });
 }
 
-void SegmentContents::take(const Group& group, FactReader& facts, IntegrityLog& log) {
+void SegmentContents::take(const Group& group, ColumnReader& columns, IntegrityLog& log) {
   PositionSums sums;
   for (const StoredPosting& stored : group.postings) {
     const GameId game{number_of(segment_.first_game) + stored.posting.game};
@@ -168,7 +168,7 @@ void SegmentContents::take(const Group& group, FactReader& facts, IntegrityLog& 
     checksum.add(stored.posting, stored.result, segment_.first_game);
     checksum_of(game).add(checksum);
     total_.checksum.add(checksum);
-    if (group.sums) sums.add(stored.posting.next, facts_of(facts, game));
+    if (group.sums) sums.add(stored.posting.next, facts_of(columns, game));
   }
   total_.count += group.postings.size();
   if (!group.sums) return;

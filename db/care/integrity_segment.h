@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "db/care/integrity_log.h"
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/index/posting_block.h"
 #include "db/index/posting_checksum.h"
 #include "db/index/segment.h"
@@ -19,8 +19,8 @@ namespace arbiter::db::care {
 class SegmentContents {
  public:
   // Reads all blocks: tells what is wrong with them, with their order, with the sums in them
-  // and with the checksum. `facts` are those of the games, deleted ones included.
-  SegmentContents(const Connection& connection, const Segment& segment, FactReader& facts,
+  // and with the checksum. `columns` are those of the games, deleted ones included.
+  SegmentContents(const Connection& connection, const Segment& segment, ColumnReader& columns,
                   IntegrityLog& log);
 
   const Segment& segment() const { return segment_; }
@@ -39,11 +39,11 @@ class SegmentContents {
  private:
   struct Group;
 
-  void read_block(std::uint32_t bucket, FactReader& facts, IntegrityLog& log);
-  bool read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket, FactReader& facts,
+  void read_block(std::uint32_t bucket, ColumnReader& columns, IntegrityLog& log);
+  bool read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket, ColumnReader& columns,
                    IntegrityLog& log);
   bool read_group(const GroupHead& head, std::span<const std::uint8_t> body, Group& group) const;
-  void take(const Group& group, FactReader& facts, IntegrityLog& log);
+  void take(const Group& group, ColumnReader& columns, IntegrityLog& log);
   PostingChecksum& checksum_of(GameId game);
   std::vector<StoredPosting> postings_of(GameId game) const;
 

@@ -65,13 +65,13 @@ class FirstKeys {
 
 }  // namespace
 
-std::vector<HashedGame> hashed_games(FactReader& facts, const GameSet& among) {
+std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among) {
   std::vector<HashedGame> games;
   among.for_each([&](GameId game) {
-    const auto flags = facts.value(game, Fact::Flags);
+    const auto flags = columns.value(game, GameColumn::Flags);
     if ((flags & (kDeleted | kUnchecked)) != 0) return true;
-    games.push_back({facts.value(game, Fact::MovesHash), game,
-                     static_cast<std::uint16_t>(facts.value(game, Fact::Plies))});
+    games.push_back({columns.value(game, GameColumn::MovesHash), game,
+                     static_cast<std::uint16_t>(columns.value(game, GameColumn::Plies))});
     return true;
   });
   std::ranges::sort(games, [](const HashedGame& a, const HashedGame& b) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/model/game_set.h"
 #include "db/sqlite/connection.h"
 
@@ -18,7 +18,7 @@ struct HashedGame {
 };
 
 // Those of `among` whose moves are known, by rising hash, then by number.
-std::vector<HashedGame> hashed_games(FactReader& facts, const GameSet& among);
+std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among);
 
 // `shorter` is how `longer` begins: same first position, same moves.
 struct PrefixPair {

@@ -56,15 +56,15 @@ constexpr Criterion kCriteria[] = {
 
 }  // namespace
 
-QualityReader::QualityReader(const Connection& connection, FactReader& facts)
-    : facts_(facts), texts_(connection), findings_(connection.prepare(kFindings)) {}
+QualityReader::QualityReader(const Connection& connection, ColumnReader& columns)
+    : columns_(columns), texts_(connection), findings_(connection.prepare(kFindings)) {}
 
 RecordQuality QualityReader::of(GameId game) {
   RecordQuality quality;
   quality.game = game;
-  quality.plies = static_cast<std::uint16_t>(facts_.value(game, Fact::Plies));
-  quality.is_complete = (facts_.value(game, Fact::Flags) & kIncomplete) == 0;
-  quality.date_parts = known_parts(facts_.value(game, Fact::Date));
+  quality.plies = static_cast<std::uint16_t>(columns_.value(game, GameColumn::Plies));
+  quality.is_complete = (columns_.value(game, GameColumn::Flags) & kIncomplete) == 0;
+  quality.date_parts = known_parts(columns_.value(game, GameColumn::Date));
   // What tags that follow from the columns say does not matter, only that they do.
   const RecordColumns columns{.white = "+", .black = "+", .event = "+", .site = "+", .round = "+"};
   RecordReader reader(texts_.record(game), columns);

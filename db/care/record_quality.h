@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/games/game_text.h"
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
@@ -23,13 +23,13 @@ struct RecordQuality {
 
 class QualityReader {
  public:
-  QualityReader(const Connection& connection, FactReader& facts);
+  QualityReader(const Connection& connection, ColumnReader& columns);
 
   // About 20 us.
   RecordQuality of(GameId game);
 
  private:
-  FactReader& facts_;
+  ColumnReader& columns_;
   GameTextReader texts_;
   Statement findings_;
 };

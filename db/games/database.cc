@@ -6,7 +6,7 @@
 #include <fstream>
 #include <utility>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/games/schema.h"
 #include "db/model/game_draft.h"
 #include "db/sqlite/creation_lock.h"
@@ -162,10 +162,10 @@ std::int64_t Database::last_game() const {
 }
 
 std::int64_t Database::game_count() const {
-  FactReader facts(*connection_);
+  ColumnReader columns(*connection_);
   std::int64_t count = 0;
-  for (std::int64_t chunk = 0; chunk < facts.chunks(); ++chunk) {
-    for (const std::uint8_t flags : facts.column<std::uint8_t>(chunk, Fact::Flags)) {
+  for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
+    for (const std::uint8_t flags : columns.column<std::uint8_t>(chunk, GameColumn::Flags)) {
       if ((flags & kDeleted) == 0) ++count;
     }
   }

@@ -10,14 +10,14 @@ void GameFactsReader::go_to(GameId game) {
   chunk_ = chunk_of(game);
   has_all_ = false;
   flags_ = {};
-  if (chunk_ < facts_.chunks()) flags_ = facts_.column<std::uint8_t>(chunk_, Fact::Flags);
+  if (chunk_ < facts_.chunks()) flags_ = facts_.column<std::uint8_t>(chunk_, GameColumn::Flags);
 }
 
 void GameFactsReader::read_all() {
-  results_ = facts_.column<std::uint8_t>(chunk_, Fact::Result);
-  white_elos_ = facts_.column<std::uint16_t>(chunk_, Fact::WhiteElo);
-  black_elos_ = facts_.column<std::uint16_t>(chunk_, Fact::BlackElo);
-  dates_ = facts_.column<std::uint32_t>(chunk_, Fact::Date);
+  results_ = facts_.column<std::uint8_t>(chunk_, GameColumn::Result);
+  white_elos_ = facts_.column<std::uint16_t>(chunk_, GameColumn::WhiteElo);
+  black_elos_ = facts_.column<std::uint16_t>(chunk_, GameColumn::BlackElo);
+  dates_ = facts_.column<std::uint32_t>(chunk_, GameColumn::Date);
   has_all_ = true;
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/model/ids.h"
 #include "db/model/position_sums.h"
 
@@ -14,7 +14,7 @@ namespace arbiter::db::games {
 class GameFactsReader {
  public:
   // `facts` must outlive this, and not be told to forget in between.
-  explicit GameFactsReader(FactReader& facts) : facts_(facts) {}
+  explicit GameFactsReader(ColumnReader& facts) : facts_(facts) {}
 
   // Also where there is no such game.
   bool is_deleted(GameId game);
@@ -25,7 +25,7 @@ class GameFactsReader {
   void go_to(GameId game);
   void read_all();
 
-  FactReader& facts_;
+  ColumnReader& facts_;
   std::int64_t chunk_ = -1;
   bool has_all_ = false;  // of the chunk; else only its flags
   std::span<const std::uint8_t> flags_;

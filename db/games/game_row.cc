@@ -10,9 +10,11 @@ constexpr std::string_view kRows =
     " flags, source, start, moves FROM game ORDER BY id";
 
 // The columns of kRows behind `id`, up to `source`.
-constexpr Fact kFacts[] = {Fact::White,    Fact::Black,    Fact::Event, Fact::Site,  Fact::Date,
-                           Fact::WhiteElo, Fact::BlackElo, Fact::Eco,   Fact::Plies, Fact::Result,
-                           Fact::Ending,   Fact::Flags,    Fact::Source};
+constexpr GameColumn kFacts[] = {GameColumn::White,    GameColumn::Black,  GameColumn::Event,
+                                 GameColumn::Site,     GameColumn::Date,   GameColumn::WhiteElo,
+                                 GameColumn::BlackElo, GameColumn::Eco,    GameColumn::Plies,
+                                 GameColumn::Result,   GameColumn::Ending, GameColumn::Flags,
+                                 GameColumn::Source};
 
 }  // namespace
 
@@ -22,8 +24,8 @@ bool GameRows::next(GameRow& row) {
   if (!query_.step()) return false;
   row.id = GameId{query_.integer(0)};
   int column = 1;
-  for (const Fact fact : kFacts) {
-    row.facts[fact] = static_cast<std::uint64_t>(query_.integer(column++));
+  for (const GameColumn fact : kFacts) {
+    row.columns[fact] = static_cast<std::uint64_t>(query_.integer(column++));
   }
   row.start = query_.text(column++);
   const std::span<const std::uint8_t> moves = query_.blob(column);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
@@ -15,11 +15,11 @@ namespace arbiter::db::games {
 // what a row says beyond that.
 struct GameRow {
   GameId id{};
-  FactRow facts;
+  ColumnRow columns;
   std::string start;
   std::vector<std::uint8_t> moves;
 
-  std::uint8_t flags() const { return static_cast<std::uint8_t>(facts[Fact::Flags]); }
+  std::uint8_t flags() const { return static_cast<std::uint8_t>(columns[GameColumn::Flags]); }
 };
 
 // By rising number.

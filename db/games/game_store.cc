@@ -71,7 +71,7 @@ void GameStore::forget() {
 }
 
 void GameStore::add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks) {
-  FactWriter facts(connection_);
+  ColumnWriter columns(connection_);
   std::vector<std::string_view> records;
   records.reserve(batch.games.size());
   SourceOfGame sources(marks);
@@ -84,31 +84,31 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
                           sites_.id_of(batch.text(game.site)),
                           sources.next()};
     add_row(batch, game, numbers);
-    facts.add(id, facts_of(game, numbers));
+    columns.add(id, columns_of(game, numbers));
     records.push_back(batch.text(game.record));
     add_findings(batch, game, id);
     id = GameId{number_of(id) + 1};
   }
-  facts.finish();
+  columns.finish();
   texts_.add(first, records, jobs_);
 }
 
-FactRow GameStore::facts_of(const GameDraft& game, const Numbers& numbers) {
-  FactRow row;
-  row[Fact::White] = numbers.white;
-  row[Fact::Black] = numbers.black;
-  row[Fact::Event] = numbers.event;
-  row[Fact::Site] = numbers.site;
-  row[Fact::Date] = game.date;
-  row[Fact::WhiteElo] = game.white_elo;
-  row[Fact::BlackElo] = game.black_elo;
-  row[Fact::Eco] = game.eco;
-  row[Fact::Plies] = game.plies;
-  row[Fact::Result] = number_of(game.result);
-  row[Fact::Ending] = static_cast<std::uint64_t>(game.ending);
-  row[Fact::Flags] = game.flags;
-  row[Fact::Source] = static_cast<std::uint64_t>(numbers.source);
-  row[Fact::MovesHash] = game.moves_hash;
+ColumnRow GameStore::columns_of(const GameDraft& game, const Numbers& numbers) {
+  ColumnRow row;
+  row[GameColumn::White] = numbers.white;
+  row[GameColumn::Black] = numbers.black;
+  row[GameColumn::Event] = numbers.event;
+  row[GameColumn::Site] = numbers.site;
+  row[GameColumn::Date] = game.date;
+  row[GameColumn::WhiteElo] = game.white_elo;
+  row[GameColumn::BlackElo] = game.black_elo;
+  row[GameColumn::Eco] = game.eco;
+  row[GameColumn::Plies] = game.plies;
+  row[GameColumn::Result] = number_of(game.result);
+  row[GameColumn::Ending] = static_cast<std::uint64_t>(game.ending);
+  row[GameColumn::Flags] = game.flags;
+  row[GameColumn::Source] = static_cast<std::uint64_t>(numbers.source);
+  row[GameColumn::MovesHash] = game.moves_hash;
   return row;
 }
 

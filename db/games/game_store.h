@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/games/game_text.h"
 #include "db/games/names.h"
 #include "db/games/source_mark.h"
@@ -36,7 +36,7 @@ class GameStore {
   };
 
   void add_row(const DraftBatch& batch, const GameDraft& game, const Numbers& numbers);
-  static FactRow facts_of(const GameDraft& game, const Numbers& numbers);
+  static ColumnRow columns_of(const GameDraft& game, const Numbers& numbers);
   void add_findings(const DraftBatch& batch, const GameDraft& game, GameId id);
   std::int64_t kind_of(DiagnosticCode code);
 

@@ -15,7 +15,7 @@ namespace {
 // The greatest number that a slot has room for.
 constexpr std::int64_t kLastNumber = UINT32_MAX - 1;
 
-// A chunk of facts is 180 kB.
+// A chunk of columns is 180 kB.
 constexpr std::int64_t kChunksInMemory = 64;
 
 // What duplicates have in common.
@@ -112,19 +112,19 @@ void HashedGames::grow() {
 }
 
 DuplicateFinder::DuplicateFinder(Storage& storage) : storage_(storage) {
-  FactReader& facts = storage.facts();
-  for (std::int64_t chunk = 0; chunk < facts.chunks(); ++chunk) {
+  ColumnReader& columns = storage.columns();
+  for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
     read(chunk);
-    if (chunk % kChunksInMemory == kChunksInMemory - 1) facts.forget();
+    if (chunk % kChunksInMemory == kChunksInMemory - 1) columns.forget();
   }
-  facts.forget();
+  columns.forget();
 }
 
 void DuplicateFinder::read(std::int64_t chunk) {
-  FactReader& facts = storage_.facts();
-  const auto hashes = facts.column<std::uint64_t>(chunk, Fact::MovesHash);
-  const auto plies = facts.column<std::uint16_t>(chunk, Fact::Plies);
-  const auto flags = facts.column<std::uint8_t>(chunk, Fact::Flags);
+  ColumnReader& columns = storage_.columns();
+  const auto hashes = columns.column<std::uint64_t>(chunk, GameColumn::MovesHash);
+  const auto plies = columns.column<std::uint16_t>(chunk, GameColumn::Plies);
+  const auto flags = columns.column<std::uint8_t>(chunk, GameColumn::Flags);
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     const std::int64_t number = chunk * kChunkGames + static_cast<std::int64_t>(i) + 1;
     if ((flags[i] & kDeleted) != 0 || number > kLastNumber) continue;

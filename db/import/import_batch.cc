@@ -82,7 +82,7 @@ void BatchGatherer::take_games(const ImportChunk& chunk, std::size_t count) {
 
 void BatchGatherer::advance(const ImportChunk& chunk, std::size_t end) {
   const std::string_view text = chunk.text.source.text.substr(end_, end - end_);
-  FedSource& source = *chunk.source;
+  ImportSource& source = *chunk.source;
   source.fingerprint.add(text);
   source.mark.offset += text.size();
   source.mark.lines += count_line_breaks(text);

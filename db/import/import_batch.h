@@ -14,7 +14,7 @@ namespace arbiter::db::import_ {
 
 // The games of one source in a batch.
 struct BatchPart {
-  FedSource* source;
+  ImportSource* source;
   // How far the source was read. Its number and its count of games come when the batch is added.
   SourceMark mark;
 };

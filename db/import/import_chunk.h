@@ -11,14 +11,14 @@
 
 namespace arbiter::db::import_ {
 
-struct FedSource;
+struct ImportSource;
 
 struct ImportChunk {
   std::uint64_t number = 0;  // from 0, in the order of the text
   ImportProgress progress;   // where the import stood behind it
 
-  TextChunk text;               // without a byte if the source has none
-  FedSource* source = nullptr;  // see import_feed.h
+  TextChunk text;                  // without a byte if the source has none
+  ImportSource* source = nullptr;  // see import_feed.h
   bool ends_source = false;
   bool is_cut = false;  // the text ends before its file does: so may its last game
 

@@ -106,14 +106,14 @@ bool ImportFeed::begin(Member& member) {
   }
   const SourceRecord& record = known->second;
   if (record.mark.is_finished && is_same_file(file, record.file)) {
-    listener_.on_news(SourceNews::AlreadyImported, name_, record);
+    listener_.on_source_status(SourceStatus::AlreadyImported, name_, record);
     return false;
   }
   return go_on(member, record, std::move(file));
 }
 
 // Sets `first_`, without text where there is no more. False: the source is no text.
-bool ImportFeed::read_first(Member& member, const ReadBefore& before) {
+bool ImportFeed::read_first(Member& member, const ResumeCheck& before) {
   member_ = &member.source;
   chunks_.emplace(member.source);
   chunks_->start_at(before.size, before.line_end);
@@ -128,14 +128,14 @@ bool ImportFeed::read_first(Member& member, const ReadBefore& before) {
 bool ImportFeed::begin_anew(Member& member, SourceFile file) {
   if (!read_first(member, {})) return false;
   if (member.converted_from) listener_.on_file_finding(DiagnosticCode::Utf16);
-  FedSource& source = sources_.emplace_back();
+  ImportSource& source = sources_.emplace_back();
   source.name = name_;
   source.file = std::move(file);
   return true;
 }
 
 bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile file) {
-  ReadBefore before = read_again(member.source, record.mark.offset);
+  ResumeCheck before = read_again(member.source, record.mark.offset);
   const bool is_same =
       before.size == record.mark.offset && before.fingerprint.value() == record.mark.fingerprint;
   if (!is_same) return begin_changed(record, std::move(file));
@@ -143,12 +143,12 @@ bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile fi
   const std::string_view rest = first_->source.text;
   if (record.mark.is_finished) {
     if (!is_between_games(before, rest)) return begin_changed(record, std::move(file));
-    listener_.on_news(rest.empty() ? SourceNews::UnderOtherDate : SourceNews::HasGrown, name_,
-                      record);
+    listener_.on_source_status(rest.empty() ? SourceStatus::UnderOtherDate : SourceStatus::HasGrown,
+                               name_, record);
   } else if (record.mark.offset > 0) {
-    listener_.on_news(SourceNews::GoesOn, name_, record);
+    listener_.on_source_status(SourceStatus::GoesOn, name_, record);
   }
-  FedSource& source = sources_.emplace_back();
+  ImportSource& source = sources_.emplace_back();
   source.name = name_;
   source.file = std::move(file);
   source.mark = record.mark;
@@ -160,7 +160,7 @@ bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile fi
 }
 
 bool ImportFeed::begin_changed(const SourceRecord& record, SourceFile file) {
-  listener_.on_news(SourceNews::HasChanged, name_, record);
+  listener_.on_source_status(SourceStatus::HasChanged, name_, record);
   auto member = reopen_member();
   return member && begin_anew(*member, std::move(file));
 }

@@ -13,14 +13,14 @@
 #include "db/games/sources.h"
 #include "db/import/import_chunk.h"
 #include "db/import/import_listener.h"
-#include "db/import/read_before.h"
+#include "db/import/resume_check.h"
 #include "lib/io/input.h"
 #include "lib/pgn/text_chunks.h"
 
 namespace arbiter::db::import_ {
 
 // A source of which something is to be read, on its way through the threads of an import.
-struct FedSource {
+struct ImportSource {
   std::string name;  // as the arguments have it
   SourceFile file;
   // How far it has been read and put into batches; its number does not count here.
@@ -55,7 +55,7 @@ class ImportFeed {
   bool begin_anew(Member& member, SourceFile file);
   bool go_on(Member& member, const SourceRecord& record, SourceFile file);
   bool begin_changed(const SourceRecord& record, SourceFile file);
-  bool read_first(Member& member, const ReadBefore& before);
+  bool read_first(Member& member, const ResumeCheck& before);
 
   std::optional<Member> reopen_member();
   SourceFile file_of(const Member& member);
@@ -64,7 +64,7 @@ class ImportFeed {
   std::vector<std::string> paths_;
   SourceRecords records_;
   ImportListener& listener_;
-  std::deque<FedSource> sources_;
+  std::deque<ImportSource> sources_;
   std::map<std::string, int> names_;  // of inputs and members so far, and how often
 
   std::size_t next_path_ = 0;

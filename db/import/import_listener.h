@@ -18,7 +18,7 @@ struct ImportProgress {
 };
 
 // What is special about a source.
-enum class SourceNews {
+enum class SourceStatus {
   AlreadyImported,  // all of it is in the database; it was not read
   UnderOtherDate,   // the file's date has changed, its text has not
   GoesOn,           // read on from where an earlier import was interrupted
@@ -32,7 +32,8 @@ class ImportListener {
   virtual ~ImportListener() = default;
 
   // `name` is as the arguments have it, `before` how far earlier imports have read.
-  virtual void on_news(SourceNews news, const std::string& name, const SourceRecord& before) = 0;
+  virtual void on_source_status(SourceStatus news, const std::string& name,
+                                const SourceRecord& before) = 0;
   // An input, or the rest of it, that could not be read; the others still are.
   virtual void on_failure(const std::string& name, const std::string& why) = 0;
   // A finding about a file as a whole.

@@ -10,17 +10,17 @@ namespace arbiter::db::import_ {
 // So many chunks for each thread that no thread waits for another one's.
 constexpr std::size_t kChunksPerThread = 3;
 
-ImportPipeline::ImportPipeline(ImportFeed& feed, const Setup& setup, ImportListener& listener)
+ImportPipeline::ImportPipeline(ImportFeed& feed, const Config& config, ImportListener& listener)
     : listener_(listener),
       feed_(feed),
-      gatherer_(setup.limits),
-      chunks_left_(kChunksPerThread * setup.options.jobs),
-      handed_(setup.limits),
-      running_(setup.options.jobs) {
-  threads_ =
-      start_threads(setup.options.jobs, NoThread::Throw, [this, setup](unsigned) { run(setup); });
+      gatherer_(config.limits),
+      chunks_left_(kChunksPerThread * config.options.jobs),
+      handed_(config.limits),
+      running_(config.options.jobs) {
+  threads_ = start_threads(config.options.jobs, NoThread::Throw,
+                           [this, config](unsigned) { run(config); });
   const std::lock_guard lock(mutex_);
-  running_ -= setup.options.jobs - static_cast<unsigned>(threads_.size());
+  running_ -= config.options.jobs - static_cast<unsigned>(threads_.size());
 }
 
 ImportPipeline::~ImportPipeline() {
@@ -51,9 +51,9 @@ ImportBatch* ImportPipeline::next() {
   return &handed_;
 }
 
-void ImportPipeline::run(const Setup& setup) {
+void ImportPipeline::run(const Config& config) {
   try {
-    work(setup);
+    work(config);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
@@ -66,8 +66,8 @@ void ImportPipeline::run(const Setup& setup) {
   changed_.notify_all();
 }
 
-void ImportPipeline::work(const Setup& setup) {
-  ChunkDrafter drafter(setup.options, setup.index_plies);
+void ImportPipeline::work(const Config& config) {
+  ChunkDrafter drafter(config.options, config.index_plies);
   while (ChunkPointer chunk = read()) {
     drafter.draft(*chunk);
     deliver(std::move(chunk));

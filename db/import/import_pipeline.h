@@ -35,12 +35,12 @@ struct PipelineTotals {
 // gathered, and no third: memory is bounded by two batches and a few chunks.
 class ImportPipeline {
  public:
-  struct Setup {
+  struct Config {
     const ImportOptions& options;
     std::optional<std::uint32_t> index_plies;
     BatchLimits limits;
   };
-  ImportPipeline(ImportFeed& feed, const Setup& setup, ImportListener& listener);
+  ImportPipeline(ImportFeed& feed, const Config& config, ImportListener& listener);
   // Gives up what is on its way.
   ~ImportPipeline();
 
@@ -54,8 +54,8 @@ class ImportPipeline {
  private:
   using ChunkPointer = std::unique_ptr<ImportChunk>;
 
-  void work(const Setup& setup);
-  void run(const Setup& setup);
+  void work(const Config& config);
+  void run(const Config& config);
   ChunkPointer read();
   ChunkPointer empty_chunk();
   void deliver(ChunkPointer chunk);
@@ -74,7 +74,7 @@ class ImportPipeline {
   // For the one thread that gathers.
   BatchGatherer gatherer_;
   PipelineTotals totals_;
-  const FedSource* last_source_ = nullptr;
+  const ImportSource* last_source_ = nullptr;
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -36,9 +36,10 @@ class OneAtATime final : public ImportListener {
  public:
   explicit OneAtATime(ImportListener& listener) : listener_(listener) {}
 
-  void on_news(SourceNews news, const std::string& name, const SourceRecord& before) override {
+  void on_source_status(SourceStatus news, const std::string& name,
+                        const SourceRecord& before) override {
     const std::lock_guard lock(mutex_);
-    listener_.on_news(news, name, before);
+    listener_.on_source_status(news, name, before);
   }
   void on_failure(const std::string& name, const std::string& why) override {
     const std::lock_guard lock(mutex_);
@@ -115,7 +116,7 @@ void Importer::leave_out(ImportBatch& batch, const std::vector<bool>& is_unwante
 std::vector<SourceMark> Importer::marks_of(ImportBatch& batch) const {
   std::vector<SourceMark> marks;
   for (const BatchPart& part : batch.parts) {
-    FedSource& source = *part.source;
+    ImportSource& source = *part.source;
     if (!source.id) source.id = target_.sources.add(source.file);
     if (std::exchange(source.is_other_file, false)) target_.sources.reopen(*source.id, source.file);
     source.games += part.mark.batch_games;

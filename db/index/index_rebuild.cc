@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/games/game_row.h"
 #include "db/index/game_replay.h"
 #include "db/index/position_index.h"
@@ -32,10 +32,10 @@ class IndexMaker {
     if (facts_.empty()) first_ = row.id;
     // Numbers that no game has are part of the segment.
     facts_.resize(static_cast<std::size_t>(number_of(row.id) - number_of(first_)));
-    facts_.push_back({.result = outcome_of(static_cast<unsigned>(row.facts[Fact::Result])),
-                      .white_elo = static_cast<std::uint16_t>(row.facts[Fact::WhiteElo]),
-                      .black_elo = static_cast<std::uint16_t>(row.facts[Fact::BlackElo]),
-                      .year = static_cast<std::uint16_t>(row.facts[Fact::Date] / 10000)});
+    facts_.push_back({.result = outcome_of(static_cast<unsigned>(row.columns[GameColumn::Result])),
+                      .white_elo = static_cast<std::uint16_t>(row.columns[GameColumn::WhiteElo]),
+                      .black_elo = static_cast<std::uint16_t>(row.columns[GameColumn::BlackElo]),
+                      .year = static_cast<std::uint16_t>(row.columns[GameColumn::Date] / 10000)});
     if ((row.flags() & (kDeleted | kUnchecked)) != 0 || !replay_.run(row.start, row.moves)) return;
     for (Posting posting : replay_.postings()) {
       posting.game = static_cast<std::uint32_t>(facts_.size() - 1);
@@ -74,18 +74,18 @@ bool is_sound(const Connection& connection, const Segment& segment) {
 
 }  // namespace
 
-void rebuild_facts(const Database& database) {
+void rebuild_columns(const Database& database) {
   const Connection& connection = database.connection();
   connection.execute(kForgetFacts);
-  FactWriter facts(connection);
+  ColumnWriter columns(connection);
   GameReplay replay(0);
   GameRows rows(connection);
   for (GameRow row; rows.next(row);) {
     const bool has_moves = (row.flags() & kUnchecked) == 0 && replay.run(row.start, row.moves);
-    row.facts[Fact::MovesHash] = has_moves ? replay.moves_hash() : 0;
-    facts.add(row.id, row.facts);
+    row.columns[GameColumn::MovesHash] = has_moves ? replay.moves_hash() : 0;
+    columns.add(row.id, row.columns);
   }
-  facts.finish();
+  columns.finish();
 }
 
 void rebuild_index(const Database& database, unsigned jobs) {

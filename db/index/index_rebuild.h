@@ -6,7 +6,7 @@
 namespace arbiter::db::index {
 
 // Replaces all columns of `fact` by those that the rows give, inside the caller's transaction.
-void rebuild_facts(const Database& database);
+void rebuild_columns(const Database& database);
 
 // Replaces the position index by what a replay of all games gives, inside the caller's
 // transaction. Games that cannot be replayed have no postings then.

@@ -13,19 +13,19 @@ GameId game_of(const StoredPosting& stored, const Segment& segment) {
 }
 
 // The sums of a segment that has none ready, or whose games are not all there any more.
-PositionSums count_sums(GroupLookup& group, const Segment& segment, GameFactsReader& facts) {
+PositionSums count_sums(GroupLookup& group, const Segment& segment, GameFactsReader& columns) {
   PositionSums sums;
   group.for_each([&](const StoredPosting& stored) {
     const GameId game = game_of(stored, segment);
-    if (!facts.is_deleted(game)) sums.add(stored.posting.next, facts.facts(game));
+    if (!columns.is_deleted(game)) sums.add(stored.posting.next, columns.facts(game));
   });
   return sums;
 }
 
-std::uint64_t count_games(GroupLookup& group, const Segment& segment, GameFactsReader& facts) {
+std::uint64_t count_games(GroupLookup& group, const Segment& segment, GameFactsReader& columns) {
   std::uint64_t games = 0;
   group.for_each([&](const StoredPosting& stored) {
-    games += segment.deleted == 0 || !facts.is_deleted(game_of(stored, segment));
+    games += segment.deleted == 0 || !columns.is_deleted(game_of(stored, segment));
   });
   return games;
 }
@@ -62,10 +62,10 @@ std::vector<Hit> PositionIndex::hits(PositionKey key) {
   return hits;
 }
 
-PositionSums PositionIndex::sums(PositionKey key, FactReader& facts) {
+PositionSums PositionIndex::sums(PositionKey key, ColumnReader& columns) {
   const std::vector<Segment> segments = segments_.read();
   GroupLookup group(connection_, key, cost_);
-  GameFactsReader games(facts);
+  GameFactsReader games(columns);
   PositionSums sums;
   for (const Segment& segment : segments) {
     if (!group.find(segment)) continue;
@@ -74,10 +74,10 @@ PositionSums PositionIndex::sums(PositionKey key, FactReader& facts) {
   return sums;
 }
 
-std::uint64_t PositionIndex::count(PositionKey key, FactReader& facts) {
+std::uint64_t PositionIndex::count(PositionKey key, ColumnReader& columns) {
   const std::vector<Segment> segments = segments_.read();
   GroupLookup group(connection_, key, cost_);
-  GameFactsReader games(facts);
+  GameFactsReader games(columns);
   std::uint64_t count = 0;
   for (const Segment& segment : segments) {
     if (!group.find(segment)) continue;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/index/posting_order.h"
 #include "db/index/segment.h"
 #include "db/model/ids.h"
@@ -46,11 +46,11 @@ class PositionIndex {
   std::vector<Hit> hits(PositionKey key);
 
   // Sums over the games that are not deleted. From ready sums where a
-  // segment has them; else from its hits and the columns of `facts`.
-  PositionSums sums(PositionKey key, FactReader& facts);
+  // segment has them; else from its hits and the columns of `columns`.
+  PositionSums sums(PositionKey key, ColumnReader& columns);
 
   // How many games that are not deleted.
-  std::uint64_t count(PositionKey key, FactReader& facts);
+  std::uint64_t count(PositionKey key, ColumnReader& columns);
 
   // What all look-ups so far have cost.
   const LookupCost& cost() const { return cost_; }
@@ -68,7 +68,7 @@ class PositionIndexWriter {
 
   // Makes a segment of a batch's postings, which may come in any order; a game's repetitions of
   // a position may be among them: the first occurrence counts. `first` is the number of the
-  // batch's first game; `facts` has one entry a game of the batch. Sorts on up to `jobs`
+  // batch's first game; `columns` has one entry a game of the batch. Sorts on up to `jobs`
   // threads. Memory: 16 bytes a posting, kept for the next batch.
   void add_segment(std::span<const Posting> postings, GameId first,
                    std::span<const GameFacts> facts, unsigned jobs);
@@ -79,10 +79,10 @@ class PositionIndexWriter {
   // Postings of deleted games are left out. Precondition: wants_merge(). Memory: some blocks,
   // and 8 bytes a game. About 110 ns a posting (33 million, busy machine, 2026-11-21). Throws
   // IoError where a segment is damaged.
-  void merge(FactReader& facts);
+  void merge(ColumnReader& columns);
   // The same with all segments, for `arbiter compact`. Nothing is done where there is just one
   // that no game was deleted from.
-  void merge_all(FactReader& facts);
+  void merge_all(ColumnReader& columns);
 
   // Removes all segments, so that they can be made anew from the games.
   void clear();

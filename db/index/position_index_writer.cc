@@ -72,18 +72,18 @@ bool PositionIndexWriter::wants_merge() const {
   return !mergeable(SegmentList(connection_).read()).empty();
 }
 
-void PositionIndexWriter::merge(FactReader& facts) {
+void PositionIndexWriter::merge(ColumnReader& columns) {
   const std::vector<Segment> sources = mergeable(SegmentList(connection_).read());
   assert(!sources.empty());
-  SegmentMerge(connection_, facts).run(sources, sources.front().level + 1);
+  SegmentMerge(connection_, columns).run(sources, sources.front().level + 1);
 }
 
-void PositionIndexWriter::merge_all(FactReader& facts) {
+void PositionIndexWriter::merge_all(ColumnReader& columns) {
   const std::vector<Segment> sources = SegmentList(connection_).read();
   if (sources.empty()) return;
   if (sources.size() == 1 && sources.front().deleted == 0) return;
   const unsigned level = std::ranges::max(sources, {}, &Segment::level).level;
-  SegmentMerge(connection_, facts).run(sources, sources.size() == 1 ? level : level + 1);
+  SegmentMerge(connection_, columns).run(sources, sources.size() == 1 ? level : level + 1);
 }
 
 void PositionIndexWriter::clear() {

@@ -20,7 +20,7 @@ struct Games {
   std::vector<bool> is_deleted;
 };
 
-Games read_games(FactReader& facts, std::span<const Segment> sources) {
+Games read_games(ColumnReader& facts, std::span<const Segment> sources) {
   Games games{.first = sources.front().first_game, .facts = {}, .is_deleted = {}};
   const Segment& last = sources.back();
   const std::int64_t end = number_of(last.first_game) + static_cast<std::int64_t>(last.games);
@@ -106,7 +106,7 @@ std::optional<PositionKey> end_of(std::uint32_t bucket, const BlockLayout& layou
 }  // namespace
 
 void SegmentMerge::run(std::span<const Segment> sources, unsigned level) {
-  const Games games = read_games(facts_, sources);
+  const Games games = read_games(columns_, sources);
   std::vector<MergeSource> readers;
   std::uint64_t most = 0;
   for (const Segment& source : sources) {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/index/segment.h"
 #include "db/sqlite/connection.h"
 
@@ -15,15 +15,15 @@ namespace arbiter::db::index {
 // hardly grows. Throws IoError where a source is damaged, its checksum included.
 class SegmentMerge {
  public:
-  SegmentMerge(const Connection& connection, FactReader& facts)
-      : connection_(connection), facts_(facts) {}
+  SegmentMerge(const Connection& connection, ColumnReader& columns)
+      : connection_(connection), columns_(columns) {}
 
   // Precondition: there are sources.
   void run(std::span<const Segment> sources, unsigned level);
 
  private:
   const Connection& connection_;
-  FactReader& facts_;
+  ColumnReader& columns_;
 };
 
 }  // namespace arbiter::db::index

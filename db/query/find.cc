@@ -58,7 +58,7 @@ std::vector<FoundGame> candidates(Storage& storage, const FindQuery& query, Find
   const Stopwatch watch(cost.position_seconds);
   const std::vector<Hit> hits = hits_of(storage, *query.position);
   if (needs_set) return games_of(hits, [&](GameId game) { return set.contains(game); });
-  GameFactsReader facts(storage.facts());
+  GameFactsReader facts(storage.columns());
   return games_of(hits, [&](GameId game) { return !facts.is_deleted(game); });
 }
 
@@ -71,7 +71,7 @@ void list(Storage& storage, const FindQuery& query, std::vector<FoundGame>& game
     if (query.position) {
       ++found.cost.verified;
       const Hit hit{.game = games[i].id, .ply = *games[i].ply};
-      if (!stood_at(storage.games(), hit, *query.position)) {
+      if (!position_occurs_at(storage.games(), hit, *query.position)) {
         --found.total;
         continue;
       }

@@ -13,22 +13,23 @@ namespace {
 // A number for each game, by which to sort it; 0 is not known.
 using Column = std::vector<std::uint32_t>;
 
-Column fact_column(Storage& storage, Fact fact, std::span<const FoundGame> games) {
+Column fact_column(Storage& storage, GameColumn which, std::span<const FoundGame> games) {
   Column column;
   column.reserve(games.size());
   for (const FoundGame& game : games) {
-    column.push_back(static_cast<std::uint32_t>(storage.facts().value(game.id, fact)));
+    column.push_back(static_cast<std::uint32_t>(storage.columns().value(game.id, which)));
   }
   return column;
 }
 
-Column name_column(Storage& storage, Fact fact, NameTable table, std::span<const FoundGame> games) {
-  return storage.places_of_names(table, fact_column(storage, fact, games));
+Column name_column(Storage& storage, GameColumn which, NameTable table,
+                   std::span<const FoundGame> games) {
+  return storage.places_of_names(table, fact_column(storage, which, games));
 }
 
 Column mean_elos(Storage& storage, std::span<const FoundGame> games) {
-  const Column white = fact_column(storage, Fact::WhiteElo, games);
-  Column column = fact_column(storage, Fact::BlackElo, games);
+  const Column white = fact_column(storage, GameColumn::WhiteElo, games);
+  Column column = fact_column(storage, GameColumn::BlackElo, games);
   for (std::size_t i = 0; i < games.size(); ++i) {
     const bool knows_both = white[i] != 0 && column[i] != 0;
     column[i] = (white[i] + column[i]) * (knows_both ? 1 : 2);
@@ -45,27 +46,27 @@ Column plies_to_position(std::span<const FoundGame> games) {
 Column column_of(Storage& storage, SortKey key, std::span<const FoundGame> games) {
   switch (key) {
     case SortKey::Date:
-      return fact_column(storage, Fact::Date, games);
+      return fact_column(storage, GameColumn::Date, games);
     case SortKey::Elo:
       return mean_elos(storage, games);
     case SortKey::WhiteElo:
-      return fact_column(storage, Fact::WhiteElo, games);
+      return fact_column(storage, GameColumn::WhiteElo, games);
     case SortKey::BlackElo:
-      return fact_column(storage, Fact::BlackElo, games);
+      return fact_column(storage, GameColumn::BlackElo, games);
     case SortKey::White:
-      return name_column(storage, Fact::White, NameTable::Player, games);
+      return name_column(storage, GameColumn::White, NameTable::Player, games);
     case SortKey::Black:
-      return name_column(storage, Fact::Black, NameTable::Player, games);
+      return name_column(storage, GameColumn::Black, NameTable::Player, games);
     case SortKey::Event:
-      return name_column(storage, Fact::Event, NameTable::Event, games);
+      return name_column(storage, GameColumn::Event, NameTable::Event, games);
     case SortKey::Site:
-      return name_column(storage, Fact::Site, NameTable::Site, games);
+      return name_column(storage, GameColumn::Site, NameTable::Site, games);
     case SortKey::Eco:
-      return fact_column(storage, Fact::Eco, games);
+      return fact_column(storage, GameColumn::Eco, games);
     case SortKey::Plies:
-      return fact_column(storage, Fact::Plies, games);
+      return fact_column(storage, GameColumn::Plies, games);
     case SortKey::Result:
-      return fact_column(storage, Fact::Result, games);
+      return fact_column(storage, GameColumn::Result, games);
     case SortKey::Ply:
       return plies_to_position(games);
     case SortKey::Id:

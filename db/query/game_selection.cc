@@ -22,7 +22,7 @@ using Condition = std::function<void(std::int64_t chunk, Kept& kept)>;
 
 class Scan {
  public:
-  Scan(FactReader& facts, const GameFilter& filter) : facts_(facts), filter_(filter) {}
+  Scan(ColumnReader& columns, const GameFilter& filter) : columns_(columns), filter_(filter) {}
 
   void add_names(const FilterNames& names);
   void add_ranges();
@@ -33,39 +33,39 @@ class Scan {
  private:
   // `test(value)` says whether a game with that value is meant.
   template <class T, class Test>
-  void add(Fact fact, Test test) {
-    conditions_.push_back([this, fact, test](std::int64_t chunk, Kept& kept) {
-      const auto values = facts_.column<T>(chunk, fact);
+  void add(GameColumn column, Test test) {
+    conditions_.push_back([this, column, test](std::int64_t chunk, Kept& kept) {
+      const auto values = columns_.column<T>(chunk, column);
       for (std::size_t i = 0; i < values.size(); ++i) {
         kept[i] = test(values[i]) ? kept[i] : std::uint8_t{0};
       }
     });
   }
-  void add_name(Fact fact, const NameIds& wanted) {
+  void add_name(GameColumn column, const NameIds& wanted) {
     if (wanted.is_any) return;
-    add<std::uint32_t>(fact, [&wanted](std::uint32_t id) { return wanted(id); });
+    add<std::uint32_t>(column, [&wanted](std::uint32_t id) { return wanted(id); });
   }
-  void add_range(Fact fact, const Range<std::uint16_t>& range) {
+  void add_range(GameColumn column, const Range<std::uint16_t>& range) {
     if (range.is_open()) return;
     add<std::uint16_t>(
-        fact, [range](std::uint16_t value) { return value != 0 && range.contains(value); });
+        column, [range](std::uint16_t value) { return value != 0 && range.contains(value); });
   }
 
-  FactReader& facts_;
+  ColumnReader& columns_;
   const GameFilter& filter_;
   std::vector<Condition> conditions_;
 };
 
 void Scan::add_names(const FilterNames& names) {
-  add_name(Fact::White, names.white);
-  add_name(Fact::Black, names.black);
-  add_name(Fact::Event, names.event);
-  add_name(Fact::Site, names.site);
-  add_name(Fact::Source, names.source);
+  add_name(GameColumn::White, names.white);
+  add_name(GameColumn::Black, names.black);
+  add_name(GameColumn::Event, names.event);
+  add_name(GameColumn::Site, names.site);
+  add_name(GameColumn::Source, names.source);
   if (names.player.is_any) return;
   conditions_.push_back([this, &wanted = names.player](std::int64_t chunk, Kept& kept) {
-    const auto white = facts_.column<std::uint32_t>(chunk, Fact::White);
-    const auto black = facts_.column<std::uint32_t>(chunk, Fact::Black);
+    const auto white = columns_.column<std::uint32_t>(chunk, GameColumn::White);
+    const auto black = columns_.column<std::uint32_t>(chunk, GameColumn::Black);
     for (std::size_t i = 0; i < white.size(); ++i) {
       if (!wanted(white[i]) && !wanted(black[i])) kept[i] = 0;
     }
@@ -73,18 +73,19 @@ void Scan::add_names(const FilterNames& names) {
 }
 
 void Scan::add_ranges() {
-  add_range(Fact::WhiteElo, filter_.elo);
-  add_range(Fact::BlackElo, filter_.elo);
-  add_range(Fact::WhiteElo, filter_.white_elo);
-  add_range(Fact::BlackElo, filter_.black_elo);
-  add_range(Fact::Eco, filter_.eco);
+  add_range(GameColumn::WhiteElo, filter_.elo);
+  add_range(GameColumn::BlackElo, filter_.elo);
+  add_range(GameColumn::WhiteElo, filter_.white_elo);
+  add_range(GameColumn::BlackElo, filter_.black_elo);
+  add_range(GameColumn::Eco, filter_.eco);
   if (!filter_.plies.is_open()) {
-    add<std::uint16_t>(Fact::Plies, [range = filter_.plies](std::uint16_t plies) {
+    add<std::uint16_t>(GameColumn::Plies, [range = filter_.plies](std::uint16_t plies) {
       return range.contains(plies);
     });
   }
   if (!filter_.date.is_open()) {
-    add<std::uint32_t>(Fact::Date, [this](std::uint32_t date) { return fits_date(date, filter_); });
+    add<std::uint32_t>(GameColumn::Date,
+                       [this](std::uint32_t date) { return fits_date(date, filter_); });
   }
 }
 
@@ -97,29 +98,32 @@ std::uint64_t bits_of(const std::vector<T>& values, Number number) {
 }
 
 void Scan::add_kinds() {
-  const auto add_bits = [this](Fact fact, std::uint64_t bits) {
+  const auto add_bits = [this](GameColumn column, std::uint64_t bits) {
     if (bits == 0) return;
-    add<std::uint8_t>(fact, [bits](std::uint8_t value) { return (bits >> (value & 63) & 1) != 0; });
+    add<std::uint8_t>(column,
+                      [bits](std::uint8_t value) { return (bits >> (value & 63) & 1) != 0; });
   };
-  add_bits(Fact::Result, bits_of(filter_.result, [](Outcome result) { return number_of(result); }));
-  add_bits(Fact::Ending, bits_of(filter_.ending,
-                                 [](Ending ending) { return static_cast<std::uint8_t>(ending); }));
+  add_bits(GameColumn::Result,
+           bits_of(filter_.result, [](Outcome result) { return number_of(result); }));
+  add_bits(GameColumn::Ending, bits_of(filter_.ending, [](Ending ending) {
+             return static_cast<std::uint8_t>(ending);
+           }));
 }
 
 void Scan::add_flags() {
   const std::uint8_t asked = filter_.flags;
-  add<std::uint8_t>(Fact::Flags, [asked](std::uint8_t flags) {
+  add<std::uint8_t>(GameColumn::Flags, [asked](std::uint8_t flags) {
     return (flags & kDeleted) == 0 && (flags & asked) == asked;
   });
 }
 
 void Scan::run(GameSet& games) const {
   Kept kept;
-  const std::int64_t chunks = facts_.chunks();
+  const std::int64_t chunks = columns_.chunks();
   for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
     kept.fill(1);
     for (const Condition& condition : conditions_) condition(chunk, kept);
-    const std::size_t count = facts_.games_in(chunk);
+    const std::size_t count = columns_.games_in(chunk);
     for (std::size_t i = 0; i < count; ++i) {
       if (kept[i] != 0)
         games.insert(GameId{chunk * kChunkGames + static_cast<std::int64_t>(i) + 1});
@@ -159,15 +163,15 @@ GameSet games_with(const Connection& connection, const std::vector<DiagnosticCod
 
 }  // namespace
 
-GameSet select_games(const Database& database, FactReader& facts, const GameFilter& filter) {
+GameSet select_games(const Database& database, ColumnReader& columns, const GameFilter& filter) {
   const Connection& connection = database.connection();
   const FilterNames names = names_meant(connection, filter);
-  Scan scan(facts, filter);
+  Scan scan(columns, filter);
   scan.add_flags();
   scan.add_names(names);
   scan.add_ranges();
   scan.add_kinds();
-  const std::int64_t last_game = facts.chunks() * kChunkGames;
+  const std::int64_t last_game = columns.chunks() * kChunkGames;
   GameSet games(last_game);
   scan.run(games);
   if (!filter.finding.empty()) {

@@ -22,10 +22,11 @@ PositionSums sums_of_hits(Storage& storage, const PositionQuery& query, const Ga
     std::erase_if(hits, [&](const Hit& hit) { return !among->contains(hit.game); });
   }
   const bool is_replayed = hits.size() <= kReplayedHits;
-  GameFactsReader facts(storage.facts());
+  GameFactsReader facts(storage.columns());
   PositionSums sums;
   for (const Hit& hit : hits) {
-    if (facts.is_deleted(hit.game) || (is_replayed && !stood_at(storage.games(), hit, query)))
+    if (facts.is_deleted(hit.game) ||
+        (is_replayed && !position_occurs_at(storage.games(), hit, query)))
       continue;
     sums.add(hit.next, facts.facts(hit.game));
   }

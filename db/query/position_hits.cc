@@ -10,7 +10,7 @@
 namespace arbiter::db::query {
 namespace {
 
-void drop_strangers(const Position& position, std::vector<Hit>& hits) {
+void drop_key_collisions(const Position& position, std::vector<Hit>& hits) {
   std::bitset<65536> possible(1);  // the game can also have ended
   for (const Move move : legal_moves(position)) possible.set(move.bits());
   std::erase_if(hits, [&](const Hit& hit) { return !possible.test(hit.next); });
@@ -21,7 +21,7 @@ void drop_strangers(const Position& position, std::vector<Hit>& hits) {
 std::vector<Hit> hits_of(Storage& storage, const PositionQuery& query) {
   if (query.rights() == Rights::Exact) {
     std::vector<Hit> hits = storage.hits(query.keys().front());
-    drop_strangers(query.position(), hits);
+    drop_key_collisions(query.position(), hits);
     return hits;
   }
   std::vector<Hit> hits;
@@ -35,7 +35,7 @@ std::vector<Hit> hits_of(Storage& storage, const PositionQuery& query) {
   return hits;
 }
 
-bool stood_at(GameReader& games, const Hit& hit, const PositionQuery& query) {
+bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query) {
   const auto line = games.line(hit.game);
   if (!line || line->moves.size() < hit.ply) return false;
   Position position;

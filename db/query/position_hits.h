@@ -14,6 +14,6 @@ namespace arbiter::db::query {
 std::vector<Hit> hits_of(Storage& storage, const PositionQuery& query);
 
 // Whether the position stood in the game after so many half-moves: by replay, about 3 us.
-bool stood_at(GameReader& games, const Hit& hit, const PositionQuery& query);
+bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query);
 
 }  // namespace arbiter::db::query

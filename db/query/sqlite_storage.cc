@@ -30,14 +30,14 @@ SqliteStorage::SqliteStorage(const Database& database, unsigned jobs)
     : database_(database), jobs_(jobs) {}
 
 GameSet SqliteStorage::select(const GameFilter& filter) {
-  return select_games(database_, facts(), filter);
+  return select_games(database_, columns(), filter);
 }
 
 std::vector<Hit> SqliteStorage::hits(PositionKey key) { return index().hits(key); }
 
-PositionSums SqliteStorage::sums(PositionKey key) { return index().sums(key, facts()); }
+PositionSums SqliteStorage::sums(PositionKey key) { return index().sums(key, columns()); }
 
-std::uint64_t SqliteStorage::count(PositionKey key) { return index().count(key, facts()); }
+std::uint64_t SqliteStorage::count(PositionKey key) { return index().count(key, columns()); }
 
 std::int64_t SqliteStorage::last_game() { return database_.last_game(); }
 
@@ -45,8 +45,8 @@ std::optional<std::uint32_t> SqliteStorage::index_plies() { return database_.ind
 
 const LookupCost& SqliteStorage::cost() { return index().cost(); }
 
-FactReader& SqliteStorage::facts() {
-  return facts_ ? *facts_ : facts_.emplace(database_.connection());
+ColumnReader& SqliteStorage::columns() {
+  return columns_ ? *columns_ : columns_.emplace(database_.connection());
 }
 
 GameReader& SqliteStorage::games() {
@@ -74,7 +74,7 @@ GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> mark
   try {
     const GameId first = add(batch, marks);
     merge();
-    if (facts_) facts_->forget();
+    if (columns_) columns_->forget();
     index_.reset();
     return first;
   } catch (...) {
@@ -108,8 +108,8 @@ void SqliteStorage::merge() {
   while (writer().wants_merge()) {
     Transaction transaction(connection);
     if (!writer().wants_merge()) return;  // another process has done it
-    FactReader facts(connection);
-    writer().merge(facts);
+    ColumnReader columns(connection);
+    writer().merge(columns);
     transaction.commit();
   }
 }

@@ -25,7 +25,7 @@ class SqliteStorage final : public Storage {
   std::uint64_t count(PositionKey key) override;
 
   std::int64_t last_game() override;
-  FactReader& facts() override;
+  ColumnReader& columns() override;
   GameReader& games() override;
   std::vector<std::uint32_t> places_of_names(NameTable table,
                                              std::span<const std::uint32_t> ids) override;
@@ -45,7 +45,7 @@ class SqliteStorage final : public Storage {
 
   const Database& database_;
   unsigned jobs_;
-  std::optional<FactReader> facts_;
+  std::optional<ColumnReader> columns_;
   std::optional<GameReader> games_;
   std::optional<PositionIndex> index_;
   std::optional<GameStore> store_;

@@ -22,22 +22,22 @@ constexpr std::string_view kKinds = "SELECT id, name, severity FROM finding_kind
 // One game's columns.
 class Row {
  public:
-  Row(FactReader& facts, GameId game) : facts_(facts), game_(game) {}
+  Row(ColumnReader& columns, GameId game) : columns_(columns), game_(game) {}
 
-  std::uint64_t operator[](Fact fact) const { return facts_.value(game_, fact); }
+  std::uint64_t operator[](GameColumn column) const { return columns_.value(game_, column); }
   GameId id() const { return game_; }
-  Outcome result() const { return outcome_of(static_cast<unsigned>((*this)[Fact::Result])); }
+  Outcome result() const { return outcome_of(static_cast<unsigned>((*this)[GameColumn::Result])); }
 
  private:
-  FactReader& facts_;
+  ColumnReader& columns_;
   GameId game_;
 };
 
 template <class Visit>
 void for_each_game(Storage& storage, const GameSet& among, Visit visit) {
-  FactReader& facts = storage.facts();
+  ColumnReader& columns = storage.columns();
   among.for_each([&](GameId game) {
-    visit(Row(facts, game));
+    visit(Row(columns, game));
     return true;
   });
 }
@@ -85,25 +85,25 @@ constexpr std::uint64_t kPlyStep = 20;
 
 // What the games of a group have in common; 0: not known.
 std::uint64_t key_of(const Row& row, GroupBy by) {
-  const std::uint64_t white = row[Fact::WhiteElo];
-  const std::uint64_t black = row[Fact::BlackElo];
+  const std::uint64_t white = row[GameColumn::WhiteElo];
+  const std::uint64_t black = row[GameColumn::BlackElo];
   switch (by) {
     case GroupBy::Year:
-      return row[Fact::Date] / 10000;
+      return row[GameColumn::Date] / 10000;
     case GroupBy::Eco:
-      return row[Fact::Eco];
+      return row[GameColumn::Eco];
     case GroupBy::Event:
-      return row[Fact::Event];
+      return row[GameColumn::Event];
     case GroupBy::Site:
-      return row[Fact::Site];
+      return row[GameColumn::Site];
     case GroupBy::Elo:
       return white == 0 || black == 0 ? 0 : (white + black) / 2 / kEloStep + 1;
     case GroupBy::Result:
-      return row[Fact::Result] + 1;
+      return row[GameColumn::Result] + 1;
     case GroupBy::Ending:
-      return row[Fact::Ending] + 1;
+      return row[GameColumn::Ending] + 1;
     case GroupBy::Plies:
-      return row[Fact::Plies] / kPlyStep + 1;
+      return row[GameColumn::Plies] / kPlyStep + 1;
     case GroupBy::Player:
     case GroupBy::FirstMove:
       break;
@@ -152,11 +152,11 @@ bool is_ordered_by_key(GroupBy by) {
   return by == GroupBy::Year || by == GroupBy::Eco || by == GroupBy::Elo || by == GroupBy::Plies;
 }
 
-using Groups = std::map<std::uint64_t, Group>;
+using Groups = std::map<std::uint64_t, StatisticsRow>;
 
 void add_player(Groups& groups, std::uint64_t player, Color color, const Row& row) {
-  Group& group = groups[player];
-  group.count.add(row.result(), row[Fact::Plies]);
+  StatisticsRow& group = groups[player];
+  group.count.add(row.result(), row[GameColumn::Plies]);
   group.as_white += color == Color::White;
   if (row.result() == Outcome::Draw) group.points_twice += 1;
   if (row.result() == win_of(color)) group.points_twice += 2;
@@ -165,8 +165,8 @@ void add_player(Groups& groups, std::uint64_t player, Color color, const Row& ro
 Groups players_of(Storage& storage, const GameSet& among) {
   Groups groups;
   for_each_game(storage, among, [&](const Row& row) {
-    add_player(groups, row[Fact::White], Color::White, row);
-    add_player(groups, row[Fact::Black], Color::Black, row);
+    add_player(groups, row[GameColumn::White], Color::White, row);
+    add_player(groups, row[GameColumn::Black], Color::Black, row);
   });
   return groups;
 }
@@ -176,8 +176,8 @@ Groups first_moves_of(Storage& storage, const GameSet& among) {
   GameSet rest = among;
   Groups groups;
   const auto add = [&](GameId game, std::uint16_t move) {
-    const Row row(storage.facts(), game);
-    groups[move].count.add(row.result(), row[Fact::Plies]);
+    const Row row(storage.columns(), game);
+    groups[move].count.add(row.result(), row[GameColumn::Plies]);
   };
   for (const Hit& hit : hits_of(storage, PositionQuery(Position(), Rights::Exact))) {
     if (hit.ply != 0 || !rest.contains(hit.game)) continue;
@@ -221,19 +221,19 @@ Totals totals_of(const Database& database, Storage& storage, const GameSet& amon
   std::uint64_t elo_sum = 0;
   totals.shortest = UINT64_MAX;
   for_each_game(storage, among, [&](const Row& row) {
-    const std::uint64_t plies = row[Fact::Plies];
+    const std::uint64_t plies = row[GameColumn::Plies];
     totals.all.add(row.result(), plies);
     totals.shortest = std::min(totals.shortest, plies);
     totals.longest = std::max(totals.longest, plies);
-    players.insert({row[Fact::White], row[Fact::Black]});
-    events.insert(row[Fact::Event]);
-    sites.insert(row[Fact::Site]);
-    ++endings[row[Fact::Ending] & 255];
-    for (const Fact fact : {Fact::WhiteElo, Fact::BlackElo}) {
-      elo_sum += row[fact];
-      totals.rated += row[fact] != 0;
+    players.insert({row[GameColumn::White], row[GameColumn::Black]});
+    events.insert(row[GameColumn::Event]);
+    sites.insert(row[GameColumn::Site]);
+    ++endings[row[GameColumn::Ending] & 255];
+    for (const GameColumn column : {GameColumn::WhiteElo, GameColumn::BlackElo}) {
+      elo_sum += row[column];
+      totals.rated += row[column] != 0;
     }
-    const auto date = static_cast<std::uint32_t>(row[Fact::Date]);
+    const auto date = static_cast<std::uint32_t>(row[GameColumn::Date]);
     if (date == 0) return;
     totals.first_date = totals.first_date == 0 ? date : std::min(totals.first_date, date);
     totals.last_date = std::max(totals.last_date, date);
@@ -251,8 +251,8 @@ Totals totals_of(const Database& database, Storage& storage, const GameSet& amon
   return totals;
 }
 
-std::vector<Group> groups_of(const Database& database, Storage& storage, const GameSet& among,
-                             GroupBy by) {
+std::vector<StatisticsRow> groups_of(const Database& database, Storage& storage,
+                                     const GameSet& among, GroupBy by) {
   Groups groups;
   if (by == GroupBy::Player) {
     groups = players_of(storage, among);
@@ -260,16 +260,16 @@ std::vector<Group> groups_of(const Database& database, Storage& storage, const G
     groups = first_moves_of(storage, among);
   } else {
     for_each_game(storage, among, [&](const Row& row) {
-      groups[key_of(row, by)].count.add(row.result(), row[Fact::Plies]);
+      groups[key_of(row, by)].count.add(row.result(), row[GameColumn::Plies]);
     });
   }
 
-  std::vector<Group> list;
+  std::vector<StatisticsRow> list;
   for (auto& [key, group] : groups) {
     group.name = name_of(database.connection(), by, key);
     list.push_back(std::move(group));
   }
-  std::ranges::stable_sort(list, [by](const Group& a, const Group& b) {
+  std::ranges::stable_sort(list, [by](const StatisticsRow& a, const StatisticsRow& b) {
     if (a.name.empty() != b.name.empty()) return b.name.empty();
     return !is_ordered_by_key(by) && a.count.games > b.count.games;
   });

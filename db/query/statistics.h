@@ -61,7 +61,7 @@ Totals totals_of(const Database& database, Storage& storage, const GameSet& amon
 
 enum class GroupBy { Year, Eco, Player, Event, Site, Elo, Result, Ending, Plies, FirstMove };
 
-struct Group {
+struct StatisticsRow {
   std::string name;  // "1997", "B90", "2600-2699"; empty: not known
   GameCount count;
   // For GroupBy::Player: how the player scored, and as White.
@@ -71,7 +71,7 @@ struct Group {
 
 // Years, codes, ratings and lengths rising, the rest by the number of games; what is not known
 // comes last. With GroupBy::Player a game counts for both of its players.
-std::vector<Group> groups_of(const Database& database, Storage& storage, const GameSet& among,
-                             GroupBy by);
+std::vector<StatisticsRow> groups_of(const Database& database, Storage& storage,
+                                     const GameSet& among, GroupBy by);
 
 }  // namespace arbiter::db::query

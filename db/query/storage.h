@@ -32,7 +32,7 @@ class Storage {
   virtual std::uint64_t count(PositionKey key) = 0;
 
   virtual std::int64_t last_game() = 0;
-  virtual FactReader& facts() = 0;
+  virtual ColumnReader& columns() = 0;
   virtual GameReader& games() = 0;
   // For each of `ids` the place of its name in alphabetical order; see name_order.h.
   virtual std::vector<std::uint32_t> places_of_names(NameTable table,

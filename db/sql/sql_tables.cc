@@ -56,7 +56,7 @@ SqlRows position_games(sqlite3* handle, const SqlValue& argument) {
   const PositionQuery query = query_in(argument);
   auto hits = std::make_shared<std::vector<Hit>>();
   for (const Hit& hit : hits_of(storage, query)) {
-    if (stood_at(storage.games(), hit, query)) hits->push_back(hit);
+    if (position_occurs_at(storage.games(), hit, query)) hits->push_back(hit);
   }
   return {hits->size(), [hits, position = query.position()](std::size_t row, std::size_t column) {
             const Hit& hit = (*hits)[row];

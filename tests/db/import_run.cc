@@ -21,7 +21,7 @@ class Recorder final : public ImportListener {
  public:
   Recorder(ImportRun& run, std::optional<std::size_t> chunks) : run_(run), chunks_(chunks) {}
 
-  void on_news(SourceNews news, const std::string& name, const SourceRecord&) override {
+  void on_source_status(SourceStatus news, const std::string& name, const SourceRecord&) override {
     run_.news.emplace_back(news, name);
   }
   void on_failure(const std::string& name, const std::string&) override {

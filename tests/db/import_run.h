@@ -15,8 +15,8 @@ namespace arbiter::testing {
 
 struct ImportRun {
   ImportEnd end;
-  std::vector<std::pair<SourceNews, std::string>> news;  // and the source
-  std::vector<std::string> failures;                     // the names
+  std::vector<std::pair<SourceStatus, std::string>> news;  // and the source
+  std::vector<std::string> failures;                       // the names
   std::vector<DiagnosticCode> file_findings;
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/model/game_draft.h"
 #include "db/model/result_number.h"
 #include "lib/chess/legal_moves.h"
@@ -51,12 +51,12 @@ std::vector<Posting> IndexedGames::play(GameId game, std::uint32_t plies) {
 
 void IndexedGames::note(GameId game, const GameFacts& facts) {
   facts_[game] = facts;
-  FactWriter writer(connection());
-  FactRow row;
-  row[Fact::Result] = number_of(facts.result);
-  row[Fact::WhiteElo] = facts.white_elo;
-  row[Fact::BlackElo] = facts.black_elo;
-  row[Fact::Date] = facts.year * 10000U + 100;
+  ColumnWriter writer(connection());
+  ColumnRow row;
+  row[GameColumn::Result] = number_of(facts.result);
+  row[GameColumn::WhiteElo] = facts.white_elo;
+  row[GameColumn::BlackElo] = facts.black_elo;
+  row[GameColumn::Date] = facts.year * 10000U + 100;
   writer.add(game, row);
   writer.finish();
 }
@@ -81,21 +81,21 @@ void IndexedGames::add(std::size_t games, std::uint32_t plies) {
 
 void IndexedGames::erase(GameId game) {
   facts_.erase(game);
-  FactWriter writer(connection());
-  writer.set(game, Fact::Flags, kDeleted);
+  ColumnWriter writer(connection());
+  writer.set(game, GameColumn::Flags, kDeleted);
   writer.finish();
   PositionIndexWriter(connection()).note_deleted(game);
 }
 
 void IndexedGames::merge() {
-  FactReader facts(connection());
+  ColumnReader facts(connection());
   Transaction transaction(connection());
   PositionIndexWriter(connection()).merge(facts);
   transaction.commit();
 }
 
 void IndexedGames::merge_all() {
-  FactReader facts(connection());
+  ColumnReader facts(connection());
   Transaction transaction(connection());
   PositionIndexWriter(connection()).merge_all(facts);
   transaction.commit();

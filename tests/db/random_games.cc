@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/games/sources.h"
 #include "db/query/sqlite_storage.h"
 #include "lib/chess/legal_moves.h"
@@ -130,10 +130,10 @@ void mark_deleted(const Database& database, GameId game) {
   connection.prepare("UPDATE game SET flags = flags | 1 WHERE id = ?1")
       .bind(1, number_of(game))
       .run();
-  FactReader facts(connection);
-  const std::uint64_t flags = facts.value(game, Fact::Flags);
-  FactWriter writer(connection);
-  writer.set(game, Fact::Flags, flags | kDeleted);
+  ColumnReader facts(connection);
+  const std::uint64_t flags = facts.value(game, GameColumn::Flags);
+  ColumnWriter writer(connection);
+  writer.set(game, GameColumn::Flags, flags | kDeleted);
   writer.finish();
   transaction.commit();
 }

@@ -10,7 +10,7 @@
 #include "db/care/deduplication.h"
 #include "db/care/deletion.h"
 #include "db/games/database.h"
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/games/stored_game.h"
 #include "db/query/game_selection.h"
 #include "tools/cli/options/filter_options.h"
@@ -185,8 +185,8 @@ void finish(const Options& options, const GroupPrinter& printer, Console& consol
 }
 
 std::vector<DuplicateGroup> groups_of(const Options& options, const Database& database) {
-  FactReader facts(database.connection());
-  const GameSet among = select_games(database, facts, options.filter);
+  ColumnReader columns(database.connection());
+  const GameSet among = select_games(database, columns, options.filter);
   std::vector<DuplicateGroup> groups = find_duplicates(database, among);
   keep_kinds(options.kinds, groups);
   return groups;

@@ -7,7 +7,7 @@
 
 #include "db/care/deletion.h"
 #include "db/games/database.h"
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/model/game_draft.h"
 #include "db/query/game_selection.h"
 #include "tools/cli/options/filter_options.h"
@@ -31,8 +31,8 @@ struct Options {
 };
 
 // Of the games that fit, those whose numbers were given, if any were. What is not there is told.
-Result<GameSet> chosen(const Options& options, const Database& database, FactReader& facts) {
-  GameSet fitting = select_games(database, facts, options.filter);
+Result<GameSet> chosen(const Options& options, const Database& database, ColumnReader& columns) {
+  GameSet fitting = select_games(database, columns, options.filter);
   if (options.ids.empty()) return fitting;
   GameSet named(database.last_game());
   for (const std::string& text : options.ids) {
@@ -40,7 +40,7 @@ Result<GameSet> chosen(const Options& options, const Database& database, FactRea
     if (!number) return Error{"--id: " + number.error()};
     const GameId game{static_cast<std::int64_t>(*number)};
     if (number_of(game) > database.last_game() ||
-        (facts.value(game, Fact::Flags) & kDeleted) != 0) {
+        (columns.value(game, GameColumn::Flags) & kDeleted) != 0) {
       return Error{fmt::format("there is no game {}; nothing was deleted", *number)};
     }
     named.insert(game);
@@ -69,8 +69,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const Connection& connection = (*database)->connection();
   // What is chosen is what is deleted, whatever others do meanwhile.
   Transaction transaction(connection);
-  FactReader facts(connection);
-  const auto games = chosen(options, **database, facts);
+  ColumnReader columns(connection);
+  const auto games = chosen(options, **database, columns);
   if (!games) return Error{games.error()};
   const auto before = static_cast<std::uint64_t>((*database)->game_count());
   const std::uint64_t count = games->size();

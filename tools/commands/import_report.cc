@@ -36,23 +36,24 @@ ImportReport::ImportReport(ImportReportPlan plan, Console& console)
       progress_(console),
       start_(std::chrono::steady_clock::now()) {}
 
-void ImportReport::on_news(SourceNews news, const std::string& name, const SourceRecord& before) {
+void ImportReport::on_source_status(SourceStatus news, const std::string& name,
+                                    const SourceRecord& before) {
   const auto say = [&](std::string_view text) {
     if (!plan_.is_quiet) console_.say(fmt::format("{}: {}", name, text));
   };
   switch (news) {
-    case SourceNews::AlreadyImported:
-    case SourceNews::UnderOtherDate:
+    case SourceStatus::AlreadyImported:
+    case SourceStatus::UnderOtherDate:
       ++imported_before_;
       one_of_them_ = name;
       return;
-    case SourceNews::GoesOn:
+    case SourceStatus::GoesOn:
       return say(fmt::format("going on at line {}, where an earlier import was interrupted",
                              with_commas(before.mark.lines + 1)));
-    case SourceNews::HasGrown:
+    case SourceStatus::HasGrown:
       return say(fmt::format("reading what was added behind line {} since the last import",
                              with_commas(before.mark.lines)));
-    case SourceNews::HasChanged:
+    case SourceStatus::HasChanged:
       return say(
           fmt::format("the text that was imported from this file has changed; it is read from "
                       "its start, and the {} from before stay in the database",

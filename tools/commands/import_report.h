@@ -31,7 +31,8 @@ class ImportReport final : public ImportListener {
  public:
   ImportReport(ImportReportPlan plan, Console& console);
 
-  void on_news(SourceNews news, const std::string& name, const SourceRecord& before) override;
+  void on_source_status(SourceStatus news, const std::string& name,
+                        const SourceRecord& before) override;
   void on_failure(const std::string& name, const std::string& why) override;
   void on_file_finding(DiagnosticCode code) override;
   bool on_progress(const ImportProgress& progress) override;

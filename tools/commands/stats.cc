@@ -50,7 +50,7 @@ class Complaints final : public ImportListener {
  public:
   explicit Complaints(Console& console) : console_(console) {}
 
-  void on_news(SourceNews, const std::string&, const SourceRecord&) override {}
+  void on_source_status(SourceStatus, const std::string&, const SourceRecord&) override {}
   void on_failure(const std::string& name, const std::string& why) override {
     has_failed_ = true;
     console_.complain(fmt::format("{}: {}", name, why));
@@ -174,7 +174,7 @@ void print_totals(const Totals& totals, Console& console) {
 }
 
 // "2.5/4": what a player scored.
-std::string points(const Group& group) {
+std::string points(const StatisticsRow& group) {
   return fmt::format("{}{}/{}", group.points_twice / 2, group.points_twice % 2 == 1 ? ".5" : "",
                      group.count.games - group.count.of(Outcome::Unknown));
 }
@@ -184,17 +184,17 @@ std::string score(const GameCount& count) {
   return value ? fmt::format("{:.1f}", 100 * *value) : "";
 }
 
-void print_groups(const std::vector<Group>& groups, GroupBy by, Console& console) {
+void print_groups(const std::vector<StatisticsRow>& groups, GroupBy by, Console& console) {
   const bool is_player = by == GroupBy::Player;
   std::uint64_t greatest = 0;
   std::size_t width = 12;
-  for (const Group& group : groups) {
+  for (const StatisticsRow& group : groups) {
     greatest = std::max(greatest, group.count.games);
     width = std::max(width, std::min<std::size_t>(count_code_points(group.name), 40));
   }
   console.print("{:<{}} {:>10} {:>9} {:>9} {:>9} {:>7} {:>10} {:>6}\n", "", width, "games", "1-0",
                 "draws", "0-1", "*", is_player ? "points" : "White %", "plies");
-  for (const Group& group : groups) {
+  for (const StatisticsRow& group : groups) {
     const std::string name = group.name.empty() ? "(not known)" : group.name;
     const std::string padding(width - std::min(width, count_code_points(name)), ' ');
     const GameCount& count = group.count;
@@ -240,9 +240,9 @@ void print_json(const Totals& totals, Console& console) {
   }
 }
 
-void print_json(const std::vector<Group>& groups, GroupBy by, Console& console) {
+void print_json(const std::vector<StatisticsRow>& groups, GroupBy by, Console& console) {
   JsonLine json;
-  for (const Group& group : groups) {
+  for (const StatisticsRow& group : groups) {
     json.add("type", "group").add_or_null("name", group.name);
     add_count(json, group.count);
     if (by == GroupBy::Player) {
@@ -273,11 +273,11 @@ void print_csv(const Totals& totals, Console& console) {
   }
 }
 
-void print_csv(const std::vector<Group>& groups, Console& console) {
+void print_csv(const std::vector<StatisticsRow>& groups, Console& console) {
   CsvRow row;
   row.add("name").add("games").add("white_wins").add("draws").add("black_wins").add("unfinished");
   console.print(row.add("plies").finish());
-  for (const Group& group : groups) {
+  for (const StatisticsRow& group : groups) {
     const GameCount& count = group.count;
     row.add(group.name).add(count.games).add(count.of(Outcome::WhiteWins));
     row.add(count.of(Outcome::Draw)).add(count.of(Outcome::BlackWins));
@@ -294,7 +294,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   SqliteStorage storage(database);
   const GameSet among = storage.select(options.filter);
   if (options.by) {
-    std::vector<Group> groups = groups_of(database, storage, among, *options.by);
+    std::vector<StatisticsRow> groups = groups_of(database, storage, among, *options.by);
     if (groups.size() > options.limit) groups.resize(static_cast<std::size_t>(options.limit));
     if (options.format == TableFormat::Text) print_groups(groups, *options.by, console);
     if (options.format == TableFormat::Json) print_json(groups, *options.by, console);

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/query/game_selection.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
@@ -49,7 +49,7 @@ std::vector<std::string> groups_of(const std::vector<Written>& games) {
   std::string text;
   for (const Written& game : games) text += pgn(game);
   testing::import_text(*database, text);
-  FactReader facts(database->connection());
+  ColumnReader facts(database->connection());
   std::vector<std::string> lines;
   for (const DuplicateGroup& group :
        find_duplicates(*database, select_games(*database, facts, {}))) {
@@ -159,7 +159,7 @@ TEST_CASE("deleted games and variants are not compared") {
   testing::import_text(*database, pgn({.moves = moves}) + pgn({.moves = moves}) +
                                       pgn({.moves = moves, .more_tags = "[Variant \"Atomic\"]\n"}));
   testing::delete_numbers(*database, {2});
-  FactReader facts(database->connection());
+  ColumnReader facts(database->connection());
   CHECK(find_duplicates(*database, select_games(*database, facts, {})).empty());
 }
 

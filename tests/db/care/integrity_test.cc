@@ -34,10 +34,10 @@ void write_index(const Database& database, Change change) {
   GameReplay replay(std::nullopt);
   GameRows rows(database.connection());
   for (GameRow row; rows.next(row);) {
-    facts.push_back({.result = outcome_of(static_cast<unsigned>(row.facts[Fact::Result])),
-                     .white_elo = static_cast<std::uint16_t>(row.facts[Fact::WhiteElo]),
-                     .black_elo = static_cast<std::uint16_t>(row.facts[Fact::BlackElo]),
-                     .year = static_cast<std::uint16_t>(row.facts[Fact::Date] / 10000)});
+    facts.push_back({.result = outcome_of(static_cast<unsigned>(row.columns[GameColumn::Result])),
+                     .white_elo = static_cast<std::uint16_t>(row.columns[GameColumn::WhiteElo]),
+                     .black_elo = static_cast<std::uint16_t>(row.columns[GameColumn::BlackElo]),
+                     .year = static_cast<std::uint16_t>(row.columns[GameColumn::Date] / 10000)});
     if ((row.flags() & kUnchecked) != 0 || !replay.run(row.start, row.moves)) continue;
     for (Posting posting : replay.postings()) {
       posting.game = static_cast<std::uint32_t>(facts.size() - 1);

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <thread>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/model/game_draft.h"
 #include "lib/base/io_error.h"
 #include "tests/db/ordinary_user.h"
@@ -203,13 +203,13 @@ TEST_CASE("a borrowed connection is judged by what is in it", "[database]") {
 
 TEST_CASE("games are counted without those that are deleted or never were", "[database]") {
   const auto database = opened(":memory:", Access::Create);
-  FactWriter facts(database->connection());
-  FactRow row;
+  ColumnWriter facts(database->connection());
+  ColumnRow row;
   facts.add(GameId{1}, row);
   facts.add(GameId{4}, row);
-  row[Fact::Flags] = kDeleted | kIncomplete;
+  row[GameColumn::Flags] = kDeleted | kIncomplete;
   facts.add(GameId{5}, row);
-  row[Fact::Flags] = kIncomplete;
+  row[GameColumn::Flags] = kIncomplete;
   facts.add(GameId{40'000}, row);
   facts.finish();
   CHECK(database->game_count() == 3);

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 #include "db/model/result_number.h"
 #include "lib/base/io_error.h"
 #include "tests/db/sample_games.h"
@@ -126,23 +126,23 @@ TEST_CASE("the columns of a game are those of its row", "[stored_game]") {
   store_samples(*database, {kImmortal}, "b.pgn");
   const Connection& connection = database->connection();
   struct Column {
-    Fact fact;
+    GameColumn fact;
     const char* name;
   };
-  const Column columns[] = {{Fact::White, "white"},
-                            {Fact::Black, "black"},
-                            {Fact::Event, "event"},
-                            {Fact::Site, "site"},
-                            {Fact::Date, "date"},
-                            {Fact::WhiteElo, "coalesce(white_elo, 0)"},
-                            {Fact::BlackElo, "coalesce(black_elo, 0)"},
-                            {Fact::Eco, "eco"},
-                            {Fact::Plies, "plies"},
-                            {Fact::Result, "result"},
-                            {Fact::Ending, "ending"},
-                            {Fact::Flags, "flags"},
-                            {Fact::Source, "source"}};
-  FactReader facts(connection);
+  const Column columns[] = {{GameColumn::White, "white"},
+                            {GameColumn::Black, "black"},
+                            {GameColumn::Event, "event"},
+                            {GameColumn::Site, "site"},
+                            {GameColumn::Date, "date"},
+                            {GameColumn::WhiteElo, "coalesce(white_elo, 0)"},
+                            {GameColumn::BlackElo, "coalesce(black_elo, 0)"},
+                            {GameColumn::Eco, "eco"},
+                            {GameColumn::Plies, "plies"},
+                            {GameColumn::Result, "result"},
+                            {GameColumn::Ending, "ending"},
+                            {GameColumn::Flags, "flags"},
+                            {GameColumn::Source, "source"}};
+  ColumnReader facts(connection);
   for (std::int64_t number = 1; number <= 3; ++number) {
     for (const Column& column : columns) {
       CAPTURE(number, column.name);
@@ -152,10 +152,12 @@ TEST_CASE("the columns of a game are those of its row", "[stored_game]") {
             static_cast<std::uint64_t>(connection.integer(sql)));
     }
   }
-  CHECK(facts.value(GameId{1}, Fact::Source) != facts.value(GameId{3}, Fact::Source));
-  CHECK(facts.value(GameId{1}, Fact::MovesHash) == facts.value(GameId{3}, Fact::MovesHash));
-  CHECK(facts.value(GameId{1}, Fact::MovesHash) != facts.value(GameId{2}, Fact::MovesHash));
-  CHECK(outcome_of(static_cast<unsigned>(facts.value(GameId{1}, Fact::Result))) ==
+  CHECK(facts.value(GameId{1}, GameColumn::Source) != facts.value(GameId{3}, GameColumn::Source));
+  CHECK(facts.value(GameId{1}, GameColumn::MovesHash) ==
+        facts.value(GameId{3}, GameColumn::MovesHash));
+  CHECK(facts.value(GameId{1}, GameColumn::MovesHash) !=
+        facts.value(GameId{2}, GameColumn::MovesHash));
+  CHECK(outcome_of(static_cast<unsigned>(facts.value(GameId{1}, GameColumn::Result))) ==
         Outcome::WhiteWins);
 }
 

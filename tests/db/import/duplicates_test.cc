@@ -86,14 +86,14 @@ TEST_CASE("deleted games have no duplicates", "[duplicates]") {
   const auto database = empty_database();
   const SampleGame game{.white = "A", .black = "B", .moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6"};
   store_samples(*database, {game, game});
-  FactWriter facts(database->connection());
-  facts.set(GameId{1}, Fact::Flags, kDeleted);
+  ColumnWriter facts(database->connection());
+  facts.set(GameId{1}, GameColumn::Flags, kDeleted);
   facts.finish();
   DraftBatch batch;
   add_sample(game, batch);
   SqliteStorage storage(*database);
   CHECK(DuplicateFinder(storage).find(batch) == std::vector{true});
-  facts.set(GameId{2}, Fact::Flags, kDeleted);
+  facts.set(GameId{2}, GameColumn::Flags, kDeleted);
   facts.finish();
   SqliteStorage again(*database);
   CHECK(DuplicateFinder(again).find(batch) == std::vector{false});

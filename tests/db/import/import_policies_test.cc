@@ -13,7 +13,7 @@
 using namespace arbiter::testing;
 namespace {
 
-using News = std::vector<std::pair<SourceNews, std::string>>;
+using News = std::vector<std::pair<SourceStatus, std::string>>;
 
 std::int64_t count(const Database& database, const char* sql) {
   return database.connection().integer(sql);
@@ -146,7 +146,7 @@ TEST_CASE("text that was added to a file is read, and nothing else", "[import_po
   import_into(*database, {path}, few_games_a_batch(7));
   folder.write("games.pgn", first + many_games(5, 31));
   const ImportRun run = import_into(*database, {path}, few_games_a_batch(7));
-  CHECK(run.news == News{{SourceNews::HasGrown, path}});
+  CHECK(run.news == News{{SourceStatus::HasGrown, path}});
   CHECK(run.end.games == 5);
   CHECK(content_of(*database) == plain_import(path));
 }
@@ -168,12 +168,12 @@ TEST_CASE("a file whose text has changed is read as a new one", "[import_policie
       many_games(10).substr(0, many_games(10).find_last_of('1')) + "1. e4 1/2-1/2\n");
   folder.write("games.pgn", changed);
   const ImportRun run = import_into(*database, {path});
-  CHECK(run.news == News{{SourceNews::HasChanged, path}});
+  CHECK(run.news == News{{SourceStatus::HasChanged, path}});
   CHECK(count(*database, "SELECT count(*) FROM source") == 2);
   CHECK(count(*database, "SELECT count(*) FROM game WHERE source = 1") == 10);
   CHECK(count(*database, "SELECT count(*) FROM game WHERE source = 2") ==
         static_cast<std::int64_t>(run.end.games));
-  CHECK(import_into(*database, {path}).news == News{{SourceNews::AlreadyImported, path}});
+  CHECK(import_into(*database, {path}).news == News{{SourceStatus::AlreadyImported, path}});
 }
 
 TEST_CASE("a game that was cut off when it was read is not taken for two", "[import_policies]") {
@@ -186,13 +186,13 @@ TEST_CASE("a game that was cut off when it was read is not taken for two", "[imp
   SECTION("its moves go on") {
     folder.write("games.pgn", cut + "Nc6 3. Bb5 *\n");
     const ImportRun run = import_into(*database, {path});
-    CHECK(run.news == News{{SourceNews::HasChanged, path}});
+    CHECK(run.news == News{{SourceStatus::HasChanged, path}});
     CHECK(run.end.games == 1);
   }
   SECTION("another game follows") {
     folder.write("games.pgn", cut + "\n" + game("B", "1. d4"));
     const ImportRun run = import_into(*database, {path});
-    CHECK(run.news == News{{SourceNews::HasGrown, path}});
+    CHECK(run.news == News{{SourceStatus::HasGrown, path}});
     CHECK(run.end.games == 1);
     CHECK(count(*database, "SELECT count(*) FROM game") == 2);
   }
@@ -206,8 +206,8 @@ TEST_CASE("the same text under another date is not read", "[import_policies]") {
   const auto before = content_of(*database);
   std::filesystem::last_write_time(path,
                                    std::filesystem::last_write_time(path) + std::chrono::hours(1));
-  CHECK(import_into(*database, {path}).news == News{{SourceNews::UnderOtherDate, path}});
-  CHECK(import_into(*database, {path}).news == News{{SourceNews::AlreadyImported, path}});
+  CHECK(import_into(*database, {path}).news == News{{SourceStatus::UnderOtherDate, path}});
+  CHECK(import_into(*database, {path}).news == News{{SourceStatus::AlreadyImported, path}});
   CHECK(content_of(*database) == before);
 }
 
@@ -219,6 +219,6 @@ TEST_CASE("a file that changed while its import was interrupted is read anew",
   import_into(*database, {path}, few_games_a_batch(3), {.more_games = 6});
   folder.write("games.pgn", game("A", "1. d4") + many_games(10));
   const ImportRun run = import_into(*database, {path});
-  CHECK(run.news == News{{SourceNews::HasChanged, path}});
+  CHECK(run.news == News{{SourceStatus::HasChanged, path}});
   CHECK(run.end.games == 11);
 }

@@ -22,7 +22,7 @@
 using namespace arbiter::testing;
 namespace {
 
-using News = std::vector<std::pair<SourceNews, std::string>>;
+using News = std::vector<std::pair<SourceStatus, std::string>>;
 
 // What an import of the files without any trouble makes.
 std::vector<std::string> plain_import(const std::vector<std::string>& paths) {
@@ -77,7 +77,7 @@ TEST_CASE("a second import changes nothing", "[importer]") {
   import_into(*database, paths);
   const auto before = content_of(*database);
   const ImportRun run = import_into(*database, paths);
-  CHECK(run.news == News{{SourceNews::AlreadyImported, paths[0]}});
+  CHECK(run.news == News{{SourceStatus::AlreadyImported, paths[0]}});
   CHECK(run.end.batches == 0);
   CHECK(content_of(*database) == before);
 }
@@ -121,7 +121,7 @@ TEST_CASE("an import that broke between batches goes on where it was", "[importe
   CHECK(count(*database, "SELECT count(*) FROM game") < 75);
   const ImportRun run = import_into(*database, paths, few_games_a_batch(7));
   CHECK(content_of(*database) == expected);
-  if (batches == 2) CHECK(run.news == News{{SourceNews::GoesOn, paths[0]}});
+  if (batches == 2) CHECK(run.news == News{{SourceStatus::GoesOn, paths[0]}});
 }
 
 TEST_CASE("an import that breaks again and again comes to its end", "[importer]") {
@@ -150,7 +150,7 @@ TEST_CASE("an import that was asked to stop keeps what it has read", "[importer]
   CHECK(games < 4000);
   CHECK(count(*database, "SELECT count(*) FROM game") == static_cast<std::int64_t>(games));
   const ImportRun rest = import_into(*database, paths);
-  CHECK(rest.news == News{{SourceNews::GoesOn, paths[0]}});
+  CHECK(rest.news == News{{SourceStatus::GoesOn, paths[0]}});
   CHECK(games + rest.end.games == 4000);
   CHECK(count(*database, "SELECT count(DISTINCT round) FROM game") == 4000);
   CHECK(count(*database, "SELECT done_lines FROM source") ==
@@ -222,7 +222,7 @@ TEST_CASE("a member is found again when its archive was made anew", "[importer]"
   import_into(*database, {zip});
   folder.write("games.zip", pack("zip", {{"a.pgn", many_games(3)}, {"b.pgn", many_games(2, 50)}}));
   const ImportRun run = import_into(*database, {zip});
-  CHECK(run.news == News{{SourceNews::UnderOtherDate, zip + ":a.pgn"}});
+  CHECK(run.news == News{{SourceStatus::UnderOtherDate, zip + ":a.pgn"}});
   CHECK(run.end.games == 2);
   CHECK(count(*database, "SELECT count(*) FROM source") == 2);
 }
@@ -273,7 +273,7 @@ TEST_CASE("what is sorted out on the way in is counted", "[importer]") {
 }
 
 TEST_CASE("batches end where they have enough games or bytes", "[importer]") {
-  FedSource source;
+  ImportSource source;
   BatchGatherer gatherer({.games = 10, .memory = 3000});
   ImportChunk chunk;
   chunk.source = &source;

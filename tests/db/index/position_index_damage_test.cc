@@ -32,7 +32,7 @@ void replace_block(const Connection& connection, std::int64_t row,
 // were IoErrors.
 std::size_t ask_everything(const IndexedGames& games) {
   PositionIndex index(games.connection());
-  FactReader facts(games.connection());
+  ColumnReader facts(games.connection());
   std::size_t errors = 0;
   for (const auto& [name, known] : games.positions()) {
     try {
@@ -63,7 +63,7 @@ TEST_CASE("damaged blocks give wrong answers or IoErrors, and are not merged", "
     }
     replace_block(games.connection(), row, damaged);
     errors += ask_everything(games);
-    FactReader facts(games.connection());
+    ColumnReader facts(games.connection());
     const Transaction never_committed(games.connection());
     PositionIndexWriter writer(games.connection());
     REQUIRE_THROWS_AS(writer.merge_all(facts), IoError);

@@ -24,7 +24,7 @@ enum class DeletedHits { Listed, Gone };
 void check_answers(const IndexedGames& games, DeletedHits deleted) {
   const ReadSnapshot snapshot(games.connection());
   PositionIndex index(games.connection());
-  FactReader facts(games.connection());
+  ColumnReader facts(games.connection());
   for (const auto& [name, known] : games.positions()) {
     std::vector<Hit> expected = known.hits;
     if (deleted == DeletedHits::Gone) {
@@ -84,7 +84,7 @@ TEST_CASE("sums stand ready where a position is frequent", "[index]") {
   games.add(300, 8);
   games.add(200, 8);
   PositionIndex index(games.connection());
-  FactReader facts(games.connection());
+  ColumnReader facts(games.connection());
   index.sums(Position().key(), facts);
   REQUIRE(index.cost().segments == 2);
   REQUIRE(index.cost().sums == 1);
@@ -249,7 +249,7 @@ TEST_CASE("a position in a hundred thousand games is listed, and summed without 
     if (hits[game] != hit) FAIL(game);
     expected.add(hit.next, hot.facts[game]);
   }
-  FactReader facts(hot.database->connection());
+  ColumnReader facts(hot.database->connection());
   PositionIndex other(hot.database->connection());
   REQUIRE(other.sums(PositionKey{HotIndex::kHot}, facts) == expected);
   REQUIRE(other.count(PositionKey{HotIndex::kHot}, facts) == HotIndex::kGames);

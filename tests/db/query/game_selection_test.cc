@@ -174,7 +174,7 @@ std::vector<Case> cases() {
 TEST_CASE("a filter selects the games that a look at each of them does", "[selection]") {
   const auto database = database_of(games());
   for (const std::int64_t deleted : {1, 77, 500}) mark_deleted(*database, GameId{deleted});
-  FactReader facts(database->connection());
+  ColumnReader facts(database->connection());
   for (const Case& test : cases()) {
     CAPTURE(test.name);
     const GameSet selected = select_games(*database, facts, test.filter);

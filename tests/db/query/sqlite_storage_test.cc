@@ -76,7 +76,7 @@ TEST_CASE("what is appended can be asked for at once", "[sqlite_storage]") {
   CHECK(append(storage, *database, {kSicilian}) == GameId{3});
 
   CHECK(storage.last_game() == 3);
-  CHECK(storage.facts().games_in(0) == 3);
+  CHECK(storage.columns().games_in(0) == 3);
   const std::vector<Hit> hits = storage.hits(Position().key());
   REQUIRE(hits.size() == 3);
   CHECK(hits[2].game == GameId{3});
@@ -210,7 +210,7 @@ TEST_CASE("a reader is neither stopped by appends nor stops them", "[sqlite_stor
     CHECK(reader.count(Position().key()) == 1);
     for (int i = 0; i < 9; ++i) append(storage, *database, {kSicilian});
     CHECK(reader.count(Position().key()) == 1);
-    CHECK(reader.facts().games_in(0) == 1);
+    CHECK(reader.columns().games_in(0) == 1);
     CHECK_FALSE(reader.games().game(GameId{2}).has_value());
   }
   SqliteStorage reader(*other);
@@ -231,7 +231,7 @@ TEST_CASE("no question about positions or single games reads a whole table", "[s
   reader.games().game(GameId{1});
   reader.games().line(GameId{1});
   reader.games().record(GameId{1});
-  reader.facts().value(GameId{1}, Fact::Date);
+  reader.columns().value(GameId{1}, GameColumn::Date);
   CHECK(log.statements().size() >= 7);
   // Segments are few: they are all read, in the order of their games.
   for (const std::string& line : testing::whole_readings(database->connection(), log)) {

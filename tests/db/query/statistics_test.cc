@@ -18,7 +18,7 @@ struct Counted {
 
   std::map<std::string, std::uint64_t> by(GroupBy what) {
     std::map<std::string, std::uint64_t> counts;
-    for (const Group& group : groups_of(*database, storage, storage.select({}), what)) {
+    for (const StatisticsRow& group : groups_of(*database, storage, storage.select({}), what)) {
       CHECK(counts.emplace(group.name, group.count.games).second);
     }
     return counts;

@@ -1,5 +1,5 @@
 // The text of an earlier import read again.
-#include "db/import/read_before.h"
+#include "db/import/resume_check.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -30,7 +30,7 @@ class SlowSource final : public ByteSource {
   std::size_t at_ = 0;
 };
 
-ReadBefore before_of(const std::string& text) {
+ResumeCheck before_of(const std::string& text) {
   SlowSource source(text, 3);
   return read_again(source, text.size());
 }
@@ -41,7 +41,7 @@ TEST_CASE("exactly as much as was asked for is read", "[read_before]") {
   const std::string text = "[Event \"?\"]\r\n\r\n1. e4 e5 1-0\r\n" + std::string(300, ' ');
   const std::size_t size = GENERATE(0, 1, 13, 40, 300);
   SlowSource source(text, GENERATE(1, 7, 1000));
-  const ReadBefore before = read_again(source, size);
+  const ResumeCheck before = read_again(source, size);
   CHECK(before.size == size);
   Fingerprint expected;
   expected.add(text.substr(0, size));

@@ -13,15 +13,15 @@
 
 namespace arbiter::db::games {
 
-enum class Fact : std::uint8_t {
-#define ARBITER_FACT(name, bytes) name,
-#include "db/games/fact.inc"
-#undef ARBITER_FACT
+enum class GameColumn : std::uint8_t {
+#define ARBITER_GAME_COLUMN(name, bytes) name,
+#include "db/games/game_column.inc"
+#undef ARBITER_GAME_COLUMN
 };
-inline constexpr std::size_t kFactCount = 14;
+inline constexpr std::size_t kGameColumns = 14;
 
 // Bytes of one game's value.
-std::size_t size_of(Fact fact);
+std::size_t size_of(GameColumn fact);
 
 // Games come in chunks: game id 1 is the first of chunk 0.
 inline constexpr std::int64_t kChunkGames = 16384;
@@ -34,22 +34,22 @@ constexpr std::size_t place_in_chunk(GameId game) {
 // chunk costs about 10 us the first time, a value a few ns after that. A game
 // that does not exist has zeros, and its flags say that it is deleted. Result
 // is as in result_number.h.
-class FactReader {
+class ColumnReader {
  public:
-  explicit FactReader(const Connection& connection);
+  explicit ColumnReader(const Connection& connection);
 
   std::int64_t chunks();
   // The games that chunk `chunk` has; all are full but the last.
   std::size_t games_in(std::int64_t chunk);
 
   // One value.
-  std::uint64_t value(GameId game, Fact fact);
+  std::uint64_t value(GameId game, GameColumn fact);
   // Reads everything anew from now on: games were added or changed.
   void forget();
 
   // A column of a chunk; T has size_of(fact) bytes. Lives as long as the reader.
   template <class T>
-  std::span<const T> column(std::int64_t chunk, Fact fact) {
+  std::span<const T> column(std::int64_t chunk, GameColumn fact) {
     const std::span<const std::uint8_t> bytes = bytes_of(chunk, fact);
     return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
   }
@@ -60,36 +60,36 @@ class FactReader {
     std::size_t bytes = 0;
     bool is_read = false;
   };
-  using Chunk = std::array<Column, kFactCount>;
+  using Chunk = std::array<Column, kGameColumns>;
 
   Chunk& chunk_at(std::int64_t chunk);
-  std::span<const std::uint8_t> bytes_of(std::int64_t chunk, Fact fact);
-  void read(std::int64_t chunk, Fact fact, Column& column);
+  std::span<const std::uint8_t> bytes_of(std::int64_t chunk, GameColumn fact);
+  void read(std::int64_t chunk, GameColumn fact, Column& column);
 
   const Connection& connection_;
   std::optional<std::vector<Chunk>> chunks_;  // nothing: not asked for yet
 };
 
 // The values of one game, to be written.
-struct FactRow {
-  std::uint64_t values[kFactCount] = {};
-  std::uint64_t& operator[](Fact fact) { return values[static_cast<std::size_t>(fact)]; }
-  std::uint64_t operator[](Fact fact) const { return values[static_cast<std::size_t>(fact)]; }
+struct ColumnRow {
+  std::uint64_t values[kGameColumns] = {};
+  std::uint64_t& operator[](GameColumn fact) { return values[static_cast<std::size_t>(fact)]; }
+  std::uint64_t operator[](GameColumn fact) const { return values[static_cast<std::size_t>(fact)]; }
 };
 
 // Adds and changes games, inside the caller's transaction. One chunk is kept back, cheap for
 // games by rising number, until finish() writes it: that has to be called at the end.
-class FactWriter {
+class ColumnWriter {
  public:
-  explicit FactWriter(const Connection& connection);
-  FactWriter(const FactWriter&) = delete;
-  FactWriter& operator=(const FactWriter&) = delete;
-  ~FactWriter();
+  explicit ColumnWriter(const Connection& connection);
+  ColumnWriter(const ColumnWriter&) = delete;
+  ColumnWriter& operator=(const ColumnWriter&) = delete;
+  ~ColumnWriter();
 
   // The game's number is one more than the last one's, or any greater one.
-  void add(GameId game, const FactRow& row);
+  void add(GameId game, const ColumnRow& row);
   // Overwrites one value of a game that is there.
-  void set(GameId game, Fact fact, std::uint64_t value);
+  void set(GameId game, GameColumn fact, std::uint64_t value);
   void finish();
 
  private:
@@ -99,7 +99,7 @@ class FactWriter {
     bool is_changed = false;
   };
 
-  Column& column_of(Fact fact);
+  Column& column_of(GameColumn fact);
   // Makes the last chunk full if it is one before `chunk`.
   void pad_before(std::int64_t chunk);
 
@@ -107,7 +107,7 @@ class FactWriter {
   Statement read_;
   Statement write_;
   std::int64_t chunk_ = -1;
-  std::array<Column, kFactCount> columns_;
+  std::array<Column, kGameColumns> columns_;
 };
 
 }  // namespace arbiter::db::games

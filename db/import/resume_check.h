@@ -11,7 +11,7 @@
 
 namespace arbiter::db::import_ {
 
-struct ReadBefore {
+struct ResumeCheck {
   std::uint64_t size = 0;  // less than asked for where the source is shorter
   Fingerprint fingerprint;
   std::optional<LineEnd> line_end;  // how the first line ends
@@ -19,10 +19,10 @@ struct ReadBefore {
 };
 
 // Reads `size` bytes. 3 GB/s, unpacking apart. Throws IoError.
-ReadBefore read_again(ByteSource& source, std::uint64_t size);
+ResumeCheck read_again(ByteSource& source, std::uint64_t size);
 
 // Whether the last game of a source had certainly ended there, if it goes on with `rest`:
 // what was read ends with a result, or nothing but a tag or nothing at all follows.
-bool is_between_games(const ReadBefore& before, std::string_view rest);
+bool is_between_games(const ResumeCheck& before, std::string_view rest);
 
 }  // namespace arbiter::db::import_

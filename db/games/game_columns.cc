@@ -1,4 +1,4 @@
-#include "db/games/facts.h"
+#include "db/games/game_columns.h"
 
 #include <fmt/format.h>
 
@@ -14,11 +14,11 @@ namespace arbiter::db::games {
 namespace {
 
 constexpr std::size_t kSizes[] = {
-#define ARBITER_FACT(name, bytes) bytes,
-#include "db/games/fact.inc"
-#undef ARBITER_FACT
+#define ARBITER_GAME_COLUMN(name, bytes) bytes,
+#include "db/games/game_column.inc"
+#undef ARBITER_GAME_COLUMN
 };
-static_assert(std::size(kSizes) == kFactCount);
+static_assert(std::size(kSizes) == kGameColumns);
 
 constexpr std::int64_t kRowsPerChunk = 32;
 
@@ -26,7 +26,7 @@ constexpr std::string_view kReadColumn = "SELECT data FROM fact WHERE id = ?1";
 constexpr std::string_view kWriteColumn = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
 constexpr std::string_view kLastColumn = "SELECT coalesce(max(id), -1) FROM fact";
 
-constexpr std::int64_t row_of(std::int64_t chunk, Fact fact) {
+constexpr std::int64_t row_of(std::int64_t chunk, GameColumn fact) {
   return chunk * kRowsPerChunk + static_cast<std::int64_t>(fact);
 }
 
@@ -37,26 +37,26 @@ std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
   return number;
 }
 
-[[noreturn]] void fail_at(const Connection& connection, std::int64_t chunk, Fact fact) {
+[[noreturn]] void fail_at(const Connection& connection, std::int64_t chunk, GameColumn fact) {
   throw DamageError(
       connection.path(),
       fmt::format("a column of games, row {} of `fact`, is too short", row_of(chunk, fact)));
 }
 
 // What a game that does not exist has.
-constexpr std::uint8_t absent_value(Fact fact) {
-  return fact == Fact::Flags ? std::uint8_t{kDeleted} : std::uint8_t{0};
+constexpr std::uint8_t absent_value(GameColumn fact) {
+  return fact == GameColumn::Flags ? std::uint8_t{kDeleted} : std::uint8_t{0};
 }
 
 }  // namespace
 
-std::size_t size_of(Fact fact) { return kSizes[static_cast<std::size_t>(fact)]; }
+std::size_t size_of(GameColumn fact) { return kSizes[static_cast<std::size_t>(fact)]; }
 
-FactReader::FactReader(const Connection& connection) : connection_(connection) {}
+ColumnReader::ColumnReader(const Connection& connection) : connection_(connection) {}
 
-void FactReader::forget() { chunks_.reset(); }
+void ColumnReader::forget() { chunks_.reset(); }
 
-std::int64_t FactReader::chunks() {
+std::int64_t ColumnReader::chunks() {
   if (!chunks_) {
     const std::int64_t last = connection_.integer(kLastColumn);
     chunks_.emplace(static_cast<std::size_t>(last < 0 ? 0 : last / kRowsPerChunk + 1));
@@ -64,14 +64,16 @@ std::int64_t FactReader::chunks() {
   return static_cast<std::int64_t>(chunks_->size());
 }
 
-FactReader::Chunk& FactReader::chunk_at(std::int64_t chunk) {
+ColumnReader::Chunk& ColumnReader::chunk_at(std::int64_t chunk) {
   assert(chunk >= 0 && chunk < chunks());
   return (*chunks_)[static_cast<std::size_t>(chunk)];
 }
 
-std::size_t FactReader::games_in(std::int64_t chunk) { return bytes_of(chunk, Fact::Flags).size(); }
+std::size_t ColumnReader::games_in(std::int64_t chunk) {
+  return bytes_of(chunk, GameColumn::Flags).size();
+}
 
-std::uint64_t FactReader::value(GameId game, Fact fact) {
+std::uint64_t ColumnReader::value(GameId game, GameColumn fact) {
   const std::int64_t chunk = chunk_of(game);
   if (chunk >= chunks()) return absent_value(fact);
   const std::span<const std::uint8_t> bytes = bytes_of(chunk, fact);
@@ -81,20 +83,20 @@ std::uint64_t FactReader::value(GameId game, Fact fact) {
   return number_at(bytes.data() + offset, size);
 }
 
-std::span<const std::uint8_t> FactReader::bytes_of(std::int64_t chunk, Fact fact) {
+std::span<const std::uint8_t> ColumnReader::bytes_of(std::int64_t chunk, GameColumn fact) {
   chunks();
   Column& column = chunk_at(chunk)[static_cast<std::size_t>(fact)];
   if (!column.is_read) read(chunk, fact, column);
   return {reinterpret_cast<const std::uint8_t*>(column.words.data()), column.bytes};
 }
 
-void FactReader::read(std::int64_t chunk, Fact fact, Column& column) {
+void ColumnReader::read(std::int64_t chunk, GameColumn fact, Column& column) {
   const std::size_t size = size_of(fact);
   // The flags say how many games there are; without them the whole chunk is a gap.
-  std::size_t games = fact == Fact::Flags ? kChunkGames : games_in(chunk);
+  std::size_t games = fact == GameColumn::Flags ? kChunkGames : games_in(chunk);
   // Read in place: a row's value would come through a buffer of SQLite's.
   const auto blob = connection_.open_blob("fact", "data", row_of(chunk, fact));
-  if (blob && fact == Fact::Flags) games = blob->size();
+  if (blob && fact == GameColumn::Flags) games = blob->size();
   if (blob && blob->size() < games * size) fail_at(connection_, chunk, fact);
   column.bytes = games * size;
   column.words.resize((column.bytes + 7) / 8);
@@ -107,26 +109,26 @@ void FactReader::read(std::int64_t chunk, Fact fact, Column& column) {
   column.is_read = true;
 }
 
-FactWriter::FactWriter(const Connection& connection)
+ColumnWriter::ColumnWriter(const Connection& connection)
     : connection_(connection),
       read_(connection.prepare(kReadColumn)),
       write_(connection.prepare(kWriteColumn)) {}
 
-FactWriter::~FactWriter() {
+ColumnWriter::~ColumnWriter() {
   assert(std::uncaught_exceptions() > 0 ||
          std::none_of(columns_.begin(), columns_.end(),
                       [](const Column& column) { return column.is_changed; }));
 }
 
-void FactWriter::add(GameId game, const FactRow& row) {
+void ColumnWriter::add(GameId game, const ColumnRow& row) {
   if (chunk_of(game) != chunk_) {
     finish();
     pad_before(chunk_of(game));
     finish();
     chunk_ = chunk_of(game);
   }
-  for (std::size_t i = 0; i < kFactCount; ++i) {
-    const auto fact = static_cast<Fact>(i);
+  for (std::size_t i = 0; i < kGameColumns; ++i) {
+    const auto fact = static_cast<GameColumn>(i);
     const std::size_t offset = place_in_chunk(game) * kSizes[i];
     std::vector<std::uint8_t>& bytes = column_of(fact).bytes;
     assert(bytes.size() <= offset);
@@ -137,7 +139,7 @@ void FactWriter::add(GameId game, const FactRow& row) {
   }
 }
 
-void FactWriter::set(GameId game, Fact fact, std::uint64_t value) {
+void ColumnWriter::set(GameId game, GameColumn fact, std::uint64_t value) {
   if (chunk_of(game) != chunk_) {
     finish();
     chunk_ = chunk_of(game);
@@ -149,17 +151,19 @@ void FactWriter::set(GameId game, Fact fact, std::uint64_t value) {
   column.is_changed = true;
 }
 
-void FactWriter::finish() {
-  for (std::size_t i = 0; i < kFactCount; ++i) {
+void ColumnWriter::finish() {
+  for (std::size_t i = 0; i < kGameColumns; ++i) {
     if (columns_[i].is_changed) {
-      write_.bind(1, row_of(chunk_, static_cast<Fact>(i))).bind_blob(2, columns_[i].bytes).run();
+      write_.bind(1, row_of(chunk_, static_cast<GameColumn>(i)))
+          .bind_blob(2, columns_[i].bytes)
+          .run();
     }
     columns_[i] = Column();
   }
   chunk_ = -1;
 }
 
-FactWriter::Column& FactWriter::column_of(Fact fact) {
+ColumnWriter::Column& ColumnWriter::column_of(GameColumn fact) {
   Column& column = columns_[static_cast<std::size_t>(fact)];
   if (column.is_read) return column;
   if (read_.bind(1, row_of(chunk_, fact)).step()) {
@@ -171,13 +175,13 @@ FactWriter::Column& FactWriter::column_of(Fact fact) {
   return column;
 }
 
-void FactWriter::pad_before(std::int64_t chunk) {
+void ColumnWriter::pad_before(std::int64_t chunk) {
   const std::int64_t last_row = connection_.integer(kLastColumn);
   if (last_row < 0 || last_row / kRowsPerChunk >= chunk) return;
   chunk_ = last_row / kRowsPerChunk;
-  if (column_of(Fact::Flags).bytes.size() == kChunkGames) return;
-  for (std::size_t i = 0; i < kFactCount; ++i) {
-    const auto fact = static_cast<Fact>(i);
+  if (column_of(GameColumn::Flags).bytes.size() == kChunkGames) return;
+  for (std::size_t i = 0; i < kGameColumns; ++i) {
+    const auto fact = static_cast<GameColumn>(i);
     column_of(fact).bytes.resize(kChunkGames * kSizes[i], absent_value(fact));
     columns_[i].is_changed = true;
   }

@@ -1,4 +1,4 @@
-#include "db/import/read_before.h"
+#include "db/import/resume_check.h"
 
 #include <algorithm>
 #include <span>
@@ -13,7 +13,7 @@ constexpr std::size_t kEndBytes = 64;
 constexpr std::string_view kBlanks = " \t\r\n";
 
 // A CR LF that the end of the first block parts counts as a CR: nobody minds.
-void note_line_end(std::string_view block, ReadBefore& before) {
+void note_line_end(std::string_view block, ResumeCheck& before) {
   const std::size_t at = block.find_first_of("\r\n");
   if (at != std::string_view::npos) before.line_end = line_end_at(block, at);
 }
@@ -28,8 +28,8 @@ bool ends_with_result(std::string_view text) {
 
 }  // namespace
 
-ReadBefore read_again(ByteSource& source, std::uint64_t size) {
-  ReadBefore before;
+ResumeCheck read_again(ByteSource& source, std::uint64_t size) {
+  ResumeCheck before;
   std::vector<char> bytes(kBlock);
   while (before.size < size) {
     const auto wanted =
@@ -46,7 +46,7 @@ ReadBefore read_again(ByteSource& source, std::uint64_t size) {
   return before;
 }
 
-bool is_between_games(const ReadBefore& before, std::string_view rest) {
+bool is_between_games(const ResumeCheck& before, std::string_view rest) {
   const std::size_t next = rest.find_first_not_of(kBlanks);
   if (next == std::string_view::npos || ends_with_result(before.end)) return true;
   const bool begins_line =
