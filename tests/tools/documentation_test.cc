@@ -48,15 +48,6 @@ std::string output_of(const std::string& command, const std::string& folder) {
   return output;
 }
 
-// "-j" and "--jobs", or "FILE...".
-std::vector<std::string> names_of(const CLI::Option& option) {
-  if (option.get_positional()) return {option.get_name(true)};
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
 // The page with what the commands in it put out now.
 std::string rewritten(const std::vector<std::string>& lines, const std::string& folder) {
   std::string text;
@@ -100,10 +91,9 @@ TEST_CASE("the page of a command shows its help and names every option") {
     CAPTURE(command.name);
     CHECK_THAT(page, Contains("$ arbiter " + std::string(command.name) + " --help\n"));
     const BoundCommand bound = bind_command(command);
-    for (const CLI::Option* option : bound.app->get_options()) {
-      const bool is_hidden = option->get_group().empty();
-      if (option == bound.app->get_help_ptr() || is_hidden) continue;
-      for (const std::string& name : names_of(*option)) {
+    for (const auto& option : bound.line.options()) {
+      if (option->asks_for_help() || option->is_hidden()) continue;
+      for (const std::string& name : option->names()) {
         CAPTURE(name);
         // `-j, --jobs N` or `-j`, `--jobs`.
         const bool is_named = page.find("`" + name) != std::string::npos ||

@@ -1,10 +1,10 @@
 #include "tools/cli/bound_command.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
-// With the bodies of the formatter, which only the file that makes an App needs.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "lib/base/text.h"
@@ -52,18 +52,73 @@ CLI::Option* positional_of(CLI::App& app) {
   return options.empty() ? nullptr : options.front();
 }
 
+// Declares an option to `app` by the kind of its target.
+class Declaration {
+ public:
+  Declaration(CLI::App& app, const Option& option)
+      : app_(app), option_(option), names_(fmt::format("{}", fmt::join(option.names(), ","))) {}
+
+  void operator()(HelpFlag) const { app_.set_help_flag(names_); }
+  void operator()(bool* value) const { app_.add_flag(names_, *value); }
+  void operator()(const std::function<void()>& call) const { app_.add_flag_callback(names_, call); }
+  void operator()(std::string* value) const { finish(app_.add_option(names_, *value)); }
+  void operator()(std::optional<std::string>* value) const {
+    finish(app_.add_option(names_, *value));
+  }
+  void operator()(std::vector<std::string>* values) const {
+    CLI::Option* option = finish(app_.add_option(names_, *values));
+    // An option takes one value each time; positionals take all there are.
+    if (!option->get_positional()) option->allow_extra_args(false);
+    option->take_all();
+  }
+  void operator()(const LastValue& last) const {
+    const auto set = [&last](const CLI::results_t& values) {
+      return last.take(values.back()).empty();
+    };
+    finish(app_.add_option(names_, set))->check(last.take)->take_last();
+  }
+  void operator()(const EveryValue& every) const {
+    const auto set = [&every, name = option_.names().back()](const CLI::results_t& values) {
+      for (const std::string& value : values) {
+        const std::string fault = every.take(value);
+        if (!fault.empty()) throw CLI::ValidationError(name, fault);
+      }
+      return true;
+    };
+    finish(app_.add_option(names_, set))->check(every.check)->allow_extra_args(false)->take_all();
+  }
+
+ private:
+  CLI::Option* finish(CLI::Option* option) const {
+    return option->type_name(option_.type_name())->required(option_.is_required());
+  }
+
+  CLI::App& app_;
+  const Option& option_;
+  std::string names_;
+};
+
+std::unique_ptr<CLI::App> parser_of(const BoundCommand& command) {
+  auto app = std::make_unique<CLI::App>("", std::string(command.command.name));
+  app->allow_extras();
+  for (const auto& option : command.line.options()) {
+    std::visit(Declaration(*app, *option), option->target());
+  }
+  return app;
+}
+
 }  // namespace
 
 BoundCommand bind_command(const Command& command) {
-  auto app = std::make_unique<CLI::App>(std::string(command.meaning), std::string(command.name));
-  app->set_help_flag("-h,--help", "Show this text and stop");
-  app->allow_extras();
-  CommandRun run = command.bind(*app);
-  return {std::move(app), std::move(run)};
+  BoundCommand bound{command, {}, {}};
+  bound.line.add("-h,--help", HelpFlag())->description("Show this text and stop");
+  bound.run = command.bind(bound.line);
+  return bound;
 }
 
-Result<Parsed> parse_arguments(BoundCommand& command, std::vector<std::string> arguments) {
-  CLI::App& app = *command.app;
+Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::string> arguments) {
+  const std::unique_ptr<CLI::App> parser = parser_of(command);
+  CLI::App& app = *parser;
   const std::vector<std::string> words = take_words(arguments);
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them

@@ -1,18 +1,18 @@
 // A command with its options declared, ready to read arguments.
 #pragma once
 
-#include <CLI/App.hpp>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "lib/base/result.h"
 #include "tools/cli/command.h"
+#include "tools/cli/options/command_line.h"
 
 namespace arbiter::cli {
 
 struct BoundCommand {
-  std::unique_ptr<CLI::App> app;  // named as the command; its description is the meaning
+  Command command = {};
+  CommandLine line;  // with --help before the options of its own
   CommandRun run;
 };
 
@@ -21,6 +21,6 @@ BoundCommand bind_command(const Command& command);
 enum class Parsed { Run, Help };
 
 // Reads what stands behind the command's name.
-Result<Parsed> parse_arguments(BoundCommand& command, std::vector<std::string> arguments);
+Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::string> arguments);
 
 }  // namespace arbiter::cli

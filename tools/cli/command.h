@@ -7,11 +7,8 @@
 
 #include "lib/base/result.h"
 #include "tools/cli/exit_code.h"
+#include "tools/cli/options/command_line.h"
 #include "tools/cli/output/console.h"
-
-namespace CLI {
-class App;
-}
 
 namespace arbiter::cli {
 
@@ -24,7 +21,7 @@ struct Command {
   std::string_view name;
   std::string_view meaning;  // one line, a verb first, no full stop
   // Declares the options. What comes back owns them and is called after parsing.
-  CommandRun (*bind)(CLI::App& app);
+  CommandRun (*bind)(CommandLine& app);
 };
 
 // The command of that name, or null.

@@ -39,14 +39,13 @@ std::vector<std::string> words_of(std::string_view type, std::span<const Command
   return {};
 }
 
-CompletedOption completed(const CLI::Option& option, std::span<const Command> commands) {
+CompletedOption completed(const Option& option, std::span<const Command> commands) {
   CompletedOption completed;
-  for (const std::string& name : option.get_lnames()) completed.names.push_back("--" + name);
-  for (const std::string& name : option.get_snames()) completed.names.push_back("-" + name);
-  completed.meaning = option.get_description();
-  completed.takes_value = option.get_items_expected_max() > 0;
-  completed.takes_file = completed.takes_value && option.get_type_name() == "FILE";
-  if (completed.takes_value) completed.values = words_of(option.get_type_name(), commands);
+  completed.names.assign(option.names().rbegin(), option.names().rend());  // the long one first
+  completed.meaning = option.description();
+  completed.takes_value = option.takes_value();
+  completed.takes_file = completed.takes_value && option.type_name() == "FILE";
+  if (completed.takes_value) completed.values = words_of(option.type_name(), commands);
   return completed;
 }
 
@@ -59,14 +58,14 @@ std::vector<CompletedCommand> completion_model(std::span<const Command> commands
     CompletedCommand& row = model.emplace_back();
     row.name = command.name;
     row.meaning = command.meaning;
-    for (const CLI::Option* option : bound.app->get_options()) {
-      if (option->get_group().empty()) continue;  // hidden
-      if (!option->get_positional()) {
+    for (const auto& option : bound.line.options()) {
+      if (option->is_hidden()) continue;
+      if (!option->is_positional()) {
         row.options.push_back(completed(*option, commands));
         continue;
       }
-      row.takes_files = row.takes_files || option->get_type_name() == "FILE";
-      for (std::string& word : words_of(option->get_type_name(), commands)) {
+      row.takes_files = row.takes_files || option->type_name() == "FILE";
+      for (std::string& word : words_of(option->type_name(), commands)) {
         row.words.push_back(std::move(word));
       }
     }

@@ -1,6 +1,6 @@
 #include "tools/cli/help.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -12,30 +12,33 @@ namespace {
 
 constexpr std::size_t kTextColumn = 28;
 
-std::string usage_of(const CLI::App& command) {
-  std::string usage = fmt::format("Usage: arbiter {} [OPTIONS]", command.get_name());
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_positional()) usage += fmt::format(" [{}]", written_names(*option));
+std::string usage_of(const BoundCommand& command) {
+  std::string usage = fmt::format("Usage: arbiter {} [OPTIONS]", command.command.name);
+  for (const auto& option : command.line.options()) {
+    if (option->is_positional()) usage += fmt::format(" [{}]", written_names(*option));
   }
   return usage;
 }
 
 // The option in its column, the text beside it, or below where the option is long.
-std::string option_lines(const CLI::Option& option) {
+std::string option_lines(const Option& option) {
   std::string left = "  " + written_names(option);
-  const bool has_value = !option.get_positional() && option.get_items_expected_max() > 0;
-  if (has_value) left += ' ' + option.get_type_name();
+  if (option.takes_value() && !option.is_positional()) left += ' ' + option.type_name();
   left += left.size() + 2 > kTextColumn ? "\n" + std::string(kTextColumn, ' ')
                                         : std::string(kTextColumn - left.size(), ' ');
-  return left + wrapped(option.get_description(), kTextColumn) + "\n";
+  return left + wrapped(option.description(), kTextColumn) + "\n";
 }
 
-std::vector<std::string> groups_of(const CLI::App& command) {
+// Whether it stands in a group of options.
+bool is_in_group(const Option& option) {
+  return !option.is_positional() && !option.asks_for_help() && !option.is_hidden();
+}
+
+std::vector<std::string> groups_of(const CommandLine& line) {
   std::vector<std::string> groups;
-  for (const CLI::Option* option : command.get_options()) {
-    const std::string& group = option->get_group();
-    if (option->get_positional() || option == command.get_help_ptr()) continue;
-    if (group.empty()) continue;  // hidden
+  for (const auto& option : line.options()) {
+    if (!is_in_group(*option)) continue;
+    const std::string& group = option->group();
     if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
   }
   return groups;
@@ -43,15 +46,8 @@ std::vector<std::string> groups_of(const CLI::App& command) {
 
 }  // namespace
 
-std::string written_names(const CLI::Option& option) {
-  if (option.get_positional()) {
-    return option.get_name(true);
-  }
-  std::string names;
-  for (const std::string& name : option.get_snames()) names += fmt::format("-{}, ", name);
-  for (const std::string& name : option.get_lnames()) names += fmt::format("--{}, ", name);
-  names.resize(names.size() - 2);
-  return names;
+std::string written_names(const Option& option) {
+  return fmt::format("{}", fmt::join(option.names(), ", "));
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
@@ -75,22 +71,22 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return lines;
 }
 
-std::string command_help(const CLI::App& command) {
-  std::string text = fmt::format("arbiter {}: {}\n\n{}\n", command.get_name(),
-                                 command.get_description(), usage_of(command));
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_positional()) text += "\n" + option_lines(*option);
+std::string command_help(const BoundCommand& command) {
+  std::string text = fmt::format("arbiter {}: {}\n\n{}\n", command.command.name,
+                                 command.command.meaning, usage_of(command));
+  std::string last;
+  for (const auto& option : command.line.options()) {
+    if (option->is_positional()) text += "\n" + option_lines(*option);
+    if (option->asks_for_help()) last += "\n" + option_lines(*option);
   }
-  for (const std::string& group : groups_of(command)) {
+  for (const std::string& group : groups_of(command.line)) {
     text += fmt::format("\n{}:\n", group);
-    for (const CLI::Option* option : command.get_options()) {
-      const bool is_help = option == command.get_help_ptr();
-      if (option->get_positional() || is_help || option->get_group() != group) continue;
-      text += option_lines(*option);
+    for (const auto& option : command.line.options()) {
+      if (is_in_group(*option) && option->group() == group) text += option_lines(*option);
     }
   }
-  text += "\n" + option_lines(*command.get_help_ptr());
-  if (!command.get_footer().empty()) text += fmt::format("\n{}\n", command.get_footer());
+  text += last;
+  if (!command.line.footer().empty()) text += fmt::format("\n{}\n", command.line.footer());
   return text;
 }
 

@@ -1,13 +1,13 @@
 // The help texts, from the table of commands and the options they declare.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "tools/cli/command.h"
+#include "tools/cli/bound_command.h"
+#include "tools/cli/options/command_line.h"
 
 namespace arbiter::cli {
 
@@ -15,10 +15,10 @@ namespace arbiter::cli {
 std::string program_help(std::span<const Command> commands);
 
 // `arbiter COMMAND --help`: usage, every option by its group, and the footer.
-std::string command_help(const CLI::App& command);
+std::string command_help(const BoundCommand& command);
 
 // "--jobs", "-q, --quiet", "FILE...": as help writes it, without its value.
-std::string written_names(const CLI::Option& option);
+std::string written_names(const Option& option);
 
 // `text` in lines of at most `width` code points, the second and later ones
 // behind `indent` blanks. Longer words stay whole.

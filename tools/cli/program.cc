@@ -27,14 +27,14 @@ std::string unknown_command(std::span<const Command> commands, const std::string
 }
 
 ExitCode run_command(const Command& command, std::vector<std::string> arguments, Console& console) {
-  BoundCommand bound = bind_command(command);
+  const BoundCommand bound = bind_command(command);
   const auto parsed = parse_arguments(bound, std::move(arguments));
   if (!parsed) {
     console.complain(fmt::format("{}: {}", command.name, parsed.error()));
     return ExitCode::CouldNotRun;
   }
   if (*parsed == Parsed::Help) {
-    console.print(command_help(*bound.app));
+    console.print(command_help(bound));
     return ExitCode::Clean;
   }
   const auto code = bound.run(console);

@@ -231,7 +231,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return is_undetermined ? ExitCode::Findings : ExitCode::Clean;
 }
 
-void bind_case(CLI::App& app, Options& options) {
+void bind_case(CommandLine& app, Options& options) {
   add_words(app, "FEN|FILE", options.words.words)
       ->type_name("FEN|FILE")
       ->description(
@@ -248,7 +248,7 @@ void bind_case(CLI::App& app, Options& options) {
 
 }  // namespace
 
-CommandRun bind_adjudicate(CLI::App& app) {
+CommandRun bind_adjudicate(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   bind_case(app, *options);
   add_choice<std::optional<GameEvent>>(app, "--event", options->event, kEvents)

@@ -11,28 +11,28 @@ namespace arbiter::commands {
 std::span<const Command> commands();
 
 // Each declares the options of one command; see Command::bind.
-CommandRun bind_validate(CLI::App& app);
-CommandRun bind_fmt(CLI::App& app);
-CommandRun bind_repair(CLI::App& app);
-CommandRun bind_import(CLI::App& app);
-CommandRun bind_find(CLI::App& app);
-CommandRun bind_export(CLI::App& app);
-CommandRun bind_tree(CLI::App& app);
-CommandRun bind_dedup(CLI::App& app);
-CommandRun bind_delete(CLI::App& app);
-CommandRun bind_compact(CLI::App& app);
-CommandRun bind_verify(CLI::App& app);
-CommandRun bind_stats(CLI::App& app);
-CommandRun bind_sql(CLI::App& app);
-CommandRun bind_explain(CLI::App& app);
-CommandRun bind_show(CLI::App& app);
-CommandRun bind_perft(CLI::App& app);
-CommandRun bind_winnable(CLI::App& app);
-CommandRun bind_position(CLI::App& app);
-CommandRun bind_adjudicate(CLI::App& app);
-CommandRun bind_touch(CLI::App& app);
-CommandRun bind_conditional(CLI::App& app);
-CommandRun bind_completions(CLI::App& app);
-CommandRun bind_help(CLI::App& app);
+CommandRun bind_validate(CommandLine& app);
+CommandRun bind_fmt(CommandLine& app);
+CommandRun bind_repair(CommandLine& app);
+CommandRun bind_import(CommandLine& app);
+CommandRun bind_find(CommandLine& app);
+CommandRun bind_export(CommandLine& app);
+CommandRun bind_tree(CommandLine& app);
+CommandRun bind_dedup(CommandLine& app);
+CommandRun bind_delete(CommandLine& app);
+CommandRun bind_compact(CommandLine& app);
+CommandRun bind_verify(CommandLine& app);
+CommandRun bind_stats(CommandLine& app);
+CommandRun bind_sql(CommandLine& app);
+CommandRun bind_explain(CommandLine& app);
+CommandRun bind_show(CommandLine& app);
+CommandRun bind_perft(CommandLine& app);
+CommandRun bind_winnable(CommandLine& app);
+CommandRun bind_position(CommandLine& app);
+CommandRun bind_adjudicate(CommandLine& app);
+CommandRun bind_touch(CommandLine& app);
+CommandRun bind_conditional(CommandLine& app);
+CommandRun bind_completions(CommandLine& app);
+CommandRun bind_help(CommandLine& app);
 
 }  // namespace arbiter::commands

@@ -62,7 +62,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_compact(CLI::App& app) {
+CommandRun bind_compact(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--rebuild", options->rebuild,

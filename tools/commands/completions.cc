@@ -24,7 +24,7 @@ struct Options {
 
 }  // namespace
 
-CommandRun bind_completions(CLI::App& app) {
+CommandRun bind_completions(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_choice<std::optional<Shell>>(app, "SHELL", options->shell, kShells)
       ->description("The shell: bash, zsh or fish");

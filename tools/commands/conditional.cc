@@ -65,7 +65,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_conditional(CLI::App& app) {
+CommandRun bind_conditional(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FEN SERIES", options->words)
       ->type_name("FEN SERIES")

@@ -224,7 +224,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_dedup(CLI::App& app) {
+CommandRun bind_dedup(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--apply", options->apply, "Delete the games that are proposed to be deleted");

@@ -86,7 +86,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_delete(CLI::App& app) {
+CommandRun bind_delete(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_words(app, "--id", options->ids)

@@ -138,7 +138,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_explain(CLI::App& app) {
+CommandRun bind_explain(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "ID...", options->words)
       ->type_name("ID")

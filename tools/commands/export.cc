@@ -109,7 +109,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_export(CLI::App& app) {
+CommandRun bind_export(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_output(app, options->output);

@@ -16,11 +16,11 @@
 #include "lib/base/io_error.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/parsed_option.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/options/sort_option.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/parsed_option.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 
@@ -206,7 +206,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return ExitCode::Clean;
 }
 
-CLI::Option* add_limit(CLI::App& app, Options& options) {
+Option* add_limit(CommandLine& app, Options& options) {
   const auto take = [&options](const std::string& text) {
     options.has_no_limit = text == "all";
     options.limit.reset();
@@ -216,14 +216,14 @@ CLI::Option* add_limit(CLI::App& app, Options& options) {
     options.limit = *number;
     return std::string();
   };
-  return add_taken(app, "--limit", take)
+  return app.add("--limit", LastValue{take})
       ->type_name("N")
       ->description("List so many games, or 'all' (default: 25 as text, else all)");
 }
 
 }  // namespace
 
-CommandRun bind_find(CLI::App& app) {
+CommandRun bind_find(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_position(app, options->position);

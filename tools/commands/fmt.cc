@@ -228,7 +228,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_fmt(CLI::App& app) {
+CommandRun bind_fmt(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")

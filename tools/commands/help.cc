@@ -27,13 +27,13 @@ Result<ExitCode> run(const Options& options, Console& console) {
     return Error{fmt::format("there is no command '{}' ('arbiter help' lists the commands)",
                              options.command)};
   }
-  console.print(command_help(*bind_command(*command).app));
+  console.print(command_help(bind_command(*command)));
   return ExitCode::Clean;
 }
 
 }  // namespace
 
-CommandRun bind_help(CLI::App& app) {
+CommandRun bind_help(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "COMMAND", options->command)
       ->type_name("COMMAND")

@@ -130,7 +130,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return exit_code_of(end, report);
 }
 
-void bind_games(CLI::App& app, Options& options) {
+void bind_games(CommandLine& app, Options& options) {
   constexpr const char* group = "Which games, and how";
   add_where(app, options.import.where)->group(group);
   add_choice<IllegalGames>(app, "--illegal", options.import.illegal, kIllegal)
@@ -149,7 +149,7 @@ void bind_games(CLI::App& app, Options& options) {
       ->group(group);
 }
 
-void bind_run(CLI::App& app, Options& options) {
+void bind_run(CommandLine& app, Options& options) {
   constexpr const char* group = "The run";
   add_memory_size(app, "--memory", options.import.memory)
       ->description("The most memory that is used, such as 512M or 2G (default: 512M)")
@@ -171,7 +171,7 @@ void bind_run(CLI::App& app, Options& options) {
 
 }  // namespace
 
-CommandRun bind_import(CLI::App& app) {
+CommandRun bind_import(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database)
       ->description("The database, which is made if it is not there");

@@ -111,7 +111,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_perft(CLI::App& app) {
+CommandRun bind_perft(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FEN DEPTH", options->words)
       ->type_name("FEN DEPTH")

@@ -62,7 +62,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_position(CLI::App& app) {
+CommandRun bind_position(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FEN", options->words)
       ->type_name("FEN")

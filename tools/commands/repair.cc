@@ -144,7 +144,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_repair(CLI::App& app) {
+CommandRun bind_repair(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "FILE", options->file)
       ->type_name("FILE")

@@ -161,7 +161,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_show(CLI::App& app) {
+CommandRun bind_show(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FEN", options->words)
       ->type_name("FEN")

@@ -186,7 +186,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_sql(CLI::App& app) {
+CommandRun bind_sql(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_text(app, "SQL", options->sql)

@@ -310,7 +310,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_stats(CLI::App& app) {
+CommandRun bind_stats(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FILE", options->files)
       ->required()

@@ -143,7 +143,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_touch(CLI::App& app) {
+CommandRun bind_touch(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FEN SQUARE...", options->words)
       ->type_name("FEN SQUARE...")

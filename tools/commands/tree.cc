@@ -300,7 +300,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_tree(CLI::App& app) {
+CommandRun bind_tree(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_position(app, options->position);

@@ -128,7 +128,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return fails(end.tally, options.fail_on) ? ExitCode::Findings : ExitCode::Clean;
 }
 
-void bind_selection(CLI::App& app, Options& options) {
+void bind_selection(CommandLine& app, Options& options) {
   constexpr const char* group = "What is shown";
   add_words(app, "--select", options.selection.select)
       ->type_name("IDS")
@@ -160,7 +160,7 @@ void bind_selection(CLI::App& app, Options& options) {
       ->group(group);
 }
 
-void bind_rules(CLI::App& app, Options& options) {
+void bind_rules(CommandLine& app, Options& options) {
   constexpr const char* group = "How games are judged";
   add_choice<std::optional<RulesProfile>>(app, "--rules", options.rules, kRules)
       ->description(
@@ -173,7 +173,7 @@ void bind_rules(CLI::App& app, Options& options) {
       ->group(group);
 }
 
-void bind_run(CLI::App& app, Options& options) {
+void bind_run(CommandLine& app, Options& options) {
   constexpr const char* group = "The run";
   add_choice<ReportFormat>(app, "--format", options.format, kFormats)
       ->description("How findings are written (default: text)")
@@ -193,7 +193,7 @@ void bind_run(CLI::App& app, Options& options) {
 
 }  // namespace
 
-CommandRun bind_validate(CLI::App& app) {
+CommandRun bind_validate(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")

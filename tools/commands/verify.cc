@@ -134,7 +134,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_verify(CLI::App& app) {
+CommandRun bind_verify(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--quick", options->quick,

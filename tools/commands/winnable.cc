@@ -155,7 +155,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 }  // namespace
 
-CommandRun bind_winnable(CLI::App& app) {
+CommandRun bind_winnable(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FEN", options->words)
       ->type_name("FEN")

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <optional>
 
-#include "tools/cli/output/parsed_option.h"
+#include "tools/cli/options/parsed_option.h"
 
 namespace arbiter::cli::options {
 namespace {
@@ -47,7 +47,7 @@ Result<std::uint64_t> parse_memory_size(std::string_view text) {
   return number << *shift;
 }
 
-CLI::Option* add_memory_size(CLI::App& app, const std::string& name, std::uint64_t& bytes) {
+Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes) {
   return add_parsed(app, name, bytes, parse_memory_size)->type_name("SIZE");
 }
 

@@ -1,12 +1,12 @@
 // An amount of memory as an option.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "lib/base/result.h"
+#include "tools/cli/options/command_line.h"
 #include "tools/cli/output/namespaces.h"
 
 namespace arbiter::cli::options {
@@ -18,6 +18,6 @@ inline constexpr std::uint64_t kLeastMemorySize = std::uint64_t{128} << 20;
 // sentence, also where it is less than kLeastMemorySize.
 Result<std::uint64_t> parse_memory_size(std::string_view text);
 
-CLI::Option* add_memory_size(CLI::App& app, const std::string& name, std::uint64_t& bytes);
+Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes);
 
 }  // namespace arbiter::cli::options

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "tools/cli/output/parsed_option.h"
+#include "tools/cli/options/parsed_option.h"
 
 namespace arbiter::cli::options {
 namespace {
@@ -21,7 +21,7 @@ std::string described(NumberRange range) {
 }
 
 template <class T>
-CLI::Option* add_number_to(CLI::App& app, const std::string& name, T& value, NumberRange range) {
+Option* add_number_to(CommandLine& app, const std::string& name, T& value, NumberRange range) {
   const auto parse = [range](std::string_view text) { return parse_number(text, range); };
   return add_parsed(app, name, value, parse)->type_name("N");
 }
@@ -38,24 +38,24 @@ Result<std::uint64_t> parse_number(std::string_view text, NumberRange range) {
   return number;
 }
 
-CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value,
-                        const std::string& description) {
-  return app.add_flag(name, value, description);
+Option* add_switch(CommandLine& app, const std::string& name, bool& value,
+                   const std::string& description) {
+  return app.add(name, &value)->description(description);
 }
 
-CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& value) {
-  return app.add_option(name, value);
+Option* add_text(CommandLine& app, const std::string& name, std::string& value) {
+  return app.add(name, &value);
 }
 
-CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value) {
-  return app.add_option(name, value);
+Option* add_text(CommandLine& app, const std::string& name, std::optional<std::string>& value) {
+  return app.add(name, &value);
 }
 
-CLI::Option* add_database(CLI::App& app, std::string& path) {
+Option* add_database(CommandLine& app, std::string& path) {
   return add_text(app, "DB", path)->type_name("FILE")->required()->description("The database");
 }
 
-CLI::Option* add_output(CLI::App& app, std::string& path) {
+Option* add_output(CommandLine& app, std::string& path) {
   return add_text(app, "-o,--output", path)
       ->type_name("FILE")
       ->description(
@@ -63,24 +63,21 @@ CLI::Option* add_output(CLI::App& app, std::string& path) {
           "output)");
 }
 
-CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::string>& values) {
-  CLI::Option* option = app.add_option(name, values);
-  // An option takes one value each time; positionals take all there are.
-  if (!option->get_positional()) option->allow_extra_args(false);
-  return option->take_all();
+Option* add_words(CommandLine& app, const std::string& name, std::vector<std::string>& values) {
+  return app.add(name, &values);
 }
 
-CLI::Option* add_number(CLI::App& app, const std::string& name, std::uint64_t& value,
-                        NumberRange range) {
+Option* add_number(CommandLine& app, const std::string& name, std::uint64_t& value,
+                   NumberRange range) {
   return add_number_to(app, name, value, range);
 }
 
-CLI::Option* add_number(CLI::App& app, const std::string& name, std::optional<std::uint64_t>& value,
-                        NumberRange range) {
+Option* add_number(CommandLine& app, const std::string& name, std::optional<std::uint64_t>& value,
+                   NumberRange range) {
   return add_number_to(app, name, value, range);
 }
 
-CLI::Option* add_piece_letters(CLI::App& app, PieceLetters& letters) {
+Option* add_piece_letters(CommandLine& app, PieceLetters& letters) {
   return add_parsed(app, "--piece-letters", letters, parse_piece_letters)
       ->type_name("KQRBN")
       ->description(
@@ -88,7 +85,7 @@ CLI::Option* add_piece_letters(CLI::App& app, PieceLetters& letters) {
           "German");
 }
 
-CLI::Option* add_color(CLI::App& app, ColorMode& color) {
+Option* add_color(CommandLine& app, ColorMode& color) {
   return add_choice<ColorMode>(app, "--color", color, kColorModes)
       ->description(
           "When to use colours; auto: on a terminal, unless NO_COLOR is set (default: auto)");

@@ -1,7 +1,6 @@
 // The kinds of options that commands have in common.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,7 +9,7 @@
 
 #include "lib/base/result.h"
 #include "lib/notation/piece_letters.h"
-#include "tools/cli/output/choice.h"
+#include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter::cli::options {
@@ -21,33 +20,33 @@ struct NumberRange {
 };
 
 // An option without a value, which sets `value`.
-CLI::Option* add_switch(CLI::App& app, const std::string& name, bool& value,
-                        const std::string& description);
+Option* add_switch(CommandLine& app, const std::string& name, bool& value,
+                   const std::string& description);
 
 // An option or positional that is taken as it is written.
-CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& value);
-CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value);
+Option* add_text(CommandLine& app, const std::string& name, std::string& value);
+Option* add_text(CommandLine& app, const std::string& name, std::optional<std::string>& value);
 
 // The positional DB.
-CLI::Option* add_database(CLI::App& app, std::string& path);
+Option* add_database(CommandLine& app, std::string& path);
 
 // -o, --output FILE.
-CLI::Option* add_output(CLI::App& app, std::string& path);
+Option* add_output(CommandLine& app, std::string& path);
 
 // An option or positional that may be given several times and adds to `values`.
-CLI::Option* add_words(CLI::App& app, const std::string& name, std::vector<std::string>& values);
+Option* add_words(CommandLine& app, const std::string& name, std::vector<std::string>& values);
 
 // An option whose value is a whole number.
-CLI::Option* add_number(CLI::App& app, const std::string& name, std::uint64_t& value,
-                        NumberRange range);
-CLI::Option* add_number(CLI::App& app, const std::string& name, std::optional<std::uint64_t>& value,
-                        NumberRange range);
+Option* add_number(CommandLine& app, const std::string& name, std::uint64_t& value,
+                   NumberRange range);
+Option* add_number(CommandLine& app, const std::string& name, std::optional<std::uint64_t>& value,
+                   NumberRange range);
 
 // --piece-letters KDTLS.
-CLI::Option* add_piece_letters(CLI::App& app, PieceLetters& letters);
+Option* add_piece_letters(CommandLine& app, PieceLetters& letters);
 
 // --color auto|always|never.
-CLI::Option* add_color(CLI::App& app, ColorMode& color);
+Option* add_color(CommandLine& app, ColorMode& color);
 
 // The whole number that `text` is, if it is one and in range; else a sentence.
 Result<std::uint64_t> parse_number(std::string_view text, NumberRange range);

@@ -40,7 +40,7 @@ std::string reason_against(std::string_view word, const Setup& first, const Play
 
 }  // namespace
 
-void add_position(CLI::App& app, PositionOptions& options) {
+void add_position(CommandLine& app, PositionOptions& options) {
   add_text(app, "--fen", options.fen)
       ->type_name("FEN")
       ->description("A position, in quotes; castling and en passant rights count")

@@ -1,13 +1,13 @@
 // Options that name a position.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "db/model/position_query.h"
 #include "lib/base/result.h"
+#include "tools/cli/options/command_line.h"
 #include "tools/cli/output/namespaces.h"
 
 namespace arbiter::cli::options {
@@ -21,7 +21,7 @@ struct PositionOptions {
 };
 
 // --fen, --moves and --ignore-rights.
-void add_position(CLI::App& app, PositionOptions& options);
+void add_position(CommandLine& app, PositionOptions& options);
 
 // The position that the options name; without any, the first of a game.
 Result<PositionQuery> read_position(const PositionOptions& options);

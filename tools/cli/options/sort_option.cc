@@ -5,8 +5,8 @@
 #include <string>
 
 #include "lib/base/text.h"
+#include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/choice.h"
-#include "tools/cli/output/parsed_option.h"
 
 namespace arbiter::cli::options {
 namespace {
@@ -55,7 +55,7 @@ Result<std::vector<SortOrder>> parse_order(std::string_view text) {
   }
 }
 
-CLI::Option* add_sort(CLI::App& app, std::vector<SortOrder>& order) {
+Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
   return add_parsed(app, "--sort", order, parse_order)
       ->type_name("KEYS")
       ->description(

@@ -1,12 +1,12 @@
 // --sort: the order of a list of games.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string_view>
 #include <vector>
 
 #include "db/query/find.h"
 #include "lib/base/result.h"
+#include "tools/cli/options/command_line.h"
 #include "tools/cli/output/namespaces.h"
 
 namespace arbiter::cli::options {
@@ -14,6 +14,6 @@ namespace arbiter::cli::options {
 // "date", "-date" (falling), "-date,white".
 Result<std::vector<SortOrder>> parse_order(std::string_view text);
 
-CLI::Option* add_sort(CLI::App& app, std::vector<SortOrder>& order);
+Option* add_sort(CommandLine& app, std::vector<SortOrder>& order);
 
 }  // namespace arbiter::cli::options

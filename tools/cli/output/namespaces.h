@@ -70,7 +70,8 @@ using namespace output;
 
 namespace arbiter::cli {
 using namespace output;
-}
+using namespace options;
+}  // namespace arbiter::cli
 
 namespace arbiter::commands {
 using namespace cli;
