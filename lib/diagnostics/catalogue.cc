@@ -21,6 +21,15 @@ constexpr CatalogueEntry kEntries[] = {
 #undef ARBITER_DIAGNOSTIC
 };
 
+consteval bool is_in_order_of_codes() {
+  if (std::size(kEntries) != kDiagnosticCount) return false;
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    if (index_of(kEntries[i].code) != i) return false;
+  }
+  return true;
+}
+static_assert(is_in_order_of_codes(), "codes.inc and catalogue.inc differ");
+
 constexpr std::string_view kGroupNames[] = {"lexical", "tags",  "movetext", "spelling", "legality",
                                             "ending",  "draws", "setup",    "clocks"};
 static_assert(std::size(kGroupNames) == kGroupCount);
