@@ -1,4 +1,5 @@
 // Every answer against a blind visit of all positions.
+#include <array>
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -75,25 +76,36 @@ TEST_CASE("what cannot be won stays so, whatever is played", "[winnability]") {
   CHECK(proved >= boxes / 200);
 }
 
+using Verdicts = std::array<Winnability, 2>;  // for White and for Black
+
+Verdicts checked_verdicts(const Position& position) {
+  constexpr WinnabilityLimits kLimits{.positions = 30'000};
+  CAPTURE(fen_of(position));
+  return {checked_verdict(position, Color::White, kLimits),
+          checked_verdict(position, Color::Black, kLimits)};
+}
+
 // Random games, each position beside the one after it.
 TEST_CASE("what can be won after a move could be won before it", "[winnability]") {
-  constexpr WinnabilityLimits kLimits{.positions = 30'000};
   const int steps = corpus() ? 100'000 : 6'000;
   Random random(20261122);
   int done = 0;
   while (done < steps) {
-    Position before = judge::position_of(random_below(random, 2) == 0 ? random_wall(random)
-                                                                      : random_placement(random));
+    Position position = judge::position_of(random_below(random, 2) == 0 ? random_wall(random)
+                                                                        : random_placement(random));
+    Verdicts before = checked_verdicts(position);
     for (int ply = 0; ply < 12 && done < steps; ++ply, ++done) {
-      const MoveList moves = legal_moves(before);
+      const MoveList moves = legal_moves(position);
       if (moves.is_empty()) break;
-      Position after = before;
-      after.play(
+      position.play(
           moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))]);
-      for (const Color winner : {Color::White, Color::Black}) {
-        CAPTURE(fen_of(before), fen_of(after), name_of(winner));
-        if (checked_verdict(after, winner, kLimits) != Winnability::Winnable) continue;
-        CHECK(checked_verdict(before, winner, kLimits) != Winnability::Unwinnable);
+      const Verdicts after = checked_verdicts(position);
+      CAPTURE(fen_of(position));
+      for (std::size_t winner = 0; winner < after.size(); ++winner) {
+        CAPTURE(winner);
+        if (after[winner] == Winnability::Winnable) {
+          CHECK(before[winner] != Winnability::Unwinnable);
+        }
       }
       before = after;
     }

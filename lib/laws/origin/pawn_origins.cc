@@ -1,8 +1,10 @@
 #include "lib/laws/origin/pawn_origins.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdlib>
+#include <utility>
 
 namespace arbiter::laws::origin {
 
@@ -18,24 +20,36 @@ struct Table {
   std::array<int, kSets> last_file;
 };
 
-Table table_of(const std::vector<PawnCosts>& men) {
-  Table table;
+// Takes the next man to `file` after the men on `files`. Of two ways with as few captures, that
+// with the smaller file stays. Returns whether the set is new.
+bool extend(Table& table, unsigned files, int file, int cost) {
+  const unsigned with = files | 1u << file;
+  const int captures = table.captures[files] + cost;
+  const bool is_new = table.captures[with] == kNone;
+  if (captures > table.captures[with]) return false;
+  if (captures == table.captures[with] && file > table.last_file[with]) return false;
+  table.captures[with] = captures;
+  table.last_file[with] = file;
+  return is_new;
+}
+
+// The sets that all men can take; `table` says how.
+std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& men) {
   table.captures.fill(kNone);
-  table.last_file.fill(0);
   table.captures[0] = 0;
-  for (unsigned files = 1; files < kSets; ++files) {
-    const auto man = static_cast<std::size_t>(__builtin_popcount(files)) - 1;
-    if (man >= men.size()) continue;
-    for (int file = 0; file < 8; ++file) {
-      const std::optional<int> cost = men[man][static_cast<std::size_t>(file)];
-      if ((files >> file & 1) == 0 || !cost) continue;
-      const int captures = table.captures[files & ~(1u << file)] + *cost;
-      if (captures >= table.captures[files]) continue;
-      table.captures[files] = captures;
-      table.last_file[files] = file;
+  std::vector<unsigned> sets = {0};  // those that the men so far can take
+  for (const PawnCosts& costs : men) {
+    std::vector<unsigned> larger;
+    for (const unsigned files : sets) {
+      for (int file = 0; file < 8; ++file) {
+        const std::optional<int>& cost = costs[static_cast<std::size_t>(file)];
+        if (!cost || (files >> file & 1) != 0) continue;
+        if (extend(table, files, file, *cost)) larger.push_back(files | 1u << file);
+      }
     }
+    sets = std::move(larger);
   }
-  return table;
+  return sets;
 }
 
 }  // namespace
@@ -53,14 +67,12 @@ PawnCosts costs_of_pawn(Color color, Square square) {
 
 std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& men) {
   assert(men.size() <= 8);
-  const Table table = table_of(men);
-  unsigned best = kSets;
-  for (unsigned files = 0; files < kSets; ++files) {
-    if (static_cast<std::size_t>(__builtin_popcount(files)) != men.size()) continue;
-    if (table.captures[files] >= kNone) continue;
-    if (best == kSets || table.captures[files] < table.captures[best]) best = files;
-  }
-  if (best == kSets) return std::nullopt;
+  Table table;
+  const std::vector<unsigned> sets = fill(table, men);
+  if (sets.empty()) return std::nullopt;
+  unsigned best = *std::min_element(sets.begin(), sets.end(), [&](unsigned a, unsigned b) {
+    return std::pair(table.captures[a], a) < std::pair(table.captures[b], b);
+  });
   PawnAssignment assignment{table.captures[best], std::vector<File>(men.size())};
   for (std::size_t man = men.size(); man-- > 0;) {
     const int file = table.last_file[best];
