@@ -4,11 +4,10 @@
 
 #include "lib/notation/plain_san.h"
 #include "lib/notation/san_parsing.h"
-#include "lib/pgn/clock_comment.h"
+#include "lib/pgn/comment_lexer.h"
 #include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/small_number.h"
 #include "lib/text/byte_block.h"
-#include "lib/text/text_scan.h"
 
 namespace arbiter::pgn {
 
@@ -43,6 +42,7 @@ class MovetextLexer::Run {
         at_(at),
         game_start_(game_start),
         game_(game),
+        comments_(begin_, end_, game_start, game.commands),
         next_(game.tokens.data() + game.tokens.size()),
         limit_(next_) {}
   ~Run() { game_.tokens.resize(token_count()); }
@@ -80,7 +80,6 @@ class MovetextLexer::Run {
   void marks();
   void nag();
   bool brace_comment();
-  const char* game_inside(const char* stop) const;
   void to_line_end(TokenKind kind);
 
   const char* begin_;
@@ -88,6 +87,7 @@ class MovetextLexer::Run {
   const char* at_;
   const char* game_start_;
   PgnGame& game_;
+  CommentLexer comments_;
   // The tokens are written behind each other into room made beforehand.
   Token* next_;
   Token* limit_;
@@ -200,34 +200,14 @@ void MovetextLexer::Run::to_line_end(TokenKind kind) {
   emit(kind, stop);
 }
 
-// Where the next game begins inside the comment up to `stop`: at a tag below an
-// empty line, or an Event tag on any line. Null if it does not.
-const char* MovetextLexer::Run::game_inside(const char* stop) const {
-  for (const char* at = at_ + 1; at < stop; ++at) {
-    at = static_cast<const char*>(std::memchr(at, '[', static_cast<std::size_t>(stop - at)));
-    if (at == nullptr) break;
-    if (is_line_start(begin_, at) && is_tag_start(at, end_) &&
-        (is_below_empty_line(begin_, at) || is_event_tag(at))) {
-      return at;
-    }
-  }
-  return nullptr;
-}
-
 // To the closing brace. If the next game comes first, the comment was not closed,
 // and false is returned.
 bool MovetextLexer::Run::brace_comment() {
-  CommentSigns signs;
-  const char* const stop = find_comment_end(at_ + 1, end_, signs);
-  const char* const game = signs.tag_line != nullptr ? game_inside(stop) : nullptr;
-  const bool is_closed = game == nullptr && stop < end_;
-  Token& comment = emit(TokenKind::BraceComment, is_closed         ? stop + 1
-                                                 : game != nullptr ? game
-                                                                   : end_);
-  comment.payload = (signs.bracket ? Token::kHasBracket : 0) |
-                    (signs.open_brace ? Token::kHasBrace : 0) |
-                    (signs.number ? Token::kHasNumber : 0);
-  return is_closed;
+  const LexedComment comment = comments_.any(at_);
+  Token& token = emit(TokenKind::BraceComment, comment.end);
+  token.payload = comment.signs;
+  token.set_commands(comment.first_command, comment.command_count);
+  return comment.is_closed;
 }
 
 inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
@@ -330,10 +310,10 @@ void MovetextLexer::Run::plain_moves() {
       put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
       skip_blank(at);
     } else if (first == CharClass::BraceOpen) {
-      const std::optional<std::uint32_t> seconds = read_clock_comment(at);
-      if (!seconds) break;
-      put(TokenKind::BraceComment, kClockForm.size(),
-          Token::kClockComment | *seconds << Token::kClockShift);
+      const LexedComment comment = comments_.commands_alone(at);
+      if (comment.end == nullptr) break;
+      put(TokenKind::BraceComment, static_cast<std::size_t>(comment.end - at), 0)
+          .set_commands(comment.first_command, comment.command_count);
       skip_blank(at);
     } else if (first == CharClass::Blank) {
       ++at;

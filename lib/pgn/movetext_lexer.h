@@ -43,8 +43,8 @@ class MovetextLexer {
   // `game_start`, and moves `at` behind the last.
   MovetextEnd run(const char*& at, const char* game_start, PgnGame& game) const;
 
-  // The same for one token, whatever surrounds it; blanks do not count, and lone clocks
-  // are not told from other comments. Nothing if the token is an ordinary one.
+  // The same for one token, whatever surrounds it; blanks do not count. Nothing if the token is an
+  // ordinary one.
   std::optional<MovetextEnd> run_one(const char*& at, const char* game_start, PgnGame& game) const;
 
  private:

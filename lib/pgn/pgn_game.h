@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "lib/pgn/comment_command.h"
 #include "lib/pgn/tag_name.h"
 #include "lib/pgn/token.h"
 
@@ -28,10 +30,20 @@ struct PgnGame {
   std::uint64_t number = 0;  // in the file, from 1
   std::vector<PgnTag> tags;
   Tokens tokens;
+  CommentCommands commands;  // of all comments: see commands_of()
   bool has_variations = false;
 
   std::string_view text_of(const Token& token) const {
     return text.substr(token.offset, token.length);
+  }
+
+  // The commands of a brace comment, in order, if each is well formed; else none, and the comment
+  // has_inner_sign().
+  std::span<const CommentCommand> commands_of(const Token& comment) const {
+    return {commands.data() + comment.first_command(), comment.command_count()};
+  }
+  std::string_view text_of(const CommentCommand& command) const {
+    return text.substr(command.offset, command.length);
   }
 
   // The last word is a comment that no brace closes.

@@ -300,6 +300,7 @@ bool PgnReader::Run::has_only_comments() const {
 bool PgnReader::Run::read_game() {
   game_.tags.clear();
   game_.tokens.clear();
+  game_.commands.clear();
   game_.has_variations = false;
   if (!find_game()) return false;
   start_ = at_;

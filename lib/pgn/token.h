@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lib/notation/san.h"
+#include "lib/pgn/comment_command.h"
 
 namespace arbiter::pgn {
 
@@ -33,7 +34,7 @@ struct Token {
   std::uint32_t length;
   std::uint32_t payload;  // by kind: see below
   TokenKind kind;
-  std::uint8_t dots;  // behind a MoveNumber; 255 for more
+  std::uint8_t dots;  // behind a MoveNumber; 255 for more. Of a BraceComment: command_count()
 
   // What a Move says.
   San san() const { return San::from_bits(payload); }
@@ -42,21 +43,31 @@ struct Token {
   std::uint32_t number() const { return payload; }
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
 
-  // Of a BraceComment: whether a "[", a "{" or what may number a move ("12.") stands
-  // inside, or whether it is just "{ [%clk 0:01:00] }" with some time of less than 60
-  // minutes and seconds; then how many seconds in all. One behind a result is not told
-  // from other comments.
-  bool has_inner_sign() const { return payload != 0; }
-  bool is_clock_comment() const { return (payload & kClockComment) != 0; }
-  std::uint32_t clock_seconds() const { return payload >> kClockShift; }
+  // Of a BraceComment: whether it has more than commands in it, and whether something in it wants
+  // to be read with care: a "[" that begins none of its commands, a "{" or what may number a move
+  // ("12.").
+  bool has_text() const { return (payload & kHasText) != 0; }
+  bool has_inner_sign() const { return (payload & (kHasBracket | kHasBrace | kHasNumber)) != 0; }
   static constexpr std::uint32_t kHasBracket = 1;
   static constexpr std::uint32_t kHasBrace = 2;
   static constexpr std::uint32_t kHasNumber = 4;
-  static constexpr std::uint32_t kClockComment = 8;
-  static constexpr unsigned kClockShift = 4;
+  static constexpr std::uint32_t kHasText = 8;
+
+  // Of a BraceComment: the commands in it, as PgnGame::commands has them, if each is well formed;
+  // else none.
+  std::size_t command_count() const { return dots; }
+  std::size_t first_command() const { return payload >> kCommandShift; }
+  void set_commands(std::size_t first, std::size_t count) {
+    payload |= static_cast<std::uint32_t>(first) << kCommandShift;
+    dots = static_cast<std::uint8_t>(count);
+  }
+  static constexpr unsigned kCommandShift = 4;
+  // Of a comment, and of a game; others are read with care.
+  static constexpr std::size_t kMostCommands = 255;
+  static constexpr std::size_t kMostOfGame = 1 << (32 - kCommandShift);
 };
 
-// Room for tokens is not written to before the tokens are.
+// Room for tokens and commands is not written to before they are.
 template <class T>
 struct UnfilledAllocator : std::allocator<T> {
   template <class U>
@@ -65,6 +76,8 @@ struct UnfilledAllocator : std::allocator<T> {
   }
 };
 using Tokens = std::vector<Token, UnfilledAllocator<Token>>;
+
+using CommentCommands = std::vector<CommentCommand, UnfilledAllocator<CommentCommand>>;
 
 static_assert(sizeof(San) == 4 && sizeof(Token) == 16 && std::is_trivial_v<Token>);
 

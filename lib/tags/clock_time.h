@@ -7,19 +7,12 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
+#include "lib/pgn/comment_command.h"
 
 namespace arbiter::tags {
 
 // What stands on a clock, or is given or used.
 using ClockTime = std::chrono::milliseconds;
-
-// How many numbers stand between the colons.
-enum class ClockForm : std::uint8_t {
-  Full,     // h:mm:ss, the form of the standard
-  Short,    // two: m:ss, or h:mm, which only the game can tell
-  Seconds,  // one
-};
 
 struct ClockReading {
   ClockTime time{};  // of a Short one as m:ss; below 0 where a minus stands before it

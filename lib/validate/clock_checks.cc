@@ -4,9 +4,6 @@
 
 #include <algorithm>
 
-#include "lib/base/text.h"
-#include "lib/validate/clock_command.h"
-
 namespace arbiter::validate {
 namespace {
 
@@ -47,11 +44,10 @@ void ClockChecks::start(FirstMove first) {
   first_ = first;
   if (!has_begun_) return;
   players_ = {};
-  lone_ = {};
   has_begun_ = is_judged_ = is_in_hours_ = has_said_range_ = has_said_elapsed_ = false;
   plies_with_clock_ = first_gap_ = last_ply_ = 0;
   gain_.reset();
-  elapsed_.reset();
+  elapsed_ = {};
 }
 
 void ClockChecks::load_control() {
@@ -61,8 +57,6 @@ void ClockChecks::load_control() {
   control_text_ = text;
   control_ = read_time_control(text);
   bonus_ = control_ ? highest_increment(*control_) : ClockTime{};
-  bonus_seconds_ =
-      static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::seconds>(bonus_).count());
 }
 
 // At the first clock of the game.
@@ -78,88 +72,71 @@ void ClockChecks::begin(GameSpan place) {
 
 ClockTime ClockChecks::tolerance() const { return kTolerance + (is_in_hours_ ? 60s : 0s); }
 
-ClockChecks::Shown ClockChecks::shown_by(std::uint32_t comment, std::uint32_t ply) const {
-  const char* const text = reporter_.game().text.data() + comment;
-  return {std::chrono::seconds(*read_clock_comment(text)), ply, comment + 2, kClockForm.size() - 4};
-}
-
-// Brings what is known of the players up to date with their lone clocks.
-void ClockChecks::settle() {
-  for (std::uint32_t parity : {0u, 1u}) {
-    Lone& lone = lone_[parity];
-    if (lone.seconds == 0) continue;
-    const std::uint32_t ply = last_ply_ - ((last_ply_ ^ parity) & 1);
-    Player& mover = players_[parity];
-    if (lone.before != 0) mover.before_last = shown_by(lone.before, ply - 2);
-    mover.last = shown_by(lone.offset, ply);
-  }
-}
-
-void ClockChecks::first_in_row(const Token& comment, std::uint32_t ply) {
-  if (ply == 0) {
-    const std::string_view text = reporter_.game().text_of(comment);
-    return command(text.substr(2, text.size() - 4), ply);
-  }
-  settle();
-  const Shown shown = shown_by(comment.offset, ply);
-  if (!has_begun_) begin(place_of(shown));
-  look(shown);
-  const std::optional<Shown>& last = player(ply).last;
-  if (last->ply != ply || last->offset != shown.offset) return;
-  lone_[ply & 1] = {comment.clock_seconds(), comment.offset};
-}
-
-void ClockChecks::command(std::string_view command, std::uint32_t ply) {
+void ClockChecks::other_command(const CommentCommand& command, std::uint32_t ply) {
   if (!is_sought_) return;
-  settle();
-  const auto said = read_clock_command(command);
-  if (!said) return;
-  const auto offset = static_cast<std::uint32_t>(command.data() - reporter_.game().text.data());
-  const auto length = static_cast<std::uint32_t>(command.size());
-  if (!has_begun_) begin({offset, length});
-  check_form(said->reading, said->words,
-             {static_cast<std::uint32_t>(said->words.data() - reporter_.game().text.data()),
-              static_cast<std::uint32_t>(said->words.size())});
-  if (ply == 0 || said->reading.time < ClockTime(0)) return;
-  if (said->kind == ClockCommandKind::TimeLeft) {
-    if (const auto time = time_of(said->reading)) look({*time, ply, offset, length});
-  } else if (said->kind == ClockCommandKind::Elapsed) {
-    const ClockTime elapsed = said->reading.time;
-    const std::optional<Shown>& last = player(ply).last;
-    elapsed_ = {elapsed, ply, offset, length};
-    if (last && last->ply == ply) check_elapsed(*last, elapsed);
+  const Shown said = {ClockTime(command.milliseconds), ply, command.offset};
+  if (!has_begun_) begin(place_of(said));
+  if (!command.is_standard_time() && reporter_.needs(DiagnosticCode::ClockFormat)) {
+    report_form(*read_clock_command(reporter_.game().text_of(command)));
   }
+  if (ply == 0) return;
+  if (command.kind == CommandKind::Elapsed) return elapsed(said);
+  if (command.kind != CommandKind::TimeLeft) return;
+  if (command.form == ClockForm::Short) return short_time(said);
+  is_usual(said) ? keep(said) : look(said);
+}
+
+void ClockChecks::odd_command(std::string_view command, std::uint32_t ply) {
+  if (!is_sought_) return;
+  const auto read = read_clock_command(command);
+  if (!read) return;
+  const GameSpan place = place_of(command);
+  const Shown said = {read->reading.time, ply, place.offset};
+  if (!has_begun_) begin(place);
+  if (!read->reading.is_standard() && reporter_.needs(DiagnosticCode::ClockFormat)) {
+    report_form(*read);
+  }
+  if (!read->reading.is_in_range && !has_said_range_) {
+    has_said_range_ = true;
+    if (reporter_.needs(DiagnosticCode::ClockRange)) report_range(*read);
+  }
+  if (ply == 0 || said.time < ClockTime(0)) return;
+  if (read->kind == CommandKind::Elapsed) return elapsed(said);
+  if (read->kind != CommandKind::TimeLeft) return;
+  if (read->reading.form == ClockForm::Short) return short_time(said);
+  is_usual(said) ? keep(said) : look(said);
 }
 
 // Whether two numbers are m:ss or h:mm is decided by the first such clock of a
 // game: that which is nearer to the time control.
-std::optional<ClockTime> ClockChecks::time_of(const ClockReading& reading) {
-  if (reading.form != ClockForm::Short) return reading.time;
+void ClockChecks::short_time(Shown shown) {
+  const ClockTime in_hours = shown.time * 60;
   const bool is_first = !players_[0].last && !players_[1].last;
   if (is_first && is_judged_) {
     const ClockTime given = first_allowance(*control_, first_.turn).time;
     const auto distance = [&](ClockTime time) {
       return time > given ? time - given : given - time;
     };
-    is_in_hours_ = distance(reading.as_hours()) < distance(reading.time);
+    is_in_hours_ = distance(in_hours) < distance(shown.time);
   }
-  return is_in_hours_ ? reading.as_hours() : reading.time;
+  if (is_in_hours_) shown.time = in_hours;
+  is_usual(shown) ? keep(shown) : look(shown);
+}
+
+void ClockChecks::elapsed(const Shown& said) {
+  elapsed_ = said;
+  const Shown& last = player(said.ply).last;
+  if (last.ply == said.ply) check_elapsed(last, said.time);
 }
 
 void ClockChecks::look(const Shown& shown) {
   Player& mover = player(shown.ply);
-  if (mover.last && mover.last->ply >= shown.ply) return;  // a second one behind the same move
-  ++plies_with_clock_;
-  const bool is_behind_gap = shown.ply > last_ply_ + 1;
-  if (is_behind_gap && first_gap_ == 0) first_gap_ = last_ply_ + 1;
-  if (is_behind_gap) lone_ = {};
-  lone_[shown.ply & 1] = {};
-  last_ply_ = shown.ply;
+  if (shown.ply == 0) return;                             // before the first move: nobody's
+  if (mover.last && mover.last.ply >= shown.ply) return;  // a second one behind the same move
+  if (shown.ply > last_ply_ + 1 && first_gap_ == 0) first_gap_ = last_ply_ + 1;
   if (is_judged_) mover.last ? check_gain(shown) : check_first(shown);
   if (is_judged_) watch_flag(shown);
-  mover.before_last = mover.last;
-  mover.last = shown;
-  if (elapsed_ && elapsed_->ply == shown.ply) check_elapsed(shown, elapsed_->time);
+  keep(shown);
 }
 
 void ClockChecks::check_first(const Shown& shown) {
@@ -183,7 +160,7 @@ void ClockChecks::check_first(const Shown& shown) {
 
 void ClockChecks::check_gain(const Shown& shown) {
   Player& mover = player(shown.ply);
-  const Shown& last = *mover.last;
+  const Shown& last = mover.last;
   const std::uint32_t moves = moves_at(shown.ply);
   const ClockTime usual = last.time + bonus() * (moves - moves_at(last.ply)) + tolerance();
   if (shown.time <= usual || control_->periods.front().is_sandclock) return;
@@ -204,10 +181,13 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
   const Player& mover = player(shown.ply);
   if (!is_judged_ || has_said_elapsed_ || control_->periods.front().is_sandclock) return;
   const std::uint32_t moves = moves_at(shown.ply);
-  if (moves > 1 && (!mover.before_last || mover.before_last->ply + 2 != shown.ply)) return;
+  if (moves > 1 && (!mover.before_last || mover.before_last.ply + 2 != shown.ply)) return;
   const Color color = color_of(shown.ply);
   const ClockTime before =
-      moves > 1 ? mover.before_last->time : first_allowance(*control_, color).time;
+      moves > 1 ? mover.before_last.time : first_allowance(*control_, color).time;
+  const ClockTime least = before - elapsed;
+  const ClockTime slack = tolerance() + kElapsedTolerance;
+  if (shown.time >= least - slack && shown.time <= least + slack) return;
   ClockTime most = before - elapsed + time_added_by(*control_, color, moves);
   if (moves > 1) most -= time_added_by(*control_, color, moves - 1);
   for (const TimePeriod& period : control_->periods) {
@@ -215,8 +195,6 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
     most += period.of(color).bonus;
     break;
   }
-  const ClockTime least = before - elapsed;
-  const ClockTime slack = tolerance() + kElapsedTolerance;
   if (shown.time >= least - slack && shown.time <= most + slack) return;
   has_said_elapsed_ = true;
   if (!reporter_.needs(DiagnosticCode::ElapsedVsClock)) return;
@@ -233,9 +211,9 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
 // then shows what a move adds had a part of a second left.
 void ClockChecks::watch_flag(const Shown& shown) {
   Player& mover = player(shown.ply);
-  const bool stood_at_zero = mover.flag && mover.last->time == ClockTime(0);
+  const bool stood_at_zero = mover.flag && mover.last.time == ClockTime(0);
   if (stood_at_zero && shown.time > ClockTime(0) && shown.time <= bonus() + tolerance()) {
-    mover.flag.reset();
+    mover.flag = {};
   }
   if (mover.flag || shown.time > ClockTime(0) || is_in_hours_) return;
   if (!ends_period(*control_, moves_at(shown.ply))) mover.flag = shown;

@@ -9,15 +9,8 @@
 
 namespace arbiter::validate {
 
-enum class ClockCommandKind : std::uint8_t {
-  TimeLeft,        // clk: on the player's clock, after the move
-  Elapsed,         // emt: used for the move
-  ElapsedInGame,   // egt: used so far
-  MechanicalTime,  // mct: what a mechanical clock shows
-};
-
 struct ClockCommand {
-  ClockCommandKind kind;
+  CommandKind kind;
   ClockReading reading;
   std::string_view words;  // the time, in the command
 };

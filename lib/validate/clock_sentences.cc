@@ -38,21 +38,19 @@ std::string bonus_text(ClockTime bonus) {
 
 }  // namespace
 
-void ClockChecks::check_form(const ClockReading& reading, std::string_view words, GameSpan place) {
-  if (!reading.is_standard() && reporter_.needs(DiagnosticCode::ClockFormat)) {
-    reporter_.report(DiagnosticCode::ClockFormat, place,
-                     {.message = fmt::format("the time {} {}; PGN writes hours, minutes and "
-                                             "seconds, as in 1:05:23",
-                                             words.substr(0, 20), dialect_of(reading))});
-  }
-  if (reading.is_in_range || has_said_range_) return;
-  has_said_range_ = true;
-  if (!reporter_.needs(DiagnosticCode::ClockRange)) return;
+void ClockChecks::report_form(const ClockCommand& said) {
+  reporter_.report(DiagnosticCode::ClockFormat, place_of(said.words),
+                   {.message = fmt::format("the time {} {}; PGN writes hours, minutes and "
+                                           "seconds, as in 1:05:23",
+                                           said.words.substr(0, 20), dialect_of(said.reading))});
+}
+
+void ClockChecks::report_range(const ClockCommand& said) {
   reporter_.report(
-      DiagnosticCode::ClockRange, place,
+      DiagnosticCode::ClockRange, place_of(said.words),
       {.message = fmt::format(
-           "no clock shows {}: {}", words.substr(0, 20),
-           words.starts_with('-') ? "a time below zero" : "minutes and seconds end at 59")});
+           "no clock shows {}: {}", said.words.substr(0, 20),
+           said.words.starts_with('-') ? "a time below zero" : "minutes and seconds end at 59")});
 }
 
 void ClockChecks::report_control(const Shown& shown, std::string_view sentence) {
@@ -86,7 +84,7 @@ void ClockChecks::report_missing(std::uint32_t plies) {
   if (missing == 0 || (missing == 1 && last_ply_ + 1 == plies)) return;
   if (!reporter_.needs(DiagnosticCode::ClockMissing)) return;
   const std::uint32_t first = first_gap_ != 0 ? first_gap_ : last_ply_ + 1;
-  reporter_.report(DiagnosticCode::ClockMissing, place_of(*players_[last_ply_ & 1].last),
+  reporter_.report(DiagnosticCode::ClockMissing, place_of(players_[last_ply_ & 1].last),
                    {.message = fmt::format("{} of {} half-moves have no clock, the first of them "
                                            "{}",
                                            missing, plies, ply_name(first, first_)),
@@ -95,11 +93,11 @@ void ClockChecks::report_missing(std::uint32_t plies) {
 
 void ClockChecks::report_flag(std::uint32_t plies) {
   for (const Player& mover : players_) {
-    if (!mover.flag || mover.flag->ply + 2 > plies) continue;
+    if (!mover.flag || mover.flag.ply + 2 > plies) continue;
     // A server ends the game, so that there zero is part of a second.
     if (is_online(reporter_.game())) return;
     if (!reporter_.needs(DiagnosticCode::FlagThenContinued)) continue;
-    const Shown& flag = *mover.flag;
+    const Shown& flag = mover.flag;
     reporter_.report(
         DiagnosticCode::FlagThenContinued, place_of(flag),
         {.message = fmt::format("{}'s clock shows {} after {}, and the player moves on",
@@ -112,20 +110,19 @@ void ClockChecks::report_flag(std::uint32_t plies) {
 // Only the clock of the player to move runs, so that no other flag falls.
 void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
   if (plies == 0 || color_of(plies) != flagged) return;
-  const std::optional<Shown>& last = player(plies).last;
-  if (!last || last->ply != plies || last->time < kMoment) return;
+  const Shown& last = player(plies).last;
+  if (last.ply != plies || last.time < kMoment) return;
   if (!reporter_.needs(DiagnosticCode::TimeForfeitButTimeLeft)) return;
   reporter_.report(
-      DiagnosticCode::TimeForfeitButTimeLeft, place_of(*last),
+      DiagnosticCode::TimeForfeitButTimeLeft, place_of(last),
       {.message = fmt::format("{} is said to have lost on time, but has just made {} and has {} "
                               "left",
-                              name_of(flagged), ply_name(plies, first_), to_string(last->time)),
+                              name_of(flagged), ply_name(plies, first_), to_string(last.time)),
        .ply = plies});
 }
 
 void ClockChecks::finish(const ClockEnd& end) {
   if (!has_begun_) return;
-  settle();
   if (gain_) report_gain(*gain_);
   if (plies_with_clock_ > 0 && end.plies >= plies_with_clock_) report_missing(end.plies);
   if (is_judged_) report_flag(end.plies);

@@ -7,7 +7,7 @@
 #include "lib/base/text.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/text/byte_block.h"
-#include "lib/validate/comment_command.h"
+#include "lib/validate/command_fault.h"
 
 namespace arbiter::validate {
 namespace {
@@ -81,12 +81,18 @@ const char* sentence_of(CommandFault fault) {
   return "{} is not a colour (G, R, Y or B) and two squares";
 }
 
+std::string sentence_about(const CommandFinding& finding) {
+  return fmt::format(fmt::runtime(sentence_of(finding.fault)), finding.words.substr(0, 40));
+}
+
+// Looks at a comment sign by sign.
 class CommentCheck {
  public:
-  CommentCheck(GameReporter& reporter, const Token& comment)
-      : comment_(reporter.game().text_of(comment)), offset_(comment.offset), reporter_(reporter) {}
-
-  void send_clocks_to(const ClockReceiver& receiver) { receiver_ = &receiver; }
+  CommentCheck(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver)
+      : comment_(reporter.game().text_of(comment)),
+        offset_(comment.offset),
+        reporter_(reporter),
+        receiver_(receiver) {}
 
   // Block by block; looks closer where a sign stands that may begin something.
   void run() {
@@ -149,13 +155,12 @@ class CommentCheck {
     const std::string_view command = comment_.substr(at, close + 1 - at);
     const auto finding = command_fault(command);
     if (!finding) {
-      if (receiver_ != nullptr) receiver_->clocks.command(command, receiver_->ply);
+      if (receiver_ != nullptr) receiver_->clocks.odd_command(command, receiver_->ply);
       return;
     }
     const DiagnosticCode code = code_of(finding->fault);
     if (!reporter_.needs(code)) return;
-    report(code, finding->words,
-           fmt::format(fmt::runtime(sentence_of(finding->fault)), finding->words.substr(0, 40)));
+    report(code, finding->words, sentence_about(*finding));
   }
 
   void nested_brace(std::size_t at) {
@@ -184,31 +189,26 @@ class CommentCheck {
   std::string_view comment_;  // with its braces
   std::uint32_t offset_;
   GameReporter& reporter_;
-  const ClockReceiver* receiver_ = nullptr;
-  std::size_t command_end_ = 0;  // the bracket that closes the last command, if any does
+  const ClockReceiver* receiver_;  // may be null
+  std::size_t command_end_ = 0;    // the bracket that closes the last command, if any does
   bool has_moves_ = false;
   bool has_nested_brace_ = false;
 };
 
-// One that is not closed runs to the end of the game, which is another finding.
-bool needs_check(std::string_view text, const Token& comment) {
-  return comment.has_inner_sign() && text.size() >= 2 && text.back() == '}';
-}
-
 }  // namespace
 
-void check_comment(const PgnGame& game, const Token& comment, DiagnosticSink& sink) {
-  if (comment.is_clock_comment() || !needs_check(game.text_of(comment), comment)) return;
-  GameReporter reporter(sink);
-  reporter.start(game);
-  CommentCheck(reporter, comment).run();
+void report_unknown(GameReporter& reporter, const CommentCommand& command) {
+  if (!reporter.needs(DiagnosticCode::CommentCommandUnknown)) return;
+  const std::string_view words = reporter.game().text_of(command);
+  reporter.report(DiagnosticCode::CommentCommandUnknown, {command.offset, command.length},
+                  {.message = sentence_about({CommandFault::Unknown, words})});
 }
 
-void check_comment(GameReporter& reporter, const Token& comment, ClockReceiver receiver) {
-  if (!needs_check(reporter.game().text_of(comment), comment)) return;
-  CommentCheck check(reporter, comment);
-  check.send_clocks_to(receiver);
-  check.run();
+void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver) {
+  // One that is not closed runs to the end of the game, which is another finding.
+  const std::string_view text = reporter.game().text_of(comment);
+  if (text.size() < 2 || text.back() != '}') return;
+  CommentCheck(reporter, comment, receiver).run();
 }
 
 }  // namespace arbiter::validate

@@ -1,7 +1,6 @@
 // The words of movetext that are not moves as PGN 8.2.3 writes them.
 #include <fmt/format.h>
 
-#include "lib/validate/comment_checks.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/nag_checks.h"
 
@@ -82,14 +81,6 @@ void MovetextWalk::suffix(const Token& token) {
 }
 
 void MovetextWalk::nag(const Token& token) { check_nag(reporter_, index_of(token)); }
-
-void MovetextWalk::check_signs(const Token& token) {
-  if (is_on_record()) {
-    check_comment(reporter_, token, {clocks_, plies()});
-  } else {
-    check_comment(game(), token, reporter_.sink());
-  }
-}
 
 void MovetextWalk::check_unreadable(const Token& token) {
   if (game().text_of(token).starts_with(kUnreadable)) {

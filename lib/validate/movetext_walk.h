@@ -16,6 +16,7 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/validate/clock_checks.h"
+#include "lib/validate/comment_checks.h"
 #include "lib/validate/draw_checks.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/number_checks.h"
@@ -139,15 +140,15 @@ class MovetextWalk {
   void nag(const Token& token);
   void comment(const Token& token) {
     numbers_.interrupt();
-    if (token.is_clock_comment()) {
-      if (is_on_record()) clocks_.lone_clock(token, plies());
-      return;
+    if (is_on_record()) {
+      check_comment(reporter_, token, {clocks_, plies()});
+    } else {
+      check_comment(reporter_, token);
     }
-    if (token.has_inner_sign()) check_signs(token);
+    if (!token.has_text()) return;
     const bool may_be_unreadable = game().text.data()[token.offset + 1] == 'u';  // "{unreadable:"
     if (may_be_unreadable) check_unreadable(token);
   }
-  void check_signs(const Token& token);
   void check_unreadable(const Token& token);
   void line_comment(const Token& token);
   void escape(const Token& token);

@@ -1,8 +1,8 @@
 #include "lib/pgn/token.h"
 
 #include <catch2/catch.hpp>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
@@ -11,15 +11,20 @@
 namespace arbiter::testing {
 namespace {
 
-// The tokens of movetext that holds one game.
-Tokens tokens_of(const std::string& movetext) {
-  const std::string padded = movetext + std::string(kTextPadding, '\0');
-  CollectingSink nobody{CodeSet()};
-  PgnReader reader({std::string_view(padded).substr(0, movetext.size()), 0, true}, nobody);
+// Movetext that holds one game, read.
+struct ReadGame {
+  explicit ReadGame(const std::string& movetext)
+      : padded(movetext + std::string(kTextPadding, '\0')) {
+    CollectingSink nobody{CodeSet()};
+    PgnReader reader({std::string_view(padded).substr(0, movetext.size()), 0, true}, nobody);
+    REQUIRE(reader.next(game));
+  }
+
+  std::string padded;
   PgnGame game;
-  REQUIRE(reader.next(game));
-  return game.tokens;
-}
+};
+
+Tokens tokens_of(const std::string& movetext) { return ReadGame(movetext).game.tokens; }
 
 TEST_CASE("numbers keep their value and their dots", "[token]") {
   const struct {
@@ -56,25 +61,54 @@ TEST_CASE("numbers keep their value and their dots", "[token]") {
   CHECK(tokens_of("a3 $139").back().number() == 139);
 }
 
-TEST_CASE("lone clocks are told from other comments, with their seconds", "[token]") {
+TEST_CASE("the commands of a comment are kept if each is well formed", "[token]") {
   const struct {
     std::string comment;
-    std::optional<std::uint32_t> seconds;
+    std::vector<std::string> commands;
+    bool has_text;
+    bool has_inner_sign;
   } comments[] = {
-      {"{ [%clk 1:02:03] }", 3723},   {"{ [%clk 0:00:00] }", 0},  {"{ [%clk 9:59:59] }", 35999},
-      {"{ [%clk 0:75:00] }", {}},     {"{ [%clk 0:00:60] }", {}}, {"{[%clk 0:01:00]}", {}},
-      {"{ [%clk 0:01:00] and }", {}}, {"{ [%clk 0:01:00] ", {}},  {"{ [%emt 0:01:00] }", {}},
+      {"{ [%clk 1:02:03] }", {"[%clk 1:02:03]"}, false, false},
+      {"{[%eval 0.17][%clk 0:01:00.5]}", {"[%eval 0.17]", "[%clk 0:01:00.5]"}, false, false},
+      {"{\n[%clk\n3:00 ]\r\n[%x] }", {"[%clk\n3:00 ]", "[%x]"}, false, false},
+      {"{ Good. [%clk 0:01:00] Or so. }", {"[%clk 0:01:00]"}, true, false},
+      {"{ [%clk 0:01:00] 12. Nf3 }", {"[%clk 0:01:00]"}, true, true},
+      {"{ [%clk 0:01:00] [%eval x] }", {}, true, true},
+      {"{ [%clk 0:01:00] [x] }", {}, true, true},
+      {"{ [%clk 0:01:00] { }", {"[%clk 0:01:00]"}, true, true},
+      {"{ [%clk 0:75:00] }", {}, true, true},
+      {"{ [%clk 0:01:00] ", {}, true, true},
+      {"{ [%clk 0:01:00", {}, true, true},
+      {"{ }", {}, true, false},
+      {"{}", {}, true, false},
   };
   for (const auto& row : comments) {
     for (const std::string behind : {"", " e5", "\n1... e5"}) {
       const std::string text = "1. e4 " + row.comment + behind;
       CAPTURE(text);
-      const Token token = tokens_of(text)[2];
+      const ReadGame read(text);
+      const Token token = read.game.tokens[2];
       CHECK(token.kind == TokenKind::BraceComment);
-      CHECK(token.is_clock_comment() == row.seconds.has_value());
-      if (row.seconds) CHECK(token.clock_seconds() == *row.seconds);
-      CHECK(token.has_inner_sign());
+      std::vector<std::string> commands;
+      for (const CommentCommand& command : read.game.commands_of(token)) {
+        commands.emplace_back(read.game.text_of(command));
+      }
+      CHECK(commands == row.commands);
+      CHECK(token.has_text() == row.has_text);
+      CHECK(token.has_inner_sign() == row.has_inner_sign);
     }
+  }
+}
+
+TEST_CASE("more commands than a comment may have are read with care", "[token]") {
+  for (const std::size_t count : {Token::kMostCommands, Token::kMostCommands + 1}) {
+    std::string text = "1. e4 {[%clk 1:00:00]} e5 {";
+    for (std::size_t i = 0; i < count; ++i) text += "[%x]";
+    const ReadGame read(text + "} 2. d4 {[%clk 0:59:00]}");
+    const bool has_room = count <= Token::kMostCommands;
+    CHECK(read.game.tokens[4].command_count() == (has_room ? count : 0));
+    CHECK(read.game.tokens[4].has_inner_sign() == !has_room);
+    CHECK(read.game.text_of(read.game.commands_of(read.game.tokens[7])[0]) == "[%clk 0:59:00]");
   }
 }
 

@@ -1,11 +1,8 @@
 #include "lib/tags/clock_time.h"
 
-#include <fmt/format.h>
-
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/pgn/clock_comment.h"
 #include "lib/validate/clock_command.h"
 #include "tests/support/namespaces.h"
 
@@ -73,41 +70,12 @@ TEST_CASE("a time is written as clocks show it", "[clock_time]") {
   CHECK(to_string(ClockTime(1209599s)) == "335:59:59");
 }
 
-TEST_CASE("the short way to a lone clock agrees with the long one", "[clock_time]") {
-  std::string comment(kClockForm);
-  for (int digits = 0; digits < 100'000; ++digits) {
-    const std::string time =
-        fmt::format("{}:{:02}:{:02}", digits / 10'000, digits / 100 % 100, digits % 100);
-    comment.replace(8, time.size(), time);
-    const auto reading = read_clock(time);
-    const std::optional<std::uint32_t> seconds = read_clock_comment(comment.data());
-    REQUIRE(seconds.has_value() == reading->is_in_range);
-    if (seconds) REQUIRE(reading->time == std::chrono::seconds(*seconds));
-  }
-}
-
-TEST_CASE("a comment that differs from a lone clock in any byte but a digit is none",
-          "[clock_time]") {
-  for (std::size_t at = 0; at < kClockForm.size(); ++at) {
-    std::string comment(kClockForm);
-    const bool is_digit = comment[at] == '0';
-    const char last = at == 10 || at == 13 ? '5' : '9';  // of the tens of minutes and seconds
-    for (int byte = 0; byte < 256; ++byte) {
-      comment[at] = static_cast<char>(byte);
-      const bool is_clock =
-          is_digit ? comment[at] >= '0' && comment[at] <= last : comment[at] == kClockForm[at];
-      CAPTURE(at, byte);
-      REQUIRE(read_clock_comment(comment.data()).has_value() == is_clock);
-    }
-  }
-}
-
 TEST_CASE("commands that tell times are read, others are not", "[clock_time]") {
   struct Command {
     std::string text;
-    std::optional<ClockCommandKind> kind;
+    std::optional<CommandKind> kind;
   };
-  using enum ClockCommandKind;
+  using enum CommandKind;
   const Command row = GENERATE(values<Command>({
       {"[%clk 0:10:00]", TimeLeft},
       {"[%clk  0:10:00 ]", TimeLeft},

@@ -23,7 +23,9 @@ std::string summary_of(const std::string& comment) {
   const auto comment_token = std::ranges::find(game.tokens, TokenKind::BraceComment, &Token::kind);
   REQUIRE(comment_token != game.tokens.end());
   CollectingSink sink;
-  check_comment(game, *comment_token, sink);
+  GameReporter reporter(sink);
+  reporter.start(game);
+  check_comment(reporter, *comment_token);
   std::string summary;
   for (const Diagnostic& finding : sink.diagnostics()) {
     if (!summary.empty()) summary += ' ';
@@ -133,7 +135,9 @@ TEST_CASE("findings in comments that nobody wants are counted", "[comment_checks
   CollectingSink sink{CodeSet()};
   Token token = game.game().tokens.front();
   token.payload = Token::kHasBracket | Token::kHasBrace;
-  check_comment(game.game(), token, sink);
+  GameReporter reporter(sink);
+  reporter.start(game.game());
+  check_comment(reporter, token);
   REQUIRE(sink.diagnostics().empty());
   using enum DiagnosticCode;
   for (const DiagnosticCode code :

@@ -33,7 +33,21 @@ CheckedGame check_game(const std::string& text, const ValidatorOptions& options)
   return std::move(games.front());
 }
 
-std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOptions& options) {
+namespace {
+
+// Forgets the commands that the lexer has read, and marks their comments.
+void forget_commands(PgnGame& game) {
+  game.commands.clear();
+  for (Token& token : game.tokens) {
+    if (token.kind != TokenKind::BraceComment) continue;
+    token.dots = 0;
+    token.payload = Token::kHasText | Token::kHasBracket | Token::kHasBrace | Token::kHasNumber;
+  }
+}
+
+template <class Change>
+std::vector<CheckedGame> check_changed_games(const std::string& text,
+                                             const ValidatorOptions& options, Change change) {
   const std::string padded = text + std::string(kTextPadding, '\0');
   CollectingSink sink;
   PgnReader reader({.text = std::string_view(padded).substr(0, text.size())}, sink);
@@ -41,6 +55,7 @@ std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOpt
   std::vector<CheckedGame> games;
   PgnGame game;
   while (reader.next(game)) {
+    change(game);
     CheckedGame checked;
     checked.summary = validator.check(game);
     checked.summary.white = checked.summary.black = {};
@@ -48,6 +63,16 @@ std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOpt
     games.push_back(std::move(checked));
   }
   return games;
+}
+
+}  // namespace
+
+std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOptions& options) {
+  return check_changed_games(text, options, [](PgnGame&) {});
+}
+
+std::vector<CheckedGame> check_games_with_care(const std::string& text) {
+  return check_changed_games(text, {}, forget_commands);
 }
 
 std::string game_text(std::string_view tags, std::string_view moves) {

@@ -28,6 +28,9 @@ CheckedGame check_game(const std::string& text, const ValidatorOptions& options 
 // All games of the text, by one Validator.
 std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOptions& options = {});
 
+// The same with all comments read with care, as one that has an odd command is.
+std::vector<CheckedGame> check_games_with_care(const std::string& text);
+
 // Tags that a test does not care about are left out: "[Name "value"]" lines, each a
 // name and a value, and then the moves.
 std::string game_text(std::string_view tags, std::string_view moves);

@@ -1,10 +1,11 @@
-#include "lib/validate/comment_command.h"
+#include "lib/validate/command_fault.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "lib/base/text.h"
+#include "lib/pgn/comment_command.h"
 
 namespace arbiter::validate {
 namespace {
@@ -106,18 +107,26 @@ std::optional<CommandFinding> command_fault(std::string_view command) {
     return malformed;
   }
   const std::string_view arguments = trim(inside.substr(name_length));
-  if (name == "clk" || name == "emt" || name == "egt" || name == "mct") {
-    if (is_clock(arguments)) return std::nullopt;
-    return malformed;
+  switch (command_kind(name)) {
+    case CommandKind::TimeLeft:
+    case CommandKind::Elapsed:
+    case CommandKind::ElapsedInGame:
+    case CommandKind::MechanicalTime:
+      return is_clock(arguments) ? std::nullopt : std::optional(malformed);
+    case CommandKind::Evaluation:
+      return eval_fault(command, arguments);
+    case CommandKind::Squares:
+      if (arguments.empty()) return malformed;
+      return item_fault(CommandFault::SquareOutOfRange, arguments, is_colored_square);
+    case CommandKind::Arrows:
+      if (arguments.empty()) return malformed;
+      return item_fault(CommandFault::ArrowOutOfRange, arguments, is_colored_arrow);
+    case CommandKind::Other:
+      return arguments.empty() ? std::optional(malformed) : std::nullopt;
+    case CommandKind::Unknown:
+      break;
   }
-  if (name == "eval") return eval_fault(command, arguments);
-  const bool is_known = name == "csl" || name == "cal" || name == "evp" || name == "tqu";
-  if (!is_known) return CommandFinding{CommandFault::Unknown, command};
-  if (arguments.empty()) return malformed;
-  if (name == "csl")
-    return item_fault(CommandFault::SquareOutOfRange, arguments, is_colored_square);
-  if (name == "cal") return item_fault(CommandFault::ArrowOutOfRange, arguments, is_colored_arrow);
-  return std::nullopt;
+  return CommandFinding{CommandFault::Unknown, command};
 }
 
 }  // namespace arbiter::validate

@@ -1,5 +1,4 @@
-// Commands in comments: [%clk 0:10:00], [%eval 0.35,18], [%csl Ga4,Rb5]
-// (PGN supplement 3.2 and the practice of playing sites).
+// What is wrong with a command in a comment.
 #pragma once
 
 #include <cstdint>

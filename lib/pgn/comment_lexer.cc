@@ -1,0 +1,77 @@
+#include "lib/pgn/comment_lexer.h"
+
+#include <cstring>
+
+#include "lib/pgn/movetext_characters.h"
+#include "lib/pgn/movetext_lexer.h"
+#include "lib/text/text_scan.h"
+
+namespace arbiter::pgn {
+
+using namespace movetext_characters;
+
+namespace {
+
+const char* find_bracket(const char* at, const char* stop) {
+  return static_cast<const char*>(std::memchr(at, '[', static_cast<std::size_t>(stop - at)));
+}
+
+}  // namespace
+
+// Makes room for more commands; false if a game can have no more.
+bool CommentLexer::grow() {
+  constexpr std::size_t kStep = 4 * Token::kMostCommands;
+  const std::size_t count = command_count();
+  if (count + kStep > Token::kMostOfGame) return false;
+  if (commands_.capacity() < count + kStep) commands_.reserve(2 * count + kStep);
+  commands_.resize(count + kStep);
+  next_ = commands_.data() + count;
+  limit_ = next_ + kStep;
+  return true;
+}
+
+// Adds the commands that stand from `at` to `stop`. Adds none and returns false if some bracket
+// there begins no well-formed command.
+bool CommentLexer::add_commands(const char* at, const char* stop) {
+  if (!has_room()) return false;
+  CommentCommand* next = next_;
+  const CommentCommand* const most = next + Token::kMostCommands;
+  for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at, stop)) {
+    if (next == most) return false;
+    at = read_command(at, *next++);
+    if (at == nullptr) return false;
+  }
+  next_ = next;
+  return true;
+}
+
+// Where the next game begins from `at` to `stop`: at a tag below an empty line, or an Event tag on
+// any line. Null if it does not.
+const char* CommentLexer::game_inside(const char* at, const char* stop) const {
+  for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at + 1, stop)) {
+    if (is_line_start(begin_, at) && is_tag_start(at, end_) &&
+        (is_below_empty_line(begin_, at) || is_event_tag(at))) {
+      return at;
+    }
+  }
+  return nullptr;
+}
+
+LexedComment CommentLexer::any(const char* open) {
+  CommentSigns signs;
+  const char* const stop = find_comment_end(open + 1, end_, signs);
+  const char* const game = signs.tag_line != nullptr ? game_inside(open + 1, stop) : nullptr;
+  LexedComment comment;
+  comment.is_closed = game == nullptr && stop < end_;
+  comment.end = comment.is_closed ? stop + 1 : game != nullptr ? game : end_;
+  comment.first_command = command_count();
+  const bool has_odd_bracket =
+      signs.bracket && !(comment.is_closed && add_commands(open + 1, stop));
+  comment.command_count = command_count() - comment.first_command;
+  comment.signs = Token::kHasText | (has_odd_bracket ? Token::kHasBracket : 0) |
+                  (signs.open_brace ? Token::kHasBrace : 0) |
+                  (signs.number ? Token::kHasNumber : 0);
+  return comment;
+}
+
+}  // namespace arbiter::pgn
