@@ -7,6 +7,7 @@
 
 #include "tools/cli/output/namespaces.h"
 
+
 namespace arbiter::cli::output {
 
 template <class T>
