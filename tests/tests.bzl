@@ -2,6 +2,51 @@
 
 load("//tools/build:library.bzl", "LAYERS")
 
+# Every folder of tests. Their sources are read by tests/source.
+TEST_FOLDERS = [
+    "tests/base",
+    "tests/chess",
+    "tests/corpus",
+    "tests/db",
+    "tests/db/care",
+    "tests/db/games",
+    "tests/db/import",
+    "tests/db/index",
+    "tests/db/model",
+    "tests/db/query",
+    "tests/db/sql",
+    "tests/db/sqlite",
+    "tests/diagnostics",
+    "tests/export",
+    "tests/fuzz",
+    "tests/io",
+    "tests/judge",
+    "tests/laws",
+    "tests/laws/conditional",
+    "tests/laws/origin",
+    "tests/laws/touch",
+    "tests/notation",
+    "tests/pgn",
+    "tests/repair",
+    "tests/source",
+    "tests/support",
+    "tests/tags",
+    "tests/text",
+    "tests/tools",
+    "tests/validate",
+    "tests/winnability",
+]
+
+def test_sources():
+    """Makes the folder's own sources `:sources`, for tests that read them."""
+    if native.package_name() not in TEST_FOLDERS:
+        fail("%s is missing in TEST_FOLDERS" % native.package_name())
+    native.filegroup(
+        name = "sources",
+        srcs = native.glob(["*.cc", "*.h"]),
+        visibility = ["//tests/source:__pkg__"],
+    )
+
 def libraries_up_to(layer):
     """The labels of the layer and of all below it."""
     return ["//" + folder for folder in LAYERS[:LAYERS.index(layer) + 1]]
@@ -39,6 +84,7 @@ def catch_tests(layer, deps = [], system = [], data = [], timeout = "long"):
       data: files that the tests read, beside //testdata.
       timeout: Bazel's word for the longest time that one file may take (long: 15 minutes).
     """
+    test_sources()
     for source in native.glob(["*_test.cc"]):
         native.cc_test(
             name = source[:-len(".cc")],

@@ -30,31 +30,31 @@ using namespace laws::touch;
 using namespace validate;
 using namespace export_;
 using namespace repair;
-}
+}  // namespace arbiter::db
 
 namespace arbiter::db::games {
 using namespace model;
 using namespace sqlite;
-}
+}  // namespace arbiter::db::games
 
 namespace arbiter::db::index {
 using namespace model;
 using namespace sqlite;
 using namespace games;
-}
+}  // namespace arbiter::db::index
 
 namespace arbiter::db::query {
 using namespace model;
 using namespace sqlite;
 using namespace games;
 using namespace index;
-}
+}  // namespace arbiter::db::query
 
 namespace arbiter::db::import_ {
 using namespace model;
 using namespace games;
 using namespace query;
-}
+}  // namespace arbiter::db::import_
 
 namespace arbiter::db::care {
 using namespace model;
@@ -62,10 +62,10 @@ using namespace sqlite;
 using namespace games;
 using namespace index;
 using namespace import_;
-}
+}  // namespace arbiter::db::care
 
 namespace arbiter::db::sql {
 using namespace sqlite;
 using namespace games;
 using namespace query;
-}
+}  // namespace arbiter::db::sql

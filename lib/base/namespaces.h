@@ -26,7 +26,7 @@ using namespace base;
 namespace arbiter::io {
 using namespace base;
 using namespace text;
-}
+}  // namespace arbiter::io
 
 namespace arbiter::diagnostics {
 using namespace base;
@@ -35,7 +35,7 @@ using namespace base;
 namespace arbiter::notation {
 using namespace base;
 using namespace chess;
-}
+}  // namespace arbiter::notation
 
 namespace arbiter::winnability {
 using namespace chess;
@@ -48,7 +48,7 @@ using namespace io;
 using namespace diagnostics;
 using namespace chess;
 using namespace notation;
-}
+}  // namespace arbiter::pgn
 
 namespace arbiter::laws {
 using namespace base;
@@ -56,7 +56,7 @@ using namespace diagnostics;
 using namespace chess;
 using namespace notation;
 using namespace winnability;
-}
+}  // namespace arbiter::laws
 
 namespace arbiter::tags {
 using namespace base;
@@ -66,19 +66,19 @@ using namespace chess;
 using namespace notation;
 using namespace pgn;
 using namespace laws;
-}
+}  // namespace arbiter::tags
 
 namespace arbiter::movetext {
 using namespace base;
 using namespace text;
 using namespace chess;
 using namespace notation;
-}
+}  // namespace arbiter::movetext
 
 namespace arbiter::laws::origin {
 using namespace chess;
 using namespace laws;
-}
+}  // namespace arbiter::laws::origin
 
 namespace arbiter::laws::conditional {
 using namespace base;
@@ -86,7 +86,7 @@ using namespace chess;
 using namespace notation;
 using namespace laws;
 using namespace movetext;
-}
+}  // namespace arbiter::laws::conditional
 
 namespace arbiter::laws::touch {
 using namespace base;
@@ -94,7 +94,7 @@ using namespace chess;
 using namespace notation;
 using namespace laws;
 using namespace laws::conditional;
-}
+}  // namespace arbiter::laws::touch
 
 namespace arbiter::validate {
 using namespace base;
@@ -108,7 +108,7 @@ using namespace pgn;
 using namespace laws;
 using namespace tags;
 using namespace movetext;
-}
+}  // namespace arbiter::validate
 
 namespace arbiter::export_ {
 using namespace base;
@@ -122,7 +122,7 @@ using namespace laws;
 using namespace tags;
 using namespace movetext;
 using namespace validate;
-}
+}  // namespace arbiter::export_
 
 namespace arbiter::repair {
 using namespace base;
@@ -136,4 +136,4 @@ using namespace laws;
 using namespace tags;
 using namespace movetext;
 using namespace validate;
-}
+}  // namespace arbiter::repair

@@ -37,8 +37,7 @@ bool has_single_spaces(std::string_view text) {
 }  // namespace
 
 CommentWords::CommentWords(std::string_view text)
-    : rest_(without_blanks_behind(without_blanks_before(text))),
-      is_ascii_(text::is_ascii(rest_)) {}
+    : rest_(without_blanks_behind(without_blanks_before(text))), is_ascii_(text::is_ascii(rest_)) {}
 
 // The command that the rest begins with, if it fits a line; else nothing.
 std::string_view CommentWords::command() const {

@@ -178,12 +178,11 @@ std::vector<Move> all_moves(const Position& position) {
 }
 
 TouchRuling not_on_move(const Position& position, const TouchReport& report) {
-  TouchRuling ruling{
-      TouchRule::NotOnMove,
-      fmt::format("It is {}'s move, so nothing that {} touched binds anybody",
-                  chess::name_of(position.turn()), chess::name_of(report.player)),
-      all_moves(position),
-      {}};
+  TouchRuling ruling{TouchRule::NotOnMove,
+                     fmt::format("It is {}'s move, so nothing that {} touched binds anybody",
+                                 chess::name_of(position.turn()), chess::name_of(report.player)),
+                     all_moves(position),
+                     {}};
   if (report.intent == TouchIntent::Adjust) {
     ruling.remarks.push_back({"4.2.1", "only the player having the move may adjust pieces"});
   }

@@ -86,7 +86,8 @@ std::string short_form(const ConditionalSeries& series, const std::vector<Condit
     const Condition& condition = series.at(id);
     Position position = condition.before;
     position.play(condition.reply);
-    text += (text.empty() ? "" : "; ") + arbiter::notation::san_of(condition.reply, condition.before) + ": ";
+    text += (text.empty() ? "" : "; ") +
+            arbiter::notation::san_of(condition.reply, condition.before) + ": ";
     if (condition.answer) text += arbiter::notation::san_of(*condition.answer, position);
     if (!condition.next.empty()) text += " (" + short_form(series, condition.next) + ")";
   }
