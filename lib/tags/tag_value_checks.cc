@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "lib/base/text.h"
 #include "lib/laws/game_end.h"
@@ -184,75 +185,93 @@ void check_player(const PgnTag& tag, GameReporter& reporter) {
   check_player_name(tag, reporter);
 }
 
+void check_ply_count(const PgnTag& tag, GameReporter& reporter) {
+  if (is_number(tag.value)) return;
+  say(DiagnosticCode::PlycountFormat, tag, "is not a number", reporter);
+}
+
+void check_board(const PgnTag& tag, GameReporter& reporter) {
+  if (is_number(tag.value)) return;
+  say(DiagnosticCode::BroadcastConvention, tag, "is not the number of a board", reporter);
+}
+
+struct Value {
+  KnownTag known;
+  const PgnTag& tag;
+  const TagCheckOptions& options;
+  GameReporter& reporter;
+};
+
+template <void (*kCheck)(const PgnTag&, GameReporter&)>
+void by(const Value& value) {
+  kCheck(value.tag, value.reporter);
+}
+
+void by_date(const Value& value) {
+  check_date(value.known, value.tag, value.options, value.reporter);
+}
+
+void by_clock(const Value& value) { check_clock_tag(value.known, value.tag, value.reporter); }
+
+// Which values a check judges itself; the others are reported as every tag's are.
+enum class Judges : std::uint8_t { Known, Unknown, Empty };  // each: those before it too
+
+struct TagRow {
+  KnownTag tag;
+  void (*check)(const Value& value);
+  Judges judges = Judges::Known;
+};
+
+constexpr TagRow kRows[] = {
+    {KnownTag::Date, by_date, Judges::Unknown},
+    {KnownTag::Round, by<check_round>, Judges::Unknown},
+    {KnownTag::White, by<check_player>},
+    {KnownTag::Black, by<check_player>},
+    {KnownTag::Result, by<check_result>, Judges::Empty},
+    {KnownTag::WhiteTitle, by<check_title>},
+    {KnownTag::BlackTitle, by<check_title>},
+    {KnownTag::WhiteElo, by<check_rating>},
+    {KnownTag::BlackElo, by<check_rating>},
+    {KnownTag::WhiteUscf, by<check_rating>},
+    {KnownTag::BlackUscf, by<check_rating>},
+    {KnownTag::WhiteFideId, by<check_fide_id>},
+    {KnownTag::BlackFideId, by<check_fide_id>},
+    {KnownTag::WhiteNa, by<check_network_address>},
+    {KnownTag::BlackNa, by<check_network_address>},
+    {KnownTag::WhiteType, by<check_player_type>},
+    {KnownTag::BlackType, by<check_player_type>},
+    {KnownTag::EventDate, by_date, Judges::Unknown},
+    {KnownTag::Board, by<check_board>},
+    {KnownTag::Eco, by<check_eco>},
+    {KnownTag::Time, by<check_time_of_day>},
+    {KnownTag::UtcTime, by<check_time_of_day>},
+    {KnownTag::UtcDate, by_date, Judges::Unknown},
+    {KnownTag::TimeControl, by<check_time_control>},
+    {KnownTag::Mode, by<check_mode>},
+    {KnownTag::PlyCount, by<check_ply_count>},
+    {KnownTag::Variant, by<check_variant>},
+    {KnownTag::WhiteClock, by_clock},
+    {KnownTag::BlackClock, by_clock},
+    {KnownTag::Clock, by_clock},
+};
+
+// The rows by tag; those of other tags have no check.
+constexpr std::array<TagRow, kKnownTagCount + 1> kRowOf = [] {
+  std::array<TagRow, kKnownTagCount + 1> rows{};
+  for (const TagRow& row : kRows) rows[static_cast<std::size_t>(row.tag)] = row;
+  return rows;
+}();
+
 }  // namespace
 
 void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                      GameReporter& reporter) {
-  using enum KnownTag;
-  switch (known) {
-    case Result:
-      return check_result(tag, reporter);
-    case Round:
-      return tag.value.empty() ? empty_value(tag, reporter) : check_round(tag, reporter);
-    case Date:
-    case EventDate:
-    case UtcDate:
-      return tag.value.empty() ? empty_value(tag, reporter)
-                               : check_date(known, tag, options, reporter);
-    default:
-      break;
+  const TagRow& row = kRowOf[static_cast<std::size_t>(known)];
+  if (tag.value.empty() && row.judges != Judges::Empty) return empty_value(tag, reporter);
+  if (tag.value == "?" && row.judges == Judges::Known) {
+    return unknown_value(DiagnosticCode::ValuePlaceholder, tag, reporter);
   }
-  if (tag.value.empty()) return empty_value(tag, reporter);
-  if (tag.value == "?") return unknown_value(DiagnosticCode::ValuePlaceholder, tag, reporter);
-  switch (known) {
-    case White:
-    case Black:
-      return check_player(tag, reporter);
-    case WhiteElo:
-    case BlackElo:
-    case WhiteUscf:
-    case BlackUscf:
-      return check_rating(tag, reporter);
-    case WhiteTitle:
-    case BlackTitle:
-      return check_title(tag, reporter);
-    case WhiteFideId:
-    case BlackFideId:
-      return check_fide_id(tag, reporter);
-    case WhiteNa:
-    case BlackNa:
-      return check_network_address(tag, reporter);
-    case WhiteType:
-    case BlackType:
-      return check_player_type(tag, reporter);
-    case Time:
-    case UtcTime:
-      return check_time_of_day(tag, reporter);
-    case TimeControl:
-      return check_time_control(tag, reporter);
-    case WhiteClock:
-    case BlackClock:
-    case Clock:
-      return check_clock_tag(known, tag, reporter);
-    case Eco:
-      return check_eco(tag, reporter);
-    case Mode:
-      return check_mode(tag, reporter);
-    case Variant:
-      return check_variant(tag, reporter);
-    case PlyCount:
-      if (!is_number(tag.value)) {
-        say(DiagnosticCode::PlycountFormat, tag, "is not a number", reporter);
-      }
-      return;
-    case Board:
-      if (!is_number(tag.value)) {
-        say(DiagnosticCode::BroadcastConvention, tag, "is not the number of a board", reporter);
-      }
-      return;
-    default:
-      return;
-  }
+  if (row.check != nullptr) row.check({known, tag, options, reporter});
 }
 
 }  // namespace arbiter::tags
