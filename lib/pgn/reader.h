@@ -11,7 +11,7 @@ namespace arbiter::pgn {
 
 // A stretch of a file that begins and ends at a boundary between games.
 struct PgnText {
-  std::string_view text;     // followed by kTextPadding readable bytes
+  std::string_view text;     // followed by kTextPadding readable bytes (or use read_games)
   std::uint64_t offset = 0;  // of the text in the file
   bool ends_file = true;     // nothing follows: what is open at the end was cut off
   char next = '\0';          // the byte that follows in the file, if one does

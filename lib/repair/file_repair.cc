@@ -1,6 +1,7 @@
 #include "lib/repair/file_repair.h"
 
 #include "lib/diagnostics/sink.h"
+#include "lib/pgn/games_in_text.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/repair/mended_text.h"
 #include "lib/text/encoding.h"
@@ -16,16 +17,15 @@ constexpr std::uint32_t kMostRepairs = 4;  // of one game
 // The game that a text of one game is read as; nothing if it is read otherwise.
 class GameOfText {
  public:
-  explicit GameOfText(const std::string& text) : padded_(text + std::string(kTextPadding, '\0')) {
-    PgnReader reader({.text = std::string_view(padded_).substr(0, text.size())}, nobody_);
+  explicit GameOfText(std::string text) : games_(read_games(std::move(text), nobody_)) {
     PgnGame more;
-    is_one_ = reader.next(game_) && !reader.next(more);
+    is_one_ = games_.next(game_) && !games_.next(more);
   }
   const PgnGame* game() const { return is_one_ ? &game_ : nullptr; }
 
  private:
   CollectingSink nobody_{CodeSet()};
-  std::string padded_;
+  GamesInText games_;
   PgnGame game_;
   bool is_one_ = false;
 };
