@@ -7,7 +7,6 @@
 
 #include "tools/cli/output/namespaces.h"
 
-
 namespace arbiter::cli::output {
 
 template <class T>
