@@ -1,0 +1,59 @@
+"""Headers that are compiled once for all tests."""
+
+load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
+
+def _precompiled_header_impl(ctx):
+    toolchain = find_cpp_toolchain(ctx)
+    features = cc_common.configure_features(
+        ctx = ctx,
+        cc_toolchain = toolchain,
+        requested_features = ctx.features,
+        unsupported_features = ctx.disabled_features,
+    )
+
+    # The compiler looks for NAME.h.gch beside NAME.h.
+    header = ctx.actions.declare_file(ctx.label.name + ".h")
+    ctx.actions.expand_template(template = ctx.file.header, output = header, substitutions = {})
+    compiled = ctx.actions.declare_file(ctx.label.name + ".h.gch")
+    variables = cc_common.create_compile_variables(
+        feature_configuration = features,
+        cc_toolchain = toolchain,
+        source_file = header.path,
+        output_file = compiled.path,
+        use_pic = ctx.var["COMPILATION_MODE"] != "opt",  # as Bazel does for programs
+        user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ctx.attr.copts +
+                             ["-x", "c++-header"],
+    )
+    ctx.actions.run(
+        executable = cc_common.get_tool_for_action(
+            feature_configuration = features,
+            action_name = "c++-compile",
+        ),
+        arguments = cc_common.get_memory_inefficient_command_line(
+            feature_configuration = features,
+            action_name = "c++-compile",
+            variables = variables,
+        ),
+        env = cc_common.get_environment_variables(
+            feature_configuration = features,
+            action_name = "c++-compile",
+            variables = variables,
+        ),
+        inputs = depset([header], transitive = [toolchain.all_files]),
+        outputs = [compiled],
+        mnemonic = "CppPrecompile",
+        progress_message = "Precompiling %s" % ctx.file.header.short_path,
+    )
+    return [DefaultInfo(files = depset([header, compiled]))]
+
+# Makes NAME.h and beside it NAME.h.gch, which g++ reads in its place where the flags are the same.
+precompiled_header = rule(
+    implementation = _precompiled_header_impl,
+    attrs = {
+        "header": attr.label(allow_single_file = [".h"], mandatory = True),
+        "copts": attr.string_list(doc = "as those of the sources that include it"),
+        "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),
+    },
+    fragments = ["cpp"],
+    toolchains = ["@bazel_tools//tools/cpp:toolchain_type"],
+)
