@@ -16,6 +16,13 @@ build_packages=(
   libutf8proc-dev
 )
 
+# say TEXT: says what is done now, on standard error.
+say() { echo "$1" >&2; }
+
+# What Bazel shows of a build: its progress on a terminal, elsewhere a line every half minute.
+progress=(--ui_event_filters=-info)
+[[ -t 2 ]] || progress+=(--curses=no --color=no --show_progress_rate_limit=30)
+
 # Runs a command as root.
 as_root() {
   if ((EUID == 0)); then
@@ -37,7 +44,7 @@ install_missing() {
     grep -qxF "$package installed" <<<"$present" || missing+=("$package")
   done
   ((${#missing[@]})) || return 0
-  echo "Installing ${missing[*]}" >&2
+  say "Installing ${missing[*]} (about a minute)"
   quietly as_root apt-get update
   quietly as_root env DEBIAN_FRONTEND=noninteractive \
     apt-get install --yes --no-install-recommends "${missing[@]}"
@@ -53,24 +60,25 @@ quietly() {
   return "$status"
 }
 
-# Builds the program as it is shipped; its path is then in `arbiter`. Silent when it is up to
-# date; else with progress on a terminal, and elsewhere silent unless it fails.
+# Builds the program as it is shipped; its path is then in `arbiter`. Silent when it is up to date.
 build_arbiter() {
   install_missing "${build_packages[@]}"
-  build_release --check_up_to_date --noshow_progress &>/dev/null ||
-    if [[ -t 2 ]]; then build_release; else quietly build_release --noshow_progress; fi
+  if ! build_release --check_up_to_date --noshow_progress &>/dev/null; then
+    say "Building arbiter (some 4 minutes the first time on two cores)"
+    build_release "${progress[@]}"
+  fi
   arbiter=$root/.bazel/release-bin/tools/arbiter
 }
 
 # Builds the extension for the shell of SQLite; its path is then in `extension`.
 build_extension() {
   install_missing "${build_packages[@]}"
-  (cd "$root" && quietly bazel build --config=extension --ui_event_filters=-info --noshow_progress \
-    //db/extension:arbiter.so) || return 1
+  say "Building arbiter.so, for the shell of SQLite (some 2 minutes the first time)"
+  (cd "$root" && bazel build --config=extension "${progress[@]}" //db/extension:arbiter.so) || return 1
   extension=$root/.bazel/extension-bin/db/extension/arbiter.so
 }
 
 # build_release OPTION...
 build_release() {
-  (cd "$root" && bazel build --config=release --ui_event_filters=-info "$@" //tools:arbiter)
+  (cd "$root" && bazel build --config=release "$@" //tools:arbiter)
 }
