@@ -27,13 +27,6 @@ std::string_view name_of(RulesProfile profile) {
   return kRulesProfiles[static_cast<std::size_t>(profile)].name;
 }
 
-std::optional<RulesProfile> parse_rules_profile(std::string_view name) {
-  for (const NamedProfile& named : kRulesProfiles) {
-    if (named.name == name) return named.profile;
-  }
-  return std::nullopt;
-}
-
 const AutomaticDraws& automatic_draws_of(RulesProfile profile) {
   return kDraws[static_cast<std::size_t>(profile)];
 }

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "lib/laws/date.h"
@@ -36,7 +35,6 @@ inline constexpr std::array kRulesProfiles = {
     NamedProfile{"iccf", RulesProfile::Iccf},
 };
 std::string_view name_of(RulesProfile profile);
-std::optional<RulesProfile> parse_rules_profile(std::string_view name);
 
 enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
 

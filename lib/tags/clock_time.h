@@ -23,8 +23,6 @@ struct ClockReading {
 
   // "h:mm:ss" and nothing else.
   bool is_standard() const { return form == ClockForm::Full && !has_fraction; }
-  // The time of a Short one as h:mm.
-  ClockTime as_hours() const { return time * 60; }
 };
 
 // Nothing for a text that is no time. Fractions beyond milliseconds are cut off.

@@ -14,10 +14,6 @@ namespace {
 constexpr double kHighestEval = 10'000;
 constexpr int kLongestMate = 1'000;
 
-bool is_letter(char letter) {
-  const char small = static_cast<char>(letter | 0x20);
-  return small >= 'a' && small <= 'z';
-}
 bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
 bool is_rank(char letter) { return letter >= '1' && letter <= '8'; }
 bool is_color(char letter) {

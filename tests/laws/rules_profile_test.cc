@@ -7,13 +7,12 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("every profile is found by its name", "[rules_profile]") {
-  for (int i = 0; i <= static_cast<int>(RulesProfile::Iccf); ++i) {
-    const auto profile = static_cast<RulesProfile>(i);
-    CHECK(parse_rules_profile(name_of(profile)) == profile);
+TEST_CASE("every profile stands at its number in the table, and has its name", "[rules_profile]") {
+  CHECK(kRulesProfiles.size() == static_cast<std::size_t>(RulesProfile::Iccf) + 1);
+  for (std::size_t i = 0; i < kRulesProfiles.size(); ++i) {
+    CHECK(static_cast<std::size_t>(kRulesProfiles[i].profile) == i);
+    CHECK(name_of(kRulesProfiles[i].profile) == kRulesProfiles[i].name);
   }
-  CHECK_FALSE(parse_rules_profile("FIDE").has_value());
-  CHECK_FALSE(parse_rules_profile("").has_value());
 }
 
 TEST_CASE("the Laws of the game's day count, in doubt the earlier ones", "[rules_profile]") {

@@ -59,10 +59,6 @@ TEST_CASE("what is no time is not read", "[clock_time]") {
   CHECK_FALSE(read_clock(text).has_value());
 }
 
-TEST_CASE("two numbers can be hours and minutes", "[clock_time]") {
-  CHECK(read_clock("1:30")->as_hours() == 90min);
-}
-
 TEST_CASE("a time is written as clocks show it", "[clock_time]") {
   CHECK(to_string(ClockTime(3923s)) == "1:05:23");
   CHECK(to_string(ClockTime(58600ms)) == "0:00:58.6");
