@@ -1,13 +1,9 @@
 #include "db/games/kept_movetext.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 
-#include "lib/export/export_walk.h"
-#include "lib/movetext/move_reading.h"
-#include "lib/notation/loose_move.h"
 #include "lib/tags/damaged_tags.h"
 #include "lib/text/encoding.h"
 
@@ -18,31 +14,10 @@ namespace {
 constexpr std::uint32_t bit(TokenKind kind) { return 1u << static_cast<unsigned>(kind); }
 
 // The result that the last token says, in PGN's form or in other words for the same.
-bool is_plain_result(const PgnGame& game, const PlayedGame& played) {
-  const auto written = find_terminator(game);
-  return written && written->token + 1 == game.tokens.size() &&
-         (written->form == ResultForm::Standard || written->form == ResultForm::Nonstandard) &&
-         played.outcome && written->result == to_string(*played.outcome);
-}
-
-// The same where not all words are plain SAN: each must be understood as its move,
-// or say no more of the move before it than that says.
-bool are_moves(const PgnGame& game, const PlayedGame& played, const PieceLetters& letters) {
-  Position position = played.start.position;
-  std::size_t ply = 0;
-  for (std::size_t i = 0; i + 1 < game.tokens.size(); ++i) {
-    const Token& token = game.tokens[i];
-    if (token.kind == TokenKind::MoveNumber) continue;
-    const std::string text = decode_text(game.text_of(token)).utf8;
-    const auto reading = read_move(text, position, letters);
-    if (!reading && ply > 0 && mark_in(text)) continue;
-    const bool is_just_a_move =
-        reading && !reading->is_null && reading->nags == std::array<std::uint32_t, 2>{};
-    if (!is_just_a_move || ply == played.moves.size()) return false;
-    if (reading->move != played.moves[ply]) return false;
-    position.play(played.moves[ply++]);
-  }
-  return ply == played.moves.size() && is_plain_result(game, played);
+bool has_plain_result(const PgnGame& game, const PlayedGame& played) {
+  const bool is_last = played.terminator && *played.terminator + 1 == game.tokens.size();
+  return is_last && (played.result_form == ResultForm::Standard ||
+                     played.result_form == ResultForm::Nonstandard);
 }
 
 // The first token behind the tags.
@@ -95,21 +70,15 @@ bool begins_with_stray_percent(const PgnGame& game, const Token& token) {
 
 }  // namespace
 
-bool is_plain(const PgnGame& game, const PlayedGame& played, const PieceLetters& letters) {
-  if (!played.is_complete || game.tokens.empty()) return false;
-  std::size_t moves = 0;
+bool is_plain(const PgnGame& game, const PlayedGame& played) {
+  if (!played.is_complete || played.has_other_words || !has_plain_result(game, played))
+    return false;
   std::uint32_t kinds = 0;
   for (const Token& token : std::span(game.tokens).first(game.tokens.size() - 1)) {
-    moves += token.kind == TokenKind::Move ? 1 : 0;
     kinds |= bit(token.kind);
   }
-  const bool has_words = (kinds & bit(TokenKind::Word)) != 0;
   kinds &= ~(bit(TokenKind::MoveNumber) | bit(TokenKind::Move) | bit(TokenKind::Word));
-  if (kinds != 0) return false;
-  if (has_damaged_tags(game)) return false;
-  const bool ends_well = game.tokens.back().kind == TokenKind::Result;
-  if (!has_words && !played.has_odd_san && ends_well) return moves == played.moves.size();
-  return are_moves(game, played, letters);
+  return kinds == 0 && !has_damaged_tags(game);
 }
 
 KeptMovetext::KeptMovetext(const PieceLetters& letters) {

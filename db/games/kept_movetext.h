@@ -15,7 +15,7 @@ namespace arbiter::db::games {
 
 // Whether the game consists of nothing but numbers, the legal moves of its main
 // line in whatever spelling, and one result at its end. About 0.1 us a game.
-bool is_plain(const PgnGame& game, const PlayedGame& played, const PieceLetters& letters);
+bool is_plain(const PgnGame& game, const PlayedGame& played);
 
 // Movetext that can be kept in UTF-8: GameExporter makes the same of it, behind the same
 // tags, as of the game.

@@ -62,7 +62,7 @@ void GameDrafter::add(const CheckedGame& checked, DraftBatch& batch) {
   if (played.has_board) add_moves(played, draft, batch);
 
   std::string_view movetext;
-  if (!is_plain(game, played, options_.letters)) {
+  if (!is_plain(game, played)) {
     draft.flags |= kHasMovetext;
     movetext = movetext_.of(game);
   }

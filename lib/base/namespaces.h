@@ -71,8 +71,12 @@ using namespace laws;
 namespace arbiter::movetext {
 using namespace base;
 using namespace text;
+using namespace diagnostics;
 using namespace chess;
 using namespace notation;
+using namespace pgn;
+using namespace laws;
+using namespace tags;
 }  // namespace arbiter::movetext
 
 namespace arbiter::laws::origin {

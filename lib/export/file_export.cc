@@ -42,18 +42,25 @@ void FileExporter::write_chunk(const PgnText& source, FileExport& file) {
     write_game(game);
     ++file.games;
     position = start + game.text.size();
-    if (form_ == GameForm::Export && exporter_.unplayed_rest()) {
-      note_unplayed(source.text.substr(0, start + exporter_.unplayed_rest()->offset), file);
-    }
+    if (form_ == GameForm::Export) note_game(source.text.substr(0, start), file);
   }
   write_between(source.text.substr(position));
 }
 
-// `before` is the text of the chunk in front of what is not played.
-void FileExporter::note_unplayed(std::string_view before, FileExport& file) {
-  if (file.unplayed.size() == kMostUnplayed) return;
-  const std::uint64_t line = lines_ + count_line_breaks(before) + 1;
-  file.unplayed.push_back({line, file.games, *exporter_.unplayed_rest()});
+// `before` is the text of the chunk in front of the game.
+void FileExporter::note_game(std::string_view before, FileExport& file) const {
+  const auto line_of = [&](std::uint32_t offset) {
+    const std::string_view all(before.data(), before.size() + offset);
+    return lines_ + count_line_breaks(all) + 1;
+  };
+  const auto& unplayed = exporter_.unplayed_rest();
+  if (unplayed && file.unplayed.size() < kMostTold) {
+    file.unplayed.push_back({line_of(unplayed->offset), file.games, *unplayed});
+  }
+  const auto& translated = exporter_.translated_moves();
+  if (translated && file.translated.size() < kMostTold) {
+    file.translated.push_back({line_of(translated->offset), file.games, *translated});
+  }
 }
 
 Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& receive) {

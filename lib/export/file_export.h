@@ -30,16 +30,24 @@ struct UnplayedGame {
   UnplayedRest rest = {};
 };
 
+// A game with moves in letters that nobody has named.
+struct TranslatedGame {
+  std::uint64_t line = 0;  // of the first of them, from 1
+  std::uint64_t game = 0;  // in the file, from 1
+  TranslatedMoves moves = {};
+};
+
 // What became of one file.
 struct FileExport {
   std::uint64_t games = 0;
-  std::vector<UnplayedGame> unplayed = {};  // the first kMostUnplayed of them
+  std::vector<UnplayedGame> unplayed = {};      // the first kMostTold of them
+  std::vector<TranslatedGame> translated = {};  // the same
 };
 
 class FileExporter {
  public:
-  // So many unplayed games of a file are told one by one; the tally counts all.
-  static constexpr std::size_t kMostUnplayed = 20;
+  // So many games of a kind are told one by one of each file; the tally counts all.
+  static constexpr std::size_t kMostTold = 20;
 
   explicit FileExporter(GameForm form, PieceLetters letters = {});
 
@@ -52,7 +60,7 @@ class FileExporter {
 
  private:
   void write_chunk(const PgnText& source, FileExport& file);
-  void note_unplayed(std::string_view before, FileExport& file);
+  void note_game(std::string_view before, FileExport& file) const;
   void write_between(std::string_view between);
   void write_game(const PgnGame& game);
 

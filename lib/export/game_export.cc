@@ -9,7 +9,7 @@
 #include "lib/chess/playable.h"
 #include "lib/export/export_tags.h"
 #include "lib/export/export_text.h"
-#include "lib/export/export_walk.h"
+#include "lib/export/movetext_export.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/tag_value.h"
@@ -37,7 +37,7 @@ bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 class GameExporter::Implementation {
  public:
   explicit Implementation(PieceLetters letters)
-      : letters_(std::move(letters)), tags_(tally_), walk_(letters_, utf8_, tally_) {}
+      : letters_(std::move(letters)), tags_(tally_), movetext_(letters_, utf8_, tally_) {}
 
   void append(const PgnGame& game, std::string& text);
   void append_between(std::string_view between, std::string& text);
@@ -47,18 +47,20 @@ class GameExporter::Implementation {
     return tally_;
   }
 
-  const std::optional<UnplayedRest>& unplayed_rest() const { return walk_.unplayed_rest(); }
+  const MovetextExport& movetext() const { return movetext_; }
 
  private:
   void collect_tags(const PgnGame& game);
-  std::string terminator_of(const std::optional<WrittenTerminator>& written);
+  void write_movetext(const PgnGame& game, ExportWriter& writer);
+  std::string_view terminator();
   std::optional<Position> first_position() const;
 
   PieceLetters letters_;
   Utf8Text utf8_;
   ExportTally tally_;
   ExportTags tags_;
-  ExportWalk walk_;
+  MovetextExport movetext_;
+  std::string written_;  // the movetext: the tags in front of it name the result at its end
 };
 
 void GameExporter::Implementation::collect_tags(const PgnGame& game) {
@@ -80,33 +82,40 @@ std::optional<Position> GameExporter::Implementation::first_position() const {
   return playable_position(fen->value);
 }
 
-std::string GameExporter::Implementation::terminator_of(
-    const std::optional<WrittenTerminator>& written) {
-  if (written) {
+// As it is written, but for a double forfeit, which PGN cannot say.
+std::string_view GameExporter::Implementation::terminator() {
+  const std::optional<ResultReading>& written = movetext_.written_result();
+  if (written && written->form != ResultForm::DoubleForfeit) {
     if (written->form != ResultForm::Standard) ++tally_.respelled_results;
-    return std::string(written->result);
+    return to_string(written->outcome);
   }
   ++tally_.added_terminators;
   const ExportTag* tag = tags_.find(KnownTag::Result);
   const auto result = tag == nullptr ? std::optional<ResultReading>() : read_result(tag->value);
-  return std::string(to_string(result ? result->outcome : Outcome::Unknown));
+  return to_string(result ? result->outcome : Outcome::Unknown);
 }
 
-void GameExporter::Implementation::append(const PgnGame& game, std::string& text) {
-  ++tally_.games;
-  const std::optional<WrittenTerminator> written = find_terminator(game);
-  collect_tags(game);
-  const std::string terminator = terminator_of(written);
-  tags_.complete(terminator);
-
-  ExportWriter writer(text);
-  tags_.write(writer);
+void GameExporter::Implementation::write_movetext(const PgnGame& game, ExportWriter& writer) {
   for (const std::string_view damaged : damaged_tags(game)) {
     writer.comment("unreadable: " + std::string(utf8_.of(damaged)));
     ++tally_.unreadable_pieces;
   }
-  walk_.run(game, first_position(), written, writer);
-  writer.end_game(terminator);
+  movetext_.run(game, first_position(), writer);
+}
+
+void GameExporter::Implementation::append(const PgnGame& game, std::string& text) {
+  ++tally_.games;
+  collect_tags(game);
+  written_.clear();
+  ExportWriter movetext(written_);
+  write_movetext(game, movetext);
+  const std::string_view result = terminator();
+  movetext.end_game(result);
+
+  tags_.complete(result);
+  ExportWriter tags(text);
+  tags_.write(tags);
+  text += written_;
 }
 
 void GameExporter::Implementation::append_between(std::string_view between, std::string& text) {
@@ -143,7 +152,11 @@ void GameExporter::append_between(std::string_view between, std::string& text) {
 const ExportTally& GameExporter::tally() const { return implementation_->tally(); }
 
 const std::optional<UnplayedRest>& GameExporter::unplayed_rest() const {
-  return implementation_->unplayed_rest();
+  return implementation_->movetext().unplayed_rest();
+}
+
+const std::optional<TranslatedMoves>& GameExporter::translated_moves() const {
+  return implementation_->movetext().translated_moves();
 }
 
 }  // namespace arbiter::export_

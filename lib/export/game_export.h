@@ -40,6 +40,13 @@ struct UnplayedRest {
   std::string_view letters;
 };
 
+// Moves in letters that nobody has named.
+struct TranslatedMoves {
+  std::uint32_t offset = 0;  // in the game's text, of the first one of the main line
+  std::string first_move;    // "2. Sf3", in UTF-8
+  std::string_view letters;  // in which that move was read, "KDTLS"
+};
+
 // Nothing is lost and no result is altered:
 // - The roster comes first, then the other tags by their names. Roster tags that
 //   are missing are added with the value that stands for "unknown", Result with
@@ -72,6 +79,9 @@ class GameExporter {
   // Of the last game; nothing if its main line was played to the end, or is not
   // checked.
   const std::optional<UnplayedRest>& unplayed_rest() const;
+
+  // Of the last game; nothing if all its moves are in the letters that were named.
+  const std::optional<TranslatedMoves>& translated_moves() const;
 
  private:
   class Implementation;

@@ -135,6 +135,14 @@ std::string help_for(const San& san, const Position& now) {
 
 }  // namespace
 
+std::optional<Move> move_without_promotion(const San& san, const Position& now) {
+  const bool may_promote =
+      san.role() == Role::Pawn && relative_rank(now.turn(), san.to()) == Rank::Eight;
+  if (san.kind() != San::Kind::Piece || !san.promotion() || may_promote) return std::nullopt;
+  const SanResolution plain = resolve(without_promotion(san), now);
+  return plain.status == SanStatus::Legal ? std::optional(plain.move) : std::nullopt;
+}
+
 Illegality explain(const San& san, const GameHistory& game) {
   const Position& now = game.now;
   if (!has_legal_move(now)) return past_the_end(now);
@@ -144,16 +152,10 @@ Illegality explain(const San& san, const GameHistory& game) {
   const SanStatus status = resolve(san, now).status;
   if (status == SanStatus::Ambiguous) return ambiguous(san, now);
   if (status == SanStatus::PromotionMissing) return promotion_missing(san);
-  const bool may_promote =
-      san.role() == Role::Pawn && relative_rank(now.turn(), san.to()) == Rank::Eight;
-  if (san.promotion() && !may_promote) {
-    const SanResolution plain = resolve(without_promotion(san), now);
-    if (plain.status == SanStatus::Legal) {
-      return {.code = Code::PromoSpurious,
-              .message = "only a pawn that reaches the last rank is promoted",
-              .help = "write " + san_of(plain.move, now),
-              .meant = plain.move};
-    }
+  if (const auto plain = move_without_promotion(san, now)) {
+    return {.code = Code::PromoSpurious,
+            .message = "only a pawn that reaches the last rank is promoted",
+            .help = "write " + san_of(*plain, now)};
   }
   illegal_reasons::Reason reason = of_own_move(san, game);
   if (makes_no_sense(reason.code) && is_legal_for_opponent(san, now)) {

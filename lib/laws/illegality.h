@@ -17,14 +17,15 @@ struct Illegality {
   // knight on c6 is pinned to the king on e8 by the bishop on b5".
   std::string message;
   std::string help = {};  // legal moves that may have been meant, or empty
-  // The move that is understood all the same: only where a promotion piece is
-  // named in a move that does not promote.
-  std::optional<Move> meant = {};
 };
 
 // Precondition: `san` is not a null move, and no legal move of `game.now` is
 // clearly meant (resolve() does not say Legal). Replays the game where castling
 // or en passant is concerned. Some 20 us.
 Illegality explain(const San& san, const GameHistory& game);
+
+// The legal move that `san` names but for its promotion, which it does not make: "Nf3=Q".
+// Nothing otherwise. Precondition: resolve() does not say Legal.
+std::optional<Move> move_without_promotion(const San& san, const Position& now);
 
 }  // namespace arbiter::laws

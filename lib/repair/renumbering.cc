@@ -43,7 +43,7 @@ class Renumbering {
 void Renumbering::visit(std::uint32_t index) {
   switch (game_.tokens[index].kind) {
     case TokenKind::MoveNumber:
-      return number(index);
+      return is_half_move(game_, game_.tokens[index]) ? move(index) : number(index);
     case TokenKind::Move:
       return move(index);
     case TokenKind::Word:

@@ -1,9 +1,10 @@
 #include "lib/repair/written_line.h"
 
 #include <string>
+#include <utility>
 
-#include "lib/movetext/foreign_move.h"
-#include "lib/movetext/move_reading.h"
+#include "lib/movetext/movetext_listener.h"
+#include "lib/movetext/movetext_reading.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/tags/result_text.h"
 #include "lib/text/encoding.h"
@@ -18,106 +19,105 @@ std::int64_t plies_before(const Token& number) {
   return 2 * (std::int64_t{number.number()} - 1) + (number.dots >= 2 ? 1 : 0);
 }
 
-// Signs that belong to the move before.
-bool is_sign(std::string_view text) { return mark_in(text) || nag_of_glyph(text); }
+// "bxc6" is plain SAN for a pawn.
+bool may_be_bishop(std::string_view san) { return san.starts_with("bx"); }
 
 // Nothing for a word that says something else than a move.
-std::optional<WrittenMove> read_word(const PgnGame& game, const Token& token,
-                                     const PieceLetters& letters) {
-  const std::string text = decode_text(game.text_of(token)).utf8;
-  if (is_sign(text)) return std::nullopt;
+std::optional<WrittenMove> written_move(std::string_view text, const PieceLetters& letters) {
+  WordReading reading = read_word(text, letters);
   WrittenMove move;
-  move.loose = parse_loose_move(text, letters);
-  if (move.loose) {
-    move.san = move.loose->san;
-    move.loose->suffix = {};
+  if (reading.kind == WordKind::Move) {
+    reading.move.suffix = {};
+    move.san = reading.move.san;
+    move.loose = reading.move;
     return move;
   }
-  if (!may_be_move(text)) return std::nullopt;
+  if (reading.kind != WordKind::Garbled) return std::nullopt;
   move.san = San::null();
   move.word = text;
   return move;
 }
 
-std::optional<Outcome> outcome_of(std::string_view text) {
-  const auto reading = read_result(text);
-  return reading ? std::optional(reading->outcome) : std::nullopt;
-}
-
-class LineReader {
+// Hears the main line. No move of it is played: which ones were meant is what is asked.
+class LineReader : public MovetextListener<LineReader> {
  public:
-  LineReader(const PgnGame& game, const PieceLetters& letters)
-      : game_(game), letters_(letters), is_english_(letters == PieceLetters()) {}
+  explicit LineReader(const PieceLetters& letters) : MovetextListener(letters) {}
 
-  WrittenLine run() {
-    for (const Token& token : game_.tokens) {
-      if (!read(token) || line_.moves.size() == kLongestGame) break;
-    }
+  WrittenLine run(const PgnGame& game) {
+    read_without_board(game);
     if (!line_.outcome) {
-      line_.ends_in_zeros = ends_in_zeros();
-      const PgnTag* tag = game_.tag(KnownTag::Result);
-      if (tag != nullptr) line_.outcome = outcome_of(tag->value);
+      const PgnTag* tag = game.tag(KnownTag::Result);
+      const auto tagged = tag == nullptr ? std::nullopt : read_result(tag->value);
+      if (tagged) line_.outcome = tagged->outcome;
     }
     return std::move(line_);
   }
 
  private:
-  // False behind the end of the game.
-  bool read(const Token& token) {
-    if (token.kind == TokenKind::VariationStart) ++depth_;
-    if (token.kind == TokenKind::VariationEnd && depth_ > 0) --depth_;
-    if (depth_ > 0) return true;
-    if (token.kind == TokenKind::Result) {
-      line_.outcome = outcome_of(game_.text_of(token));
-      return false;
+  friend class MovetextReader<LineReader>;
+
+  VariationUse variation(const Token&) { return VariationUse::Skip; }
+
+  void unplayed(const Token& token) {
+    if (is_skipping()) return;
+    const std::string_view text = game().text_of(token);
+    if (token.kind == TokenKind::MoveNumber && !is_castling_in_zeros(token)) {
+      number_ = plies_before(token);
+    } else if (token.kind == TokenKind::Move && !has_other_letters() && !may_be_bishop(text)) {
+      WrittenMove move;
+      move.san = token.san();
+      add(token, move);
+    } else if (auto move = written_move(decode_text(text).utf8, letters())) {
+      add(token, *move);
     }
-    if (token.kind == TokenKind::MoveNumber) number_ = plies_before(token);
-    if (token.kind == TokenKind::Move || token.kind == TokenKind::Word) word(token);
-    return true;
   }
 
-  bool ends_in_zeros() const {
-    return !line_.moves.empty() && game_.text_of(game_.tokens[line_.moves.back().token]) == "0-0";
-  }
-
-  void word(const Token& token) {
-    std::optional<WrittenMove> move;
-    if (token.kind == TokenKind::Move && is_english_) {
-      move.emplace().san = token.san();
-    } else {
-      move = read_word(game_, token, letters_);
+  // "0-0" may be castling.
+  void result(const Token& token, const ResultReading& reading) {
+    const std::string_view text = game().text_of(token);
+    if (!is_zero_castling(text)) {
+      line_.outcome = reading.outcome;
+    } else if (const auto castling = written_move(text, letters())) {
+      add(token, *castling);
+      line_.ends_in_zeros = true;
     }
-    if (!move) return;
-    move->token = static_cast<std::uint32_t>(&token - game_.tokens.data());
-    move->numbered = number_;
-    number_.reset();
-    line_.moves.push_back(*move);
   }
 
-  const PgnGame& game_;
-  const PieceLetters& letters_;
-  bool is_english_;
+  void add(const Token& token, WrittenMove move) {
+    if (line_.moves.size() == kLongestGame) return;
+    move.token = index_of(token);
+    move.numbered = std::exchange(number_, std::nullopt);
+    line_.moves.push_back(std::move(move));
+  }
+
   WrittenLine line_;
-  std::size_t depth_ = 0;
   std::optional<std::int64_t> number_;
 };
 
 }  // namespace
 
 bool is_half_move(const PgnGame& game, const Token& token) {
-  if (token.kind != TokenKind::Word) return token.kind == TokenKind::Move;
+  if (token.kind == TokenKind::Move) return true;
   const std::string text = decode_text(game.text_of(token)).utf8;
-  return !is_sign(text) && (parse_loose_move(text, PieceLetters()) || may_be_move(text));
+  if (token.kind == TokenKind::MoveNumber) return text == "00" || text == "000";
+  if (token.kind != TokenKind::Word) return false;
+  const WordKind kind = read_word(text, PieceLetters()).kind;
+  return kind == WordKind::Move || kind == WordKind::Garbled;
 }
 
 SanResolution resolve_loosely(const WrittenMove& move, const Position& position) {
   if (move.loose) return resolve(*move.loose, position).resolution;
-  const auto foreign = read_foreign_move(move.word, position);
-  return foreign ? resolve(foreign->move, position).resolution : SanResolution();
+  auto named = named_move(move.word, position, PieceLetters());
+  if (!named) named = foreign_named_move(move.word, position);
+  return named ? named->resolved.resolution : SanResolution();
 }
 
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters) {
-  return LineReader(game, letters).run();
+  return LineReader(letters).run(game);
 }
 
 }  // namespace arbiter::repair
+
+namespace arbiter {
+template class movetext::MovetextReader<repair::LineReader>;
+}

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/movetext/move_reading.h"
+#include "lib/movetext/word_reading.h"
 #include "lib/notation/san_text.h"
 #include "lib/text/encoding.h"
 
@@ -40,7 +40,9 @@ std::string_view move_behind(const PgnGame& game, std::size_t index) {
     if (depth > 0) continue;
     const std::string_view text = game.text_of(token);
     if (token.kind == TokenKind::Move) return text;
-    if (token.kind == TokenKind::Word && is_ascii(text) && may_be_move(text)) return text;
+    if (token.kind != TokenKind::Word || !is_ascii(text)) continue;
+    const WordKind kind = read_word(text, PieceLetters()).kind;
+    if (kind == WordKind::Move || kind == WordKind::Garbled) return text;
   }
   return {};
 }

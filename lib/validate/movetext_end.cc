@@ -41,11 +41,12 @@ void MovetextWalk::past_the_end(const Token& token) {
 
 // What the board says at the end of the main line.
 void MovetextWalk::finish() {
+  played_.last = position();
   if (game().ends_in_open_comment() && played_.has_board) {
     stop_record(DiagnosticCode::UnterminatedBraceComment);
-    line_.is_broken = true;
+    break_line();
   }
-  played_.is_replayed = !line_.is_broken;
+  played_.is_replayed = !is_unplayed();
   if (kings_ != nullptr) report_kings();
   played_.last_occurrences = draws_.tracker().occurrences();
   if (draws_.automatic_end()) {

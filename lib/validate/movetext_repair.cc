@@ -29,7 +29,7 @@ std::vector<San> MovetextWalk::rest_of_line(const Token& token) const {
 // Electronic boards record the result by the kings' squares: these are no moves.
 bool MovetextWalk::is_kings_to_centre(const Token& token) {
   const std::vector<San> rest = rest_of_line(token);
-  const auto kings = kings_to_centre(line_.position, rest);
+  const auto kings = kings_to_centre(position(), rest);
   if (!kings) return false;
   kings_ = &token;
   played_.kings = kings->outcome;
@@ -59,7 +59,7 @@ void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode co
   const std::vector<San> rest = rest_of_line(token);
   if (rest.empty()) return;
   const std::span<const San> behind = std::span(rest).subspan(1);
-  const Position& now = line_.position;
+  const Position& now = position();
   const auto meant = code == DiagnosticCode::Ambiguous
                          ? meaning_by_rest(san, now, behind)
                          : suspected_typo(game().text_of(token), now, behind);

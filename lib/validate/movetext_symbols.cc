@@ -1,6 +1,7 @@
 // The words of movetext that are not moves as PGN 8.2.3 writes them.
 #include <fmt/format.h>
 
+#include "lib/text/encoding.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/nag_checks.h"
 
@@ -18,51 +19,34 @@ constexpr std::string_view kUnreadable = "{unreadable:";
 
 }  // namespace
 
-// False: the moves end here.
-bool MovetextWalk::result(const Token& token) {
-  const std::uint32_t index = index_of(token);
-  const bool is_last = index + 1 == game().tokens.size();
-  if (in_variation() && !is_last) {
-    if (reporter_.needs(DiagnosticCode::TerminatorInRav)) {
-      reporter_.report(DiagnosticCode::TerminatorInRav, token,
-                       {.message = "a result inside a variation"});
-    }
-    return true;
+void MovetextWalk::result(const Token& token, const ResultReading& reading) {
+  played_.terminator = index_of(token);
+  played_.outcome = reading.outcome;
+  played_.result_form = reading.form;
+  const std::string_view text = game().text_of(token);
+  if (reading.form == ResultForm::DoubleForfeit) {
+    played_.outcome.reset();
+    say(DiagnosticCode::DoubleForfeit, token, "both players lose, which PGN cannot say");
+  } else if (reading.form != ResultForm::Standard) {
+    say(DiagnosticCode::TerminatorNonstandard, token,
+        fmt::format("{0} stands for the result; PGN writes {1}", decode_text(text).utf8,
+                    to_string(reading.outcome)));
   }
-  played_.terminator = index;
-  played_.outcome = parse_outcome(game().text_of(token));
-  if (!is_last) behind_terminator(index + 1);
-  return false;
+}
+
+void MovetextWalk::result_in_variation(const Token& token) {
+  say(DiagnosticCode::TerminatorInRav, token, "a result inside a variation");
 }
 
 // Only comments may follow the result.
-void MovetextWalk::behind_terminator(std::uint32_t first) {
-  for (std::uint32_t at = first; at < game().tokens.size(); ++at) {
-    const Token& token = game().tokens[at];
-    switch (token.kind) {
-      case TokenKind::BraceComment:
-        comment(token);
-        break;
-      case TokenKind::LineComment:
-        line_comment(token);
-        break;
-      case TokenKind::Escape:
-        escape(token);
-        break;
-      case TokenKind::Result:
-        if (reporter_.needs(DiagnosticCode::TwoTerminators)) {
-          reporter_.report(DiagnosticCode::TwoTerminators, token,
-                           {.message = "a second result; the first one ended the game"});
-        }
-        return;
-      default:
-        if (reporter_.needs(DiagnosticCode::ContentAfterTerminator)) {
-          reporter_.report(DiagnosticCode::ContentAfterTerminator, token,
-                           {.message = "this stands behind the result, which ended the game"});
-        }
-        return;
-    }
+bool MovetextWalk::behind_result(const Token& token) {
+  if (token.kind == TokenKind::Result) {
+    say(DiagnosticCode::TwoTerminators, token, "a second result; the first one ended the game");
+  } else {
+    say(DiagnosticCode::ContentAfterTerminator, token,
+        "this stands behind the result, which ended the game");
   }
+  return false;
 }
 
 void MovetextWalk::suffix(const Token& token) {
@@ -112,12 +96,11 @@ void MovetextWalk::stray(const Token& token) {
     case '\xC2':
       return say(DiagnosticCode::NonasciiInSymbol, token,
                  "a space that does not break the line stands for an ordinary one");
+    case ')':
+      numbers_.interrupt();
+      return say(DiagnosticCode::StrayCloseParen, token,
+                 "no variation is open that this could close");
     case '}':
-      if (closes_variation(token)) {
-        say(DiagnosticCode::BracketMismatchSuspect, token,
-            "this closes a variation that ( opened; it is taken for )");
-        return close_variation(token);
-      }
       return say(DiagnosticCode::StrayCloseBrace, token,
                  "no comment is open that this could close");
     case '<':

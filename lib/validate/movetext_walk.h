@@ -10,9 +10,8 @@
 
 #include "lib/chess/position.h"
 #include "lib/laws/dead_moment.h"
-#include "lib/notation/loose_move.h"
-#include "lib/notation/piece_letters.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/laws/illegality.h"
+#include "lib/movetext/movetext_listener.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/validate/clock_checks.h"
@@ -36,7 +35,8 @@ struct PlayedGame {
   std::optional<ReplayStop> stop;           // where it is not complete, if there was a board
   std::optional<std::uint32_t> terminator;  // the token of the result, if there is one
   std::optional<Outcome> outcome;           // what it says
-  std::optional<GameEnd> end;               // what the board says
+  ResultForm result_form = ResultForm::Standard;  // how it is written
+  std::optional<GameEnd> end;                     // what the board says
   // Why a side could not mate in `last`, by color: only where it was asked and is
   // proved within microseconds. Asked for White where `outcome` says that White won,
   // for Black likewise, and for both where the game may be over for that.
@@ -47,13 +47,16 @@ struct PlayedGame {
   // Whether there was a first position to replay from; without one `start`, `last`
   // and `moves` mean nothing.
   bool has_board = false;
-  // Whether some word that looks like SAN deviates from PGN 8.2.3, its sign of check aside.
-  bool has_odd_san = false;
+  // Whether some word says more than that its move was played, or is no move.
+  bool has_other_words = false;
   // How often `last` has stood, now included; only if the game is complete.
   std::uint32_t last_occurrences = 1;
 };
 
-class MovetextWalk {
+// Hears what MovetextReader reads, and reports what is wrong with it. Its own policy: a null move
+// ends the record, but the moves behind it are still checked; so they are behind an illegal move,
+// if the options say so.
+class MovetextWalk : public MovetextListener<MovetextWalk> {
  public:
   MovetextWalk(GameReporter& reporter, const ValidatorOptions& options);
 
@@ -73,37 +76,21 @@ class MovetextWalk {
   ClockChecks& clocks() { return clocks_; }
 
  private:
-  // Where the moves of a main line or variation have led.
-  struct Line {
-    Position position;
-    Position before;             // before the last move; only if the game has variations
-    bool has_move = false;       // a move of this line has been seen, legal or not
-    bool is_broken = false;      // what follows cannot be replayed
-    bool is_off_record = false;  // a null move: what follows is checked, but no game
-  };
-  // A line waiting for the end of a variation.
-  struct Outer {
-    Line line;
-    std::uint32_t opened_at;     // the token "("
-    std::int64_t numbers_ahead;  // of the line, as NumberChecks has it
-  };
+  friend class MovetextReader<MovetextWalk>;
 
   void reset();
-  const PlayedGame& walk();
-  bool visit(const Token& token);
 
-  // movetext_walk.cc
-  void move(const Token& token, San san);
-  void move_with_care(const Token& token, San san, const SanResolution& resolution);
-  void play(const Token& token, San san, Move move);
+  // movetext_walk.cc: moves
+  void of_move(const Token& token) { numbers_.move(token, position()); }
+  void deviating_move(const Token& token, San san, const SanResolution& resolution);
+  void played(const Token& token, San san, Move move);
+  std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named);
+  void king_capture(const Token& token);
   void check_mark(const Token& token, San san);
-  bool is_castling_in_zeros(const Token& token) const;
   bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
-  void king_capture(const Token& token);
-  void illegal(const Token& token, San san);
-  void break_line(DiagnosticCode reason);
-  void leave_record(DiagnosticCode reason);
+  Illegality reason_against(San san) const;
+  void report_illegal(DiagnosticCode code, const Token& token, const Illegality& reason);
   void stop_record(DiagnosticCode reason);
 
   // movetext_end.cc
@@ -121,24 +108,29 @@ class MovetextWalk {
   void suggest_repair(const Token& token, San san, DiagnosticCode code);
 
   // movetext_words.cc
-  bool word(const Token& token);
-  bool is_last_word(const Token& token) const;
-  bool result_in_other_words(const Token& token, std::string_view text);
-  bool is_mark(const Token& token, std::string_view text);
-  bool glued_number(const Token& token, std::string_view text);
-  bool foreign_move(const Token& token, std::string_view text);
-  void loose_move(const Token& token, const LooseMove& loose, std::string_view text);
+  void odd_move(const Token& token, const NamedMove& named);
+  void null_move(const Token& token, const NamedMove& named);
+  void impossible_null_move(const Token& token);
+  void garbled_move(const Token& token, std::string_view text);
+  void any_word(const Token& token);
+  void mark(const Token& token, Looseness mark);
+  void glyph(const Token& token, std::uint32_t nag, bool follows_move);
+  void unreadable_word(const Token& token, std::string_view text);
+  void unplayable_zeros(const Token& token, const NamedMove& named);
+  void castling_or_result(const Token& token);
+  bool joined_number(const Token& token, const NamedMove& named);
+  void foreign_letters(const Token& token, const NamedMove& named);
+  void report_loosenesses(const Token& token, Loosenesses untold);
+  bool report_other_characters(const Token& token);
+  void spurious_promotion(const Token& token, San san);
   GameSpan place_of(Looseness looseness, const Token& token) const;
-  bool report_times_sign(const Token& token, std::string_view text);
-  void null_move(const Token& token);
-  void unreadable(const Token& token, std::string_view text);
+  bool report_times_sign(const Token& token);
 
   // movetext_symbols.cc
-  bool result(const Token& token);
-  void behind_terminator(std::uint32_t first);
+  void number(const Token& token) { numbers_.number(token, position()); }
   void suffix(const Token& token);
   void nag(const Token& token);
-  void comment(const Token& token) {
+  void brace_comment(const Token& token) {
     numbers_.interrupt();
     if (is_on_record()) {
       check_comment(reporter_, token, {clocks_, plies()});
@@ -153,23 +145,26 @@ class MovetextWalk {
   void line_comment(const Token& token);
   void escape(const Token& token);
   void stray(const Token& token);
+  void result(const Token& token, const ResultReading& reading);
+  void result_in_variation(const Token& token);
+  bool behind_result(const Token& token);
 
   // movetext_variations.cc
-  void open_variation(const Token& token);
-  void close_variation(const Token& token);
-  void finish_variations();
-  bool closes_variation(const Token& brace) const;
+  VariationUse variation(const Token& token);
+  void variation_too_deep(const Token& token);
+  void variation_opened() { outer_ahead_.push_back(numbers_.ahead()); }
+  void variation_closing(std::uint32_t open, const Token& close);
+  void variation_closed();
+  void variation_unclosed(std::uint32_t open);
 
-  const PgnGame& game() const { return reporter_.game(); }
-  std::uint32_t index_of(const Token& token) const {
-    return static_cast<std::uint32_t>(&token - game().tokens.data());
-  }
   // The last move seen is one of the game: clocks count only there.
-  bool is_on_record() const { return !line_.is_broken && !line_.is_off_record && !in_variation(); }
+  bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
   std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
-  bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
   void say(DiagnosticCode code, GameSpan place, std::string_view message) {
     if (reporter_.needs(code)) reporter_.report(code, place, {.message = std::string(message)});
+  }
+  void say_of_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
+    if (reporter_.needs(code)) reporter_.report(code, token, remark(token, sentence));
   }
   // The number of the next half-move, of the main line only.
   std::optional<std::uint32_t> ply() const {
@@ -183,20 +178,20 @@ class MovetextWalk {
   Position position_before() const;
 
   GameReporter& reporter_;
-  PieceLetters letters_;
   CodeSet sought_;
   bool follows_illegal_;
-  bool has_other_letters_;  // than English
   DrawChecks draws_;
   ClockChecks clocks_;
   NumberChecks numbers_;
   PlayedGame played_;
-  Line line_;
-  std::vector<Outer> outer_;
-  std::uint32_t skipped_depth_ = 0;  // variations nested deeper than is followed
-  bool keeps_before_ = false;
+  std::vector<std::int64_t> outer_ahead_;     // NumberChecks::ahead() of the lines outside
+  const Token* castling_in_zeros_ = nullptr;  // which has been told already
   const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
   bool is_over_ = false;          // moves after the automatic end have been reported
 };
 
 }  // namespace arbiter::validate
+
+namespace arbiter {
+extern template class movetext::MovetextReader<validate::MovetextWalk>;
+}

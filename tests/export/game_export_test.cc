@@ -214,6 +214,15 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 Kd5 1-0",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: 3... Kd5} 1-0"},
       {"1. e4 } e5 *", "1. e4 {unreadable: )} 1... e5 *"},
+      {"1. e4 (1. d4 } e5 *", "1. e4 (1. d4) 1... e5 *"},
+      {"1. e4 e5 000 2. Nf3 *", "1. e4 e5 {unreadable: 000} 2. Nf3 *"},
+      {"1. e4 e5 2. ch Nf3 *", "1. e4 e5 {unreadable: ch} 2. Nf3 *"},
+      {"1. e4 e5 2. Nf3 ch Nc6 *", "1. e4 e5 2. Nf3 Nc6 *"},
+      {"1. e4 e5 2. Nf3 said ch Nc6 *", "1. e4 e5 2. Nf3 {unreadable: said ch} 2... Nc6 *"},
+      {"1. e4 e5 2. OO Nc6 *", "1. e4 e5 {unreadable: 2. OO Nc6} *"},
+      {"1. e4 f6 2. Qh5+ -- g6 *", "1. e4 f6 2. Qh5+ {unreadable: --} 2... g6 *"},
+      {"1. e4 e5 2. nf3 nc6 3. bb5 a6 4. bxc6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 *"},
+      {"1. e4 e5 2. Nf3=Q Nc6 *", "1. e4 e5 2. Nf3 Nc6 *"},
       {"1. e4 <x> e5 *", "1. e4 {unreadable: <x>} 1... e5 *"},
       {"1. e4 () e5 ({only words}) *", "1. e4 e5 {only words} *"},
       {"1. e4 (1. d4 d5 e5 *", "1. e4 (1. d4 d5 {unreadable: 2. e5}) *"},
@@ -221,7 +230,7 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
       {"1. e4 1-0 e5 {end} 0-1", "1. e4 {unreadable: e5} {end} {unreadable: 0-1} 1-0"},
       {"1. e4 e5 1-0 {White won}", "1. e4 e5 {White won} 1-0"},
       {"1. e4 e5 1-0F", "1. e4 e5 {1-0F} 1-0"},
-      {"1. e4 e5 0-0", "1. e4 e5 {unreadable: 2. 0-0} *"},
+      {"1. e4 e5 0-0", "1. e4 e5 {0-0} *"},
       {"1. e4 {not closed", "1. e4 {not closed} *"},
       {"1. e4 ; a } b { c\ne5 *", "1. e4 {a ) b ( c} 1... e5 *"},
       {"1. e4\n% private\ne5 *", "1. e4\n% private\ne5 *"},
@@ -241,18 +250,30 @@ TEST_CASE("English letters that mean nothing in the other language are read", "[
 
 TEST_CASE("games that became a comment are told with their place", "[game_export]") {
   const Exported result = exported(
-      "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. e4 e5\n2. Sf3 Sc6 *\n\n"
+      "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. e4 e5\n2. Re2 Nc6 *\n\n"
       "[Event \"c\"]\n\n1. e4 (1. Ke5) e5 2. Ke3 *\n\n[Event \"d\"]\n\n1. e4 @@ e5 *\n");
   CHECK(result.file.games == 4);
   CHECK(result.tally.unplayed_games == 2);
   REQUIRE(result.file.unplayed.size() == 2);
   CHECK(result.file.unplayed[0].game == 2);
   CHECK(result.file.unplayed[0].line == 8);
-  CHECK(result.file.unplayed[0].rest.first_move == "2. Sf3");
-  CHECK(result.file.unplayed[0].rest.letters == "KDTLS");
+  CHECK(result.file.unplayed[0].rest.first_move == "2. Re2");
+  CHECK(result.file.unplayed[0].rest.letters == "RDTAC");  // the king of the Spanish
+  CHECK(result.file.unplayed[1].rest.letters.empty());
   CHECK(result.file.unplayed[1].game == 3);
   CHECK(result.file.unplayed[1].line == 12);
-  CHECK(result.file.unplayed[1].rest.letters.empty());
+}
+
+TEST_CASE("letters that nobody has named are read, and told", "[game_export]") {
+  const Exported result =
+      exported("[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. e4 e5\n2. Sf3 Sc6 3. Lb5 *\n");
+  CHECK(result.text.ends_with("\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n"));
+  CHECK(result.tally.unplayed_games == 0);
+  REQUIRE(result.file.translated.size() == 1);
+  CHECK(result.file.translated[0].game == 2);
+  CHECK(result.file.translated[0].line == 8);
+  CHECK(result.file.translated[0].moves.first_move == "2. Sf3");
+  CHECK(result.file.translated[0].moves.letters == "KDTLS");
 }
 
 TEST_CASE("of many games that became a comment the first are told", "[game_export]") {
@@ -260,7 +281,7 @@ TEST_CASE("of many games that became a comment the first are told", "[game_expor
   for (int game = 0; game < 30; ++game) text += "[Event \"e\"]\n\n1. e5 *\n\n";
   const Exported result = exported(text);
   CHECK(result.tally.unplayed_games == 30);
-  CHECK(result.file.unplayed.size() == FileExporter::kMostUnplayed);
+  CHECK(result.file.unplayed.size() == FileExporter::kMostTold);
 }
 
 TEST_CASE("a file that is no text is not written", "[game_export]") {

@@ -148,12 +148,12 @@ TEST_CASE("fmt leaves files alone in which it finds no game, and binary ones eve
 }
 
 TEST_CASE("fmt names the games that became a comment, and what could read them") {
-  const std::string game = "[Event \"e\"]\n\n1. e4 e5\n2. Sf3 Sc6 *\n\n";
+  const std::string game = "[Event \"e\"]\n\n1. e4 e5\n2. Re2 Nc6 *\n\n";
   const std::string path = write_scratch("german.pgn", game + "[Event \"f\"]\n\n1. e4 Ke6 *\n");
   CHECK_THAT(run_arbiter({"fmt", path}).errors,
              StartsWith(path +
-                        ":4: game 1: the moves from 2. Sf3 on are kept as a comment; "
-                        "--piece-letters KDTLS reads this move\n" +
+                        ":4: game 1: the moves from 2. Re2 on are kept as a comment; "
+                        "--piece-letters RDTAC reads this move\n" +
                         path + ":8: game 2: the moves from 1... Ke6 on are kept as a comment\n"));
   CHECK(run_arbiter({"fmt", "--quiet", path}).errors.empty());
   std::string many;
@@ -161,6 +161,14 @@ TEST_CASE("fmt names the games that became a comment, and what could read them")
   const std::vector<std::string> lines = lines_of(run_arbiter({"fmt"}, many).errors);
   REQUIRE(lines.size() == 22);
   CHECK(lines[20] == "... and 5 other games kept as a comment from some move on");
+}
+
+TEST_CASE("fmt names the games in letters that nobody has named") {
+  const std::string path = write_scratch("letters.pgn", "1. e4 e5\n2. Sf3 Sc6 *\n");
+  const ProgramRun run = run_arbiter({"fmt", path});
+  CHECK_THAT(run.output, Contains("\n1. e4 e5 2. Nf3 Nc6 *\n"));
+  CHECK_THAT(run.errors, StartsWith(path + ":2: game 1: 2. Sf3 is read in the letters of "
+                                           "--piece-letters KDTLS\n"));
 }
 
 TEST_CASE("what fmt could not play is a warning of validate") {

@@ -68,7 +68,7 @@ class Formatter {
   void format_in_place(const std::string& path);
   // Returns how many games were read.
   std::uint64_t read(const std::string& path, const WrittenReceiver& receive);
-  void tell_unplayed(const std::string& name, const FileExport& file);
+  void tell_doubtful(const std::string& name, const FileExport& file);
   void check(const std::string& path);
   void write(std::string_view text);
 
@@ -78,6 +78,7 @@ class Formatter {
   std::unique_ptr<ByteSink> output_;  // nothing: standard output
   std::uint64_t changed_files_ = 0;
   std::uint64_t told_games_ = 0;
+  std::uint64_t told_letters_ = 0;
   bool has_failed_ = false;
 };
 
@@ -109,18 +110,18 @@ std::uint64_t Formatter::read(const std::string& path, const WrittenReceiver& re
       continue;
     }
     games += file->games;
-    tell_unplayed(member->name, *file);
+    tell_doubtful(member->name, *file);
     if (const auto damage = member->source.damage()) fail(member->name, *damage);
   }
   if (const auto damage = (*input)->damage()) fail(path, *damage);
   return games;
 }
 
-// The places that somebody has to mend by hand.
-void Formatter::tell_unplayed(const std::string& name, const FileExport& file) {
+// The places that somebody has to mend by hand, or to look at.
+void Formatter::tell_doubtful(const std::string& name, const FileExport& file) {
   if (options_.quiet || options_.check) return;
   for (const UnplayedGame& game : file.unplayed) {
-    if (told_games_ == kMostTold) return;
+    if (told_games_ == kMostTold) break;
     ++told_games_;
     const std::string hint =
         game.rest.letters.empty()
@@ -128,6 +129,13 @@ void Formatter::tell_unplayed(const std::string& name, const FileExport& file) {
             : fmt::format("; --piece-letters {} reads this move", game.rest.letters);
     console_.say(fmt::format("{}:{}: game {}: the moves from {} on are kept as a comment{}", name,
                              game.line, game.game, game.rest.first_move, hint));
+  }
+  for (const TranslatedGame& game : file.translated) {
+    if (told_letters_ == kMostTold) return;
+    ++told_letters_;
+    console_.say(fmt::format("{}:{}: game {}: {} is read in the letters of --piece-letters {}",
+                             name, game.line, game.game, game.moves.first_move,
+                             game.moves.letters));
   }
 }
 

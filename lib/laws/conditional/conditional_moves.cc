@@ -8,7 +8,7 @@
 #include "lib/laws/conditional/series_words.h"
 #include "lib/laws/illegality.h"
 #include "lib/laws/numbered_moves.h"
-#include "lib/movetext/move_reading.h"
+#include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/notation/san_text.h"
@@ -179,13 +179,12 @@ std::optional<Place> SeriesReader::play(Place from, const SeriesWord& word) {
         article_of(*end));
     return std::nullopt;
   }
-  const auto reading = read_move(word.text, position, {});
-  if (!reading || reading->is_null) {
+  const auto move = read_legal_move(word.text, position);
+  if (!move) {
     report_unplayable(from, word);
     return std::nullopt;
   }
-  return from.is_answered ? play_reply(from, reading->move, word)
-                          : play_answer(from, reading->move, word);
+  return from.is_answered ? play_reply(from, *move, word) : play_answer(from, *move, word);
 }
 
 std::optional<Place> SeriesReader::play_reply(Place from, Move move, const SeriesWord& word) {

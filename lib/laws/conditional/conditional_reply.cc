@@ -7,7 +7,7 @@
 #include "lib/laws/conditional/series_end.h"
 #include "lib/laws/conditional/series_words.h"
 #include "lib/laws/numbered_moves.h"
-#include "lib/movetext/move_reading.h"
+#include "lib/movetext/word_reading.h"
 #include "lib/notation/shown_text.h"
 
 namespace arbiter::laws::conditional {
@@ -58,20 +58,20 @@ std::optional<Error> Matching::take(const SeriesWord& word) {
 }
 
 std::optional<Error> Matching::take_own(std::string_view word) {
-  const auto reading = read_move(word, reply_.now, {});
-  if (!reading || reading->is_null) {
+  const auto reply = read_legal_move(word, reply_.now);
+  if (!reply) {
     return Error{fmt::format("{} is no legal move of {} (Laws 3.10.2)", shown_text(word),
                              name_of(reply_.now.turn()))};
   }
   const auto& choices = condition_ ? series_.at(*condition_).next : series_.start;
   has_left_ = true;
   for (const ConditionId id : choices) {
-    if (series_.at(id).reply != reading->move) continue;
+    if (series_.at(id).reply != *reply) continue;
     condition_ = id;
     has_left_ = false;
   }
   reply_.opponents_move = reply_.now.fullmove_number();
-  play(reading->move);
+  play(*reply);
   return std::nullopt;
 }
 
@@ -84,8 +84,7 @@ std::optional<Error> Matching::take_answer(std::string_view word) {
                     numbered_san(reply_.moves.back(), before), proposer(), shown_text(word))};
   }
   const Move answer = *series_.at(*condition_).answer;
-  const auto reading = read_move(word, reply_.now, {});
-  if (!reading || reading->is_null || reading->move != answer) {
+  if (read_legal_move(word, reply_.now) != answer) {
     return Error{fmt::format("{} proposed {}; who accepts it repeats it, and {} is another move",
                              proposer(), numbered_san(answer, reply_.now), shown_text(word))};
   }

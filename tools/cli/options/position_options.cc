@@ -7,7 +7,7 @@
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/laws/illegality.h"
-#include "lib/movetext/move_reading.h"
+#include "lib/movetext/word_reading.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "tools/cli/options/option_helpers.h"
@@ -62,14 +62,14 @@ Result<PlayedLine> play_moves(const Setup& first, std::string_view moves) {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
     rest.remove_prefix(word.size());
     if (is_number(word)) continue;
-    const auto reading = read_move(without_number(word), line.position, {});
-    if (!reading || reading->is_null) {
+    const auto move = read_legal_move(without_number(word), line.position);
+    if (!move) {
       return Error{fmt::format("{} cannot be played after {}: {}", word,
                                counted(line.moves.size(), "half-move"),
                                reason_against(word, first, line))};
     }
-    line.position.play(reading->move);
-    line.moves.push_back(reading->move);
+    line.position.play(*move);
+    line.moves.push_back(*move);
   }
   return line;
 }

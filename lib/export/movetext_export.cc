@@ -1,0 +1,271 @@
+#include "lib/export/movetext_export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/laws/ply.h"
+#include "lib/movetext/movetext_reading.h"
+#include "lib/notation/san_text.h"
+
+namespace arbiter::export_ {
+
+namespace {
+
+// What stands in a brace comment or behind a semicolon.
+std::string_view comment_text(std::string_view written) {
+  const bool is_closed = written[0] == '{' && written.size() > 1 && written.back() == '}';
+  return written.substr(1, written.size() - (is_closed ? 2 : 1));
+}
+
+CheckMark mark_due(const Position& after) {
+  if (!after.is_check()) return CheckMark::None;
+  return has_legal_move(after) ? CheckMark::Check : CheckMark::Mate;
+}
+
+}  // namespace
+
+void MovetextExport::run(const PgnGame& game, const std::optional<Position>& start,
+                         ExportWriter& writer) {
+  writer_ = &writer;
+  is_written_.clear();
+  is_respelled_ = false;
+  number_ = nullptr;
+  result_.reset();
+  unplayed_rest_.reset();
+  translated_moves_.reset();
+  if (start) {
+    read(game, *start);
+  } else {
+    read_without_board(game);
+  }
+  flush_unreadable();
+}
+
+// Moves.
+
+void MovetextExport::respell(const Token& token, std::string san) {
+  if (san != text_of(token)) ++tally_.respelled_moves;
+  san_ = std::move(san);
+  nags_ = {};
+  is_respelled_ = true;
+}
+
+void MovetextExport::deviating_move(const Token& token, San, const SanResolution& resolution) {
+  if (resolution.deviations.any()) respell(token, san_of(resolution.move, position()));
+}
+
+void MovetextExport::odd_move(const Token& token, const NamedMove& named) {
+  if (!named.is_legal()) return;
+  respell(token, san_of(named.move(), position()));
+  nags_ = joined_nags(named);
+  if (!named.language || in_variation() || translated_moves_) return;
+  translated_moves_ = {token.offset, fmt::format("{} {}", number_text(position()), text_of(token)),
+                       named.language->letters};
+}
+
+void MovetextExport::null_move(const Token& token, const NamedMove& named) {
+  respell(token, "--");
+  nags_ = joined_nags(named);
+  write_respelled(position().fullmove_number(), position().turn());
+}
+
+// Plain SAN is right already, but for its sign of check.
+inline void MovetextExport::played(const Token& token, San san, Move) {
+  const Color color = other(position().turn());
+  const std::uint32_t number = position().fullmove_number() - (color == Color::Black ? 1 : 0);
+  if (is_respelled_) return write_respelled(number, color);
+  const std::string_view written = with_true_mark(token, san);
+  writer().move(written, number, color);
+  number_ = nullptr;
+}
+
+std::string_view MovetextExport::with_true_mark(const Token& token, San san) {
+  std::string_view written = game().text_of(token);
+  const CheckMark due = mark_due(position());
+  if (due == san.check_mark()) return written;
+  if (san.check_mark() != CheckMark::None) written.remove_suffix(1);
+  san_.assign(written);
+  if (due != CheckMark::None) san_ += due == CheckMark::Check ? '+' : '#';
+  ++tally_.respelled_moves;
+  return san_;
+}
+
+void MovetextExport::write_respelled(std::uint32_t number, Color color) {
+  writer().move(san_, number, color);
+  for (const std::uint32_t nag : nags_) {
+    if (nag != 0) add_nag(nag);
+  }
+  is_respelled_ = false;
+  number_ = nullptr;
+}
+
+std::optional<Position> MovetextExport::illegal_move(const Token& token, San, const NamedMove*) {
+  give_up_line(token);
+  return std::nullopt;
+}
+
+void MovetextExport::unplayed(const Token& token) {
+  if (has_board() || is_skipping()) return give_up_on(token);
+  const std::string_view text = text_of(token);
+  if (token.kind != TokenKind::MoveNumber || is_castling_in_zeros(token)) {
+    return writer().word(text);
+  }
+  const bool has_dots = text.find("..") != std::string_view::npos;
+  writer().word(fmt::format("{}{}", token.number(), has_dots ? "..." : "."));
+}
+
+// Numbers follow from the moves.
+void MovetextExport::number(const Token& token) {
+  if (token.number() != position().fullmove_number()) ++tally_.corrected_numbers;
+  number_ = &token;
+}
+
+// Signs and comments.
+
+void MovetextExport::add_nag(std::uint32_t nag) {
+  writer().nag(nag);
+  ++tally_.nags;
+}
+
+void MovetextExport::nag(const Token& token) {
+  if (is_broken()) return give_up_on(token);
+  writer().nag(token.number());
+}
+
+void MovetextExport::suffix(const Token& token) {
+  const auto nag = nag_of_suffix(game().text_of(token));
+  if (is_broken() || !nag) return give_up_on(token);
+  add_nag(*nag);
+}
+
+void MovetextExport::brace_comment(const Token& token) {
+  writer().comment(comment_text(text_of(token)));
+}
+
+void MovetextExport::line_comment(const Token& token) {
+  ++tally_.line_comments;
+  std::string in_braces(comment_text(text_of(token)));
+  std::replace(in_braces.begin(), in_braces.end(), '{', '(');
+  writer().comment(in_braces);
+}
+
+// What is not played.
+
+void MovetextExport::give_up_line(const Token& token) {
+  const std::string written(text_of(token));
+  const std::string move_number = number_text(position());
+  if (number_ == nullptr) {
+    give_up_on(move_number);
+  } else {
+    give_up_on(*number_);
+  }
+  give_up_on(token);
+  if (in_variation()) return;
+  unplayed_rest_ = {token.offset, fmt::format("{} {}", move_number, written), {}};
+  const auto foreign = has_other_letters() ? std::nullopt : foreign_named_move(written, position());
+  if (foreign) unplayed_rest_->letters = foreign->language->letters;
+  ++tally_.unplayed_games;
+}
+
+// Words that touch stay together: "<b>" is three.
+void MovetextExport::give_up_on(const Token& token) {
+  const bool touches = token.offset == unreadable_end_;
+  if (!unreadable_.empty() && !touches) unreadable_ += ' ';
+  unreadable_ += text_of(token);
+  unreadable_end_ = token.offset + token.length;
+}
+
+void MovetextExport::give_up_on(std::string_view text) {
+  if (!unreadable_.empty()) unreadable_ += ' ';
+  unreadable_ += text;
+  unreadable_end_.reset();
+}
+
+void MovetextExport::flush_unreadable() {
+  if (unreadable_.empty()) return;
+  unreadable_.insert(0, "unreadable: ");
+  writer_->comment(unreadable_);
+  unreadable_.clear();
+  unreadable_end_.reset();
+  ++tally_.unreadable_pieces;
+}
+
+ExportWriter& MovetextExport::writer() {
+  if (!unreadable_.empty()) flush_unreadable();
+  return *writer_;
+}
+
+// Variations.
+
+MovetextExport::Content MovetextExport::content_of(const Token& open) {
+  bool has_words = false;
+  std::uint64_t variations = 1;
+  std::optional<Outlook> outlook;
+  look_into_variation(open, [&](const Token& token, bool is_nested) {
+    const bool is_word = token.kind == TokenKind::Move || token.kind == TokenKind::Word;
+    const bool may_be_move = is_word || is_castling_in_zeros(token);
+    if (may_be_move && !is_nested) outlook = outlook_in_variation(token);
+    has_words |= is_word || token.kind == TokenKind::Stray || token.kind == TokenKind::Result;
+    if (token.kind == TokenKind::VariationStart) ++variations;
+    return outlook.value_or(Outlook::Nothing) == Outlook::Nothing;
+  });
+  if (outlook == Outlook::Move) return Content::Playable;
+  if (has_words) return Content::Unplayable;
+  tally_.empty_variations += variations;
+  return Content::Wordless;
+}
+
+VariationUse MovetextExport::variation(const Token& token) {
+  const bool is_in_wordless = !is_written_.empty() && !is_written_.back();
+  const bool can_be_played = has_move() && !is_broken();
+  const Content content = is_in_wordless  ? Content::Wordless
+                          : can_be_played ? content_of(token)
+                                          : Content::Unplayable;
+  is_wordless_ = content == Content::Wordless;
+  if (content != Content::Unplayable) return VariationUse::Read;
+  give_up_on(token);
+  return VariationUse::Skip;
+}
+
+void MovetextExport::variation_opened() {
+  is_written_.push_back(!is_wordless_);
+  if (is_wordless_) return;
+  writer().start_variation();
+  number_ = nullptr;
+}
+
+void MovetextExport::end_variation() {
+  if (is_written_.back()) writer().end_variation();
+}
+
+void MovetextExport::variation_closed() {
+  is_written_.pop_back();
+  number_ = nullptr;
+}
+
+// The end.
+
+void MovetextExport::result(const Token& token, const ResultReading& reading) {
+  result_ = reading;
+  const bool says_more =
+      reading.form == ResultForm::Forfeit || reading.form == ResultForm::DoubleForfeit;
+  if (says_more) writer().comment(text_of(token));
+}
+
+void MovetextExport::result_in_variation(const Token& token) {
+  if (is_broken()) return give_up_on(token);
+  writer().comment(text_of(token));
+}
+
+bool MovetextExport::behind_result(const Token& token) {
+  give_up_on(token);
+  return true;
+}
+
+}  // namespace arbiter::export_
+
+namespace arbiter {
+template class movetext::MovetextReader<export_::MovetextExport>;
+}

@@ -1,0 +1,113 @@
+// The movetext of a game on its way into export format; used by GameExporter only.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/chess/position.h"
+#include "lib/export/export_text.h"
+#include "lib/export/game_export.h"
+#include "lib/movetext/movetext_listener.h"
+#include "lib/notation/piece_letters.h"
+#include "lib/pgn/export_writer.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/tags/result_text.h"
+
+namespace arbiter::export_ {
+
+// Hears what MovetextReader reads, and writes it. Its own policy: what is not played is kept as
+// a comment, and a variation in which nothing can be played is not opened at all.
+class MovetextExport : public MovetextListener<MovetextExport> {
+ public:
+  MovetextExport(const PieceLetters& letters, Utf8Text& utf8, ExportTally& tally)
+      : MovetextListener(letters), utf8_(utf8), tally_(tally) {}
+
+  // Writes everything between the tags and the terminator. Without `start` moves
+  // are written as they are.
+  void run(const PgnGame& game, const std::optional<Position>& start, ExportWriter& writer);
+
+  // Of the last run().
+  const std::optional<ResultReading>& written_result() const { return result_; }
+  const std::optional<UnplayedRest>& unplayed_rest() const { return unplayed_rest_; }
+  const std::optional<TranslatedMoves>& translated_moves() const { return translated_moves_; }
+
+ private:
+  friend class MovetextReader<MovetextExport>;
+
+  // What can be made of a variation.
+  enum class Content { Playable, Unplayable, Wordless };
+
+  void deviating_move(const Token& token, San san, const SanResolution& resolution);
+  void odd_move(const Token& token, const NamedMove& named);
+  void null_move(const Token& token, const NamedMove& named);
+  void played(const Token& token, San san, Move move);
+  std::optional<Position> illegal_move(const Token& token, San, const NamedMove*);
+  void garbled_move(const Token& token, std::string_view) { give_up_line(token); }
+
+  void mark(const Token&, Looseness) { ++tally_.respelled_moves; }
+  void glyph(const Token&, std::uint32_t nag, bool) { add_nag(nag); }
+  void unreadable_word(const Token& token, std::string_view) { give_up_on(token); }
+  void unplayable_zeros(const Token& token, const NamedMove&) { give_up_on(token); }
+  void impossible_null_move(const Token& token) { give_up_on(token); }
+
+  void number(const Token& token);
+  void suffix(const Token& token);
+  void nag(const Token& token);
+  void brace_comment(const Token& token);
+  void line_comment(const Token& token);
+  void escape(const Token& token) { writer().escape(text_of(token)); }
+  void stray(const Token& token) { give_up_on(token); }
+  void unplayed(const Token& token);
+
+  VariationUse variation(const Token& token);
+  void variation_too_deep(const Token& token) { give_up_on(token); }
+  void variation_opened();
+  void variation_closing(std::uint32_t, const Token&) { end_variation(); }
+  void variation_closed();
+  void variation_unclosed(std::uint32_t) { end_variation(); }
+  void end_variation();
+
+  void result(const Token& token, const ResultReading& reading);
+  void result_in_variation(const Token& token);
+  bool behind_result(const Token& token);
+
+  void respell(const Token& token, std::string san);
+  std::string_view with_true_mark(const Token& token, San san);
+  void write_respelled(std::uint32_t number, Color color);
+  void add_nag(std::uint32_t nag);
+  void write_unplayed_word(const Token& token);
+  Content content_of(const Token& open);
+
+  void give_up_line(const Token& token);
+  void give_up_on(const Token& token);
+  void give_up_on(std::string_view text);
+  void flush_unreadable();
+  // For what comes behind the unreadable text.
+  ExportWriter& writer();
+  std::string_view text_of(const Token& token) { return utf8_.of(game().text_of(token)); }
+
+  Utf8Text& utf8_;
+  ExportTally& tally_;
+  ExportWriter* writer_ = nullptr;
+  std::vector<bool> is_written_;  // of each open variation: it has words
+  bool is_wordless_ = false;      // the variation that opens now
+  bool is_respelled_ = false;     // the move to come: as `san_` says, with `nags_`
+  std::string san_;
+  std::array<std::uint32_t, 2> nags_{};
+  const Token* number_ = nullptr;                // before the move to come
+  std::string unreadable_;                       // not yet written
+  std::optional<std::uint32_t> unreadable_end_;  // behind its last token
+  std::optional<ResultReading> result_;
+  std::optional<UnplayedRest> unplayed_rest_;
+  std::optional<TranslatedMoves> translated_moves_;
+};
+
+}  // namespace arbiter::export_
+
+namespace arbiter {
+extern template class movetext::MovetextReader<export_::MovetextExport>;
+}

@@ -1,0 +1,260 @@
+// The functions of MovetextReader. Included where a listener asks for them with
+// `template class MovetextReader<Listener>;`.
+#pragma once
+
+#include "lib/movetext/movetext_frame.h"
+#include "lib/movetext/movetext_reader.h"
+#include "lib/text/encoding.h"
+
+namespace arbiter::movetext {
+
+template <class Listener>
+void MovetextReader<Listener>::start(const PgnGame& game) {
+  game_ = &game;
+  line_.has_move = false;
+  line_.is_unplayed = false;
+  line_.is_off_record = false;
+  outer_.clear();
+  skipped_depth_ = 0;
+  keeps_before_ = game.has_variations;
+  last_sign_ = nullptr;
+  surplus_behind_.clear();
+}
+
+template <class Listener>
+void MovetextReader<Listener>::read(const PgnGame& game, const Position& first) {
+  start(game);
+  has_board_ = true;
+  line_.position = first;
+  walk();
+}
+
+template <class Listener>
+void MovetextReader<Listener>::read_without_board(const PgnGame& game) {
+  start(game);
+  has_board_ = false;
+  line_.is_unplayed = true;
+  walk();
+}
+
+template <class Listener>
+void MovetextReader<Listener>::walk() {
+  for (const Token& token : game_->tokens) {
+    if (!visit(token)) break;
+  }
+  finish_variations();
+}
+
+// False where the game is over: behind its result.
+template <class Listener>
+inline bool MovetextReader<Listener>::visit(const Token& token) {
+  switch (token.kind) {
+    case TokenKind::Move:
+      move(token, token.san());
+      break;
+    case TokenKind::MoveNumber:
+      number(token);
+      break;
+    case TokenKind::BraceComment:
+      listener().brace_comment(token);
+      break;
+    case TokenKind::Nag:
+      if (skipped_depth_ > 0) [[unlikely]]
+        listener().unplayed(token);
+      else
+        listener().nag(token);
+      break;
+    case TokenKind::Suffix:
+      if (skipped_depth_ > 0) [[unlikely]]
+        listener().unplayed(token);
+      else
+        listener().suffix(token);
+      break;
+    case TokenKind::VariationStart:
+      open_variation(token);
+      break;
+    case TokenKind::VariationEnd:
+      close_variation(token);
+      break;
+    case TokenKind::Result:
+      return result(token);
+    case TokenKind::Word:
+      return word(token);
+    case TokenKind::LineComment:
+      listener().line_comment(token);
+      break;
+    case TokenKind::Escape:
+      listener().escape(token);
+      break;
+    case TokenKind::Stray:
+      stray(token);
+      break;
+  }
+  return true;
+}
+
+// Moves.
+
+template <class Listener>
+inline void MovetextReader<Listener>::move(const Token& token, San san) {
+  if (line_.is_unplayed) return unplayed(token);
+  if (has_other_letters_) [[unlikely]]
+    return read_board_word(token, utf8_of(token));
+  const SanResolution resolution = resolve(san, line_.position);
+  const bool is_plain = resolution.status == SanStatus::Legal && !resolution.deviations.any() &&
+                        !resolution.has_pinned_twin;
+  if (!is_plain) [[unlikely]]
+    return plain_san_with_care(token, san, resolution);
+  listener().of_move(token);
+  play(token, san, resolution.move);
+}
+
+// What is no legal move in capitals may be one in small letters: "bxc6" by a bishop.
+template <class Listener>
+void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san,
+                                                   const SanResolution& resolution) {
+  if (resolution.status == SanStatus::Legal) {
+    listener().of_move(token);
+    listener().deviating_move(token, san, resolution);
+    return play(token, san, resolution.move);
+  }
+  const auto read = named_move(game_->text_of(token), line_.position, letters_);
+  if (read && read->is_legal()) return named(token, *read);
+  listener().of_move(token);
+  illegal(token, san, nullptr);
+}
+
+template <class Listener>
+inline void MovetextReader<Listener>::play(const Token& token, San san, Move move) {
+  if (line_.is_off_record && move.to() == line_.position.king(other(line_.position.turn())))
+      [[unlikely]] {
+    listener().king_capture(token);
+    return break_line();
+  }
+  if (keeps_before_) line_.before = line_.position;
+  line_.position.play(move);
+  line_.has_move = true;
+  listener().played(token, san, move);
+}
+
+template <class Listener>
+void MovetextReader<Listener>::named(const Token& token, const NamedMove& read) {
+  if (read.is_null()) return null_move(token, read);
+  last_sign_ = &token;
+  listener().of_move(token);
+  listener().odd_move(token, read);
+  if (read.is_legal()) return play(token, read.resolved.san, read.move());
+  if (token.kind == TokenKind::MoveNumber) return listener().unplayable_zeros(token, read);
+  illegal(token, read.resolved.san, &read);
+}
+
+template <class Listener>
+void MovetextReader<Listener>::null_move(const Token& token, const NamedMove& read) {
+  if (line_.position.is_check()) return listener().impossible_null_move(token);
+  last_sign_ = &token;
+  listener().null_move(token, read);
+  if (keeps_before_) line_.before = line_.position;
+  line_.position.pass();
+  line_.has_move = true;
+  if (!in_variation()) leave_record();
+}
+
+template <class Listener>
+void MovetextReader<Listener>::illegal(const Token& token, San san, const NamedMove* read) {
+  const std::optional<Position> after = listener().illegal_move(token, san, read);
+  if (!after) return break_line();
+  line_.before = line_.position;
+  line_.position = *after;
+  line_.has_move = true;
+  leave_record();
+}
+
+// Words.
+
+template <class Listener>
+bool MovetextReader<Listener>::word(const Token& token) {
+  listener().any_word(token);
+  const std::string_view text = utf8_of(token);
+  if (!in_variation() && is_last_word(token)) {
+    if (const auto reading = read_result(text)) return result_in_words(token, text, *reading);
+  }
+  if (line_.is_unplayed) {
+    unplayed(token);
+  } else {
+    read_board_word(token, text);
+  }
+  return true;
+}
+
+template <class Listener>
+void MovetextReader<Listener>::read_board_word(const Token& token, std::string_view text) {
+  const WordReading reading = read_word(text, letters_);
+  const bool is_sign = reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph;
+  const bool follows_move = is_sign && belongs_to_move(token);
+  if (follows_move) last_sign_ = &token;
+  if (reading.kind == WordKind::Glyph) return listener().glyph(token, reading.nag, follows_move);
+  if (reading.kind == WordKind::Mark) {
+    return follows_move ? listener().mark(token, reading.mark)
+                        : listener().unreadable_word(token, text);
+  }
+  std::optional<NamedMove> read = named_move(text, line_.position, letters_);
+  if (!read && !has_other_letters_) read = foreign_named_move(text, line_.position);
+  if (read) return named(token, *read);
+  if (reading.kind != WordKind::Garbled) return listener().unreadable_word(token, text);
+  listener().garbled_move(token, text);
+  break_line();
+}
+
+template <class Listener>
+inline void MovetextReader<Listener>::number(const Token& token) {
+  if (line_.is_unplayed) return unplayed(token);
+  if (token.number() == 0 && is_castling_in_zeros(token)) [[unlikely]]
+    return read_board_word(token, game_->text_of(token));
+  listener().number(token);
+}
+
+template <class Listener>
+bool MovetextReader<Listener>::is_castling_in_zeros(const Token& token) const {
+  if (token.kind != TokenKind::MoveNumber) return false;
+  const std::string_view text = game_->text_of(token);
+  return text == "00" || text == "000";
+}
+
+template <class Listener>
+void MovetextReader<Listener>::unplayed(const Token& token) {
+  if (skipped_depth_ == 0 && token.kind != TokenKind::MoveNumber) line_.has_move = true;
+  listener().unplayed(token);
+}
+
+// Whether the word before, suffixes aside, is a move or a sign of one.
+template <class Listener>
+bool MovetextReader<Listener>::belongs_to_move(const Token& token) const {
+  const Token* before = &token;
+  while (before != game_->tokens.data() && (--before)->kind == TokenKind::Suffix) {
+  }
+  return before != &token && (before->kind == TokenKind::Move || before == last_sign_);
+}
+
+template <class Listener>
+auto MovetextReader<Listener>::outlook_in_variation(const Token& token) const -> Outlook {
+  if (!has_board_) return Outlook::Move;
+  const std::string text = decode_text(game_->text_of(token).substr(0, kLongestSymbol)).utf8;
+  const WordReading reading = read_word(text, letters_);
+  if (reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph) return Outlook::Nothing;
+  std::optional<NamedMove> read = named_move(text, line_.before, letters_);
+  if (!read && !has_other_letters_) read = foreign_named_move(text, line_.before);
+  if (!read) return reading.kind == WordKind::Garbled ? Outlook::Break : Outlook::Nothing;
+  if (read->is_null()) return line_.before.is_check() ? Outlook::Nothing : Outlook::Move;
+  if (read->is_legal()) return Outlook::Move;
+  return token.kind == TokenKind::MoveNumber ? Outlook::Nothing : Outlook::Break;
+}
+
+// In UTF-8; lives until the next call.
+template <class Listener>
+std::string_view MovetextReader<Listener>::utf8_of(const Token& token) {
+  const std::string_view written = game_->text_of(token).substr(0, kLongestSymbol);
+  if (is_utf8(written)) return written;
+  return converted_ = decode_text(written).utf8;
+}
+
+}  // namespace arbiter::movetext

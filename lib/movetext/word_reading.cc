@@ -1,0 +1,145 @@
+#include "lib/movetext/word_reading.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lib/base/text.h"
+#include "lib/laws/illegality.h"
+#include "lib/text/encoding.h"
+
+namespace arbiter::movetext {
+
+namespace {
+
+struct SignNag {
+  std::string_view sign;
+  std::uint32_t nag;
+};
+
+constexpr SignNag kSuffixes[] = {{"!", 1}, {"?", 2}, {"!!", 3}, {"??", 4}, {"!?", 5}, {"?!", 6}};
+
+// Longer ones before those with which they end. $146 and $220 are beyond the
+// standard, but what programs use.
+constexpr SignNag kGlyphs[] = {
+    {"+/-", 16},    {"-/+", 17},    {"+/=", 14},    {"=/+", 15},    {"+--", 18},
+    {"--+", 19},    {"+-", 18},     {"-+", 19},     {"+=", 14},     {"=+", 15},
+    {"=", 10},      {"\u00b1", 16}, {"\u2213", 17}, {"\u2a72", 14}, {"\u2a71", 15},
+    {"\u221e", 13}, {"TN", 146},    {"N", 146},     {"D", 220},
+};
+
+bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+
+// The assessment at the end of a move.
+std::uint32_t glyph_behind(std::string_view word) {
+  for (const SignNag& glyph : kGlyphs) {
+    if (!is_letter(glyph.sign[0]) && word.ends_with(glyph.sign)) return glyph.nag;
+  }
+  return 0;
+}
+
+std::optional<std::uint32_t> nag_of_glyph(std::string_view glyph) {
+  for (const SignNag& known : kGlyphs) {
+    if (glyph == known.sign) return known.nag;
+  }
+  return std::nullopt;
+}
+
+bool is_any_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
+
+// Whether the text names a square or castling, or begins with a piece and goes on
+// as no word does ("NF3", "P-K4"), or is a short pawn capture ("exd").
+bool looks_like_move(std::string_view text) {
+  if (text.starts_with("O-") || text.starts_with("0-") || text.starts_with("o-")) return true;
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    if (is_any_of(text[at], "abcdefgh") && is_any_of(text[at + 1], "12345678")) return true;
+  }
+  if (text.size() < 2) return false;
+  if (is_any_of(text[0], "KQRBNP")) return is_any_of(text[1], "x-") || is_digit(text.back());
+  const std::string_view rest = text.substr(text[1] == 'x' ? 2 : 1);
+  const bool is_file_pair =
+      is_any_of(text[0], "abcdefgh") && !rest.empty() && is_any_of(rest[0], "abcdefgh");
+  return is_any_of(text[0], "abcdefgh") &&
+         (is_digit(text[1]) || (is_file_pair && (rest.size() == 1 || rest == "d:")));
+}
+
+bool may_be_move(std::string_view word) {
+  return looks_like_move(word) || (!is_ascii(word) && std::ranges::any_of(word, is_digit));
+}
+
+// What follows the number that the next move has; empty where the word does not begin so.
+std::string_view behind_number(std::string_view word, const Position& position) {
+  const std::string number = fmt::format_int(position.fullmove_number()).str();
+  return word.starts_with(number) ? word.substr(number.size()) : std::string_view();
+}
+
+NamedMove resolved(std::string_view text, const LooseMove& loose, const Position& position) {
+  NamedMove named{.text = text, .loose = loose, .resolved = {}};
+  if (named.is_null()) return named;
+  named.resolved = resolve(loose, position);
+  SanResolution& resolution = named.resolved.resolution;
+  if (resolution.status == SanStatus::Legal) return named;
+  if (const auto move = move_without_promotion(named.resolved.san, position)) {
+    resolution = {.status = SanStatus::Legal, .move = *move};
+    named.has_spurious_promotion = true;
+  }
+  return named;
+}
+
+}  // namespace
+
+WordReading read_word(std::string_view word, const PieceLetters& letters) {
+  if (const auto mark = mark_in(word)) return {.kind = WordKind::Mark, .mark = *mark};
+  if (const auto nag = nag_of_glyph(word)) return {.kind = WordKind::Glyph, .nag = *nag};
+  if (auto move = parse_loose_move(word, letters)) return {.kind = WordKind::Move, .move = *move};
+  return {.kind = may_be_move(word) ? WordKind::Garbled : WordKind::Other};
+}
+
+std::optional<NamedMove> named_move(std::string_view word, const Position& position,
+                                    const PieceLetters& letters) {
+  if (const auto loose = parse_loose_move(word, letters)) return resolved(word, *loose, position);
+  const std::string_view rest = behind_number(word, position);
+  if (const auto loose = parse_loose_move(rest, letters)) return resolved(rest, *loose, position);
+  return std::nullopt;
+}
+
+std::optional<NamedMove> foreign_named_move(std::string_view word, const Position& position) {
+  for (const PieceLanguage& language : languages_matching(word)) {
+    const auto letters = parse_piece_letters(language.letters);
+    const auto loose = letters ? parse_loose_move(word, *letters) : std::nullopt;
+    if (!loose) continue;
+    NamedMove named = resolved(word, *loose, position);
+    if (!named.is_legal() || named.has_spurious_promotion) continue;
+    named.language = language;
+    return named;
+  }
+  return std::nullopt;
+}
+
+std::optional<Move> read_legal_move(std::string_view word, const Position& position) {
+  const auto named = named_move(word, position, {});
+  const bool is_read = named && named->is_legal() && !named->has_spurious_promotion;
+  return is_read ? std::optional(named->move()) : std::nullopt;
+}
+
+bool is_zero_castling(std::string_view word) {
+  return word.starts_with("0-0") && word.find_first_not_of("0-+#") == std::string_view::npos;
+}
+
+std::array<std::uint32_t, 2> joined_nags(const NamedMove& named) {
+  const LooseMove& loose = named.loose;
+  return {loose.suffix.empty() ? 0 : nag_of_suffix(loose.suffix).value_or(0),
+          loose.loosenesses.has(Looseness::TextGlyph) ? glyph_behind(named.text) : 0};
+}
+
+std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
+  if (suffix.empty()) return std::nullopt;
+  const bool is_one_mark = suffix.find_first_not_of(suffix[0]) == std::string_view::npos;
+  if (is_one_mark) suffix = suffix.substr(0, 2);
+  for (const SignNag& known : kSuffixes) {
+    if (suffix == known.sign) return known.nag;
+  }
+  return std::nullopt;
+}
+
+}  // namespace arbiter::movetext
