@@ -38,6 +38,8 @@ std::optional<WrittenMove> written_move(std::string_view text, const PieceLetter
   return move;
 }
 
+}  // namespace
+
 // Hears the main line. No move of it is played: which ones were meant is what is asked.
 class LineReader : public MovetextListener<LineReader> {
  public:
@@ -93,8 +95,6 @@ class LineReader : public MovetextListener<LineReader> {
   WrittenLine line_;
   std::optional<std::int64_t> number_;
 };
-
-}  // namespace
 
 bool is_half_move(const PgnGame& game, const Token& token) {
   if (token.kind == TokenKind::Move) return true;
