@@ -266,6 +266,4 @@ bool MovetextExport::behind_result(const Token& token) {
 
 }  // namespace arbiter::export_
 
-namespace arbiter {
-template class movetext::MovetextReader<export_::MovetextExport>;
-}
+template class arbiter::movetext::MovetextReader<arbiter::export_::MovetextExport>;

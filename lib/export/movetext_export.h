@@ -108,6 +108,4 @@ class MovetextExport : public MovetextListener<MovetextExport> {
 
 }  // namespace arbiter::export_
 
-namespace arbiter {
-extern template class movetext::MovetextReader<export_::MovetextExport>;
-}
+extern template class arbiter::movetext::MovetextReader<arbiter::export_::MovetextExport>;

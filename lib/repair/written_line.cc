@@ -118,6 +118,4 @@ WrittenLine written_line(const PgnGame& game, const PieceLetters& letters) {
 
 }  // namespace arbiter::repair
 
-namespace arbiter {
-template class movetext::MovetextReader<repair::LineReader>;
-}
+template class arbiter::movetext::MovetextReader<arbiter::repair::LineReader>;

@@ -217,6 +217,4 @@ Position MovetextWalk::position_before() const {
 
 }  // namespace arbiter::validate
 
-namespace arbiter {
-template class movetext::MovetextReader<validate::MovetextWalk>;
-}
+template class arbiter::movetext::MovetextReader<arbiter::validate::MovetextWalk>;

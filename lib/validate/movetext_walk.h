@@ -192,6 +192,4 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
 }  // namespace arbiter::validate
 
-namespace arbiter {
-extern template class movetext::MovetextReader<validate::MovetextWalk>;
-}
+extern template class arbiter::movetext::MovetextReader<arbiter::validate::MovetextWalk>;
