@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "db/games/game_record.h"
 #include "db/model/game_draft.h"
+#include "db/model/game_record.h"
 #include "db/sqlite/damage.h"
 
 namespace arbiter::db::care {

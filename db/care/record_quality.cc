@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "db/games/game_record.h"
 #include "db/model/game_draft.h"
+#include "db/model/game_record.h"
 
 namespace arbiter::db::care {
 namespace {

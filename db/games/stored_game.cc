@@ -64,25 +64,20 @@ StoredGame game_of(const Statement& row) {
   return game;
 }
 
-// Puts a number before `end` unless it is 0, which stands for unknown.
-void put_digits(std::uint32_t number, std::size_t digits, char* end) {
-  if (number == 0) return;
-  for (; digits > 0; --digits, number /= 10) *--end = static_cast<char>('0' + number % 10);
-}
-
 }  // namespace
 
-std::string date_text(std::uint32_t date) {
-  std::string text = "????.??.??";
-  put_digits(date / 10000 % 10000, 4, text.data() + 4);
-  put_digits(date / 100 % 100, 2, text.data() + 7);
-  put_digits(date % 100, 2, text.data() + 10);
-  return text;
-}
-
-std::string eco_text(std::uint16_t eco) {
-  if (eco == 0) return {};
-  return fmt::format("{}{:02}", static_cast<char>('A' + (eco - 1) / 100), (eco - 1) % 100);
+RecordColumns columns_of(const StoredGame& game) {
+  return {.white = game.white,
+          .black = game.black,
+          .event = game.event,
+          .site = game.site,
+          .round = game.round,
+          .start = game.start,
+          .date = game.date,
+          .white_elo = game.white_elo.value_or(std::uint16_t{0}),
+          .black_elo = game.black_elo.value_or(std::uint16_t{0}),
+          .eco = game.eco,
+          .result = game.result};
 }
 
 Setup first_setup(const StoredGame& game) {

@@ -9,6 +9,7 @@
 
 #include "db/games/game_text.h"
 #include "db/model/ending.h"
+#include "db/model/game_record.h"
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 #include "lib/chess/move.h"
@@ -36,9 +37,8 @@ struct StoredGame {
   std::vector<Move> moves;
 };
 
-// "1950.??.??"; "????.??.??" where nothing is known. "A14"; empty for none.
-std::string date_text(std::uint32_t date);
-std::string eco_text(std::uint16_t eco);
+// What the game's tags may follow from; views of `game`.
+RecordColumns columns_of(const StoredGame& game);
 
 // The first position. Throws IoError where the database is damaged.
 Setup first_setup(const StoredGame& game);

@@ -4,8 +4,8 @@
 
 #include <iterator>
 
-#include "db/games/game_record.h"
 #include "db/model/game_draft.h"
+#include "db/model/game_record.h"
 #include "lib/base/io_error.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/export/export_tags.h"

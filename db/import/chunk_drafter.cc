@@ -1,7 +1,9 @@
 #include "db/import/chunk_drafter.h"
 
 #include <string>
+#include <string_view>
 
+#include "db/import/import_feed.h"
 #include "lib/pgn/reader.h"
 #include "lib/text/text_summary.h"
 
@@ -35,11 +37,10 @@ std::string value_of(const PgnGame& game, KnownTag known) {
 
 ChunkDrafter::ChunkDrafter(const ImportOptions& options, std::optional<std::uint32_t> index_plies)
     : illegal_(options.illegal),
+      where_(options.where),
       text_checker_(sink_),
       validator_(options.validator, sink_),
-      drafter_({index_plies, options.validator.piece_letters}) {
-  if (!options.where.is_empty()) where_.emplace(options.where);
-}
+      drafter_({index_plies, options.validator.piece_letters}) {}
 
 void ChunkDrafter::draft(ImportChunk& chunk) {
   chunk.drafts.clear();
@@ -89,11 +90,18 @@ bool ChunkDrafter::add_game(ImportChunk& chunk) {
   }
   const BatchSize before = size_of(chunk.drafts);
   drafter_.add({game_, validator_.played(), summary, sink_.findings(), line}, chunk.drafts);
-  if (where_ && !where_->contains(chunk.drafts, chunk.drafts.games.back())) {
+  if (!is_wanted(chunk)) {
     ++chunk.unwanted;
     shrink(chunk.drafts, before);
   }
   return true;
+}
+
+// Whether the last game of the chunk fits.
+bool ChunkDrafter::is_wanted(const ImportChunk& chunk) const {
+  if (where_.is_empty()) return true;
+  const std::string_view source = chunk.source == nullptr ? "" : chunk.source->file.name;
+  return matches(where_, view_of(chunk.drafts, chunk.drafts.games.back(), source));
 }
 
 // Of a place in the text that is not before that of the call before.

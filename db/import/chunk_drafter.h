@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "db/import/draft_editing.h"
-#include "db/import/draft_selection.h"
 #include "db/import/finding_sink.h"
 #include "db/import/game_drafter.h"
 #include "db/import/import_chunk.h"
@@ -31,11 +30,12 @@ class ChunkDrafter {
   void draft_games(ImportChunk& chunk);
   // False where the chunk has to end before the game that was just read.
   bool add_game(ImportChunk& chunk);
+  bool is_wanted(const ImportChunk& chunk) const;
   std::uint64_t line_of(std::size_t at);
   RefusedGame refused(std::uint64_t line) const;
 
   IllegalGames illegal_;
-  std::optional<DraftSelection> where_;
+  GameFilter where_;
   FindingSink sink_;
   TextChecker text_checker_;
   Validator validator_;

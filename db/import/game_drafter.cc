@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bitset>
 
-#include "db/games/tag_columns.h"
 #include "db/import/played_ending.h"
 #include "db/model/move_code.h"
 #include "db/model/moves_hash.h"
+#include "db/model/tag_columns.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/text/encoding.h"

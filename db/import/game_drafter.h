@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/games/game_record.h"
 #include "db/games/kept_movetext.h"
 #include "db/model/game_draft.h"
+#include "db/model/game_record.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/validate/game_summary.h"

@@ -29,12 +29,12 @@ std::uint32_t days_in(std::uint32_t year, std::uint32_t month) {
 }
 
 // Whether one of the days from `first` to `last` is in the range.
-bool meets(std::uint32_t first, std::uint32_t last, const Range<std::uint32_t>& range) {
-  return !(range.most && *range.most < first) && !(range.least && *range.least > last);
+bool meets(std::uint32_t first, std::uint32_t last, const ValueRange& range) {
+  return !(range.max && *range.max < first) && !(range.min && *range.min > last);
 }
 
 // The year is known.
-bool may_match(Parts parts, const Range<std::uint32_t>& range) {
+bool may_match(Parts parts, const ValueRange& range) {
   const std::uint32_t first_month = parts.month != 0 ? parts.month : 1;
   const std::uint32_t last_month = parts.month != 0 ? parts.month : 12;
   for (std::uint32_t month = first_month; month <= last_month; ++month) {
@@ -59,7 +59,7 @@ std::uint32_t last_day(std::uint32_t date) {
   return date_of({year, month, day});
 }
 
-DateMatch match_date(std::uint32_t date, const Range<std::uint32_t>& range) {
+DateMatch match_date(std::uint32_t date, const ValueRange& range) {
   if (range.is_open()) return DateMatch::Inside;
   const Parts parts = parts_of(date);
   if (parts.year != 0) {
@@ -73,10 +73,11 @@ DateMatch match_date(std::uint32_t date, const Range<std::uint32_t>& range) {
     return may_match(parts, range) ? DateMatch::Perhaps : DateMatch::Outside;
   }
   // In nine years each day has been, 29 February too.
-  const std::uint32_t from = std::max(range.least.value_or(0) / 10000, 1u);
-  const std::uint32_t to = std::min(range.most.value_or(99991231) / 10000, from + 8);
-  for (std::uint32_t year = from; year <= to; ++year) {
-    if (may_match({year, parts.month, parts.day}, range)) return DateMatch::Perhaps;
+  const std::uint64_t from = std::max<std::uint64_t>(range.min.value_or(0) / 10000, 1);
+  const std::uint64_t to = std::min(range.max.value_or(99991231) / 10000, from + 8);
+  for (std::uint64_t year = from; year <= to; ++year) {
+    if (may_match({static_cast<std::uint32_t>(year), parts.month, parts.day}, range))
+      return DateMatch::Perhaps;
   }
   return DateMatch::Outside;
 }

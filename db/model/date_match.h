@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "db/model/game_filter.h"
+#include "db/model/value_range.h"
 
 namespace arbiter::db::model {
 
@@ -15,13 +15,7 @@ enum class DateMatch {
 
 // Dates are yyyymmdd with 0 for what is not known. "1950.??.??" is inside 1950..1951, perhaps
 // in May 1950 and outside 1960. A year that is not known can be any.
-DateMatch match_date(std::uint32_t date, const Range<std::uint32_t>& range);
-
-inline bool fits_date(std::uint32_t date, const GameFilter& filter) {
-  const DateMatch match = match_date(date, filter.date);
-  return match == DateMatch::Inside ||
-         (match == DateMatch::Perhaps && filter.unknown_dates == UnknownDates::MayMatch);
-}
+DateMatch match_date(std::uint32_t date, const ValueRange& range);
 
 // The first and the last day that the date can be, as yyyymmdd. Precondition: its year is known,
 // its month is below 13.

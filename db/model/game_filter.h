@@ -2,54 +2,59 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "db/model/ending.h"
-#include "db/model/material_pattern.h"
-#include "lib/diagnostics/code.h"
-#include "lib/laws/game_end.h"
+#include "db/model/game_tests.h"
+#include "db/model/ids.h"
 
 namespace arbiter::db::model {
 
-// Both ends included.
-template <class T>
-struct Range {
-  std::optional<T> least;
-  std::optional<T> most;
-
-  bool is_open() const { return !least && !most; }
-  bool contains(T value) const { return !(least && value < *least) && !(most && value > *most); }
-};
-
-// A date with unknown parts is in a date range if all days that it can be are; with
-// MayMatch if one of them is (see date_match.h).
-enum class UnknownDates { Exclude, MayMatch };
-
-// All conditions have to hold; of a list, one. Names are as NamePattern reads them. A game
-// whose rating or code is not known is in no range of them.
+// Tests, put together by and, or and not. By default everything is meant.
 struct GameFilter {
-  std::vector<std::string> player = {};  // either colour
-  std::vector<std::string> white = {};
-  std::vector<std::string> black = {};
-  std::vector<std::string> event = {};
-  std::vector<std::string> site = {};
-  std::vector<std::string> source = {};  // part of the file's name, case ignored for ASCII
-  Range<std::uint32_t> date = {};        // yyyymmdd
-  UnknownDates unknown_dates = UnknownDates::Exclude;
-  Range<std::uint16_t> elo = {};  // of both players
-  Range<std::uint16_t> white_elo = {};
-  Range<std::uint16_t> black_elo = {};
-  Range<std::uint16_t> plies = {};
-  Range<std::uint16_t> eco = {};  // "B20".."B99", as in the database
-  std::vector<Outcome> result = {};
-  std::vector<Ending> ending = {};
-  std::vector<DiagnosticCode> finding = {};
-  std::uint8_t flags = 0;                        // of GameFlag: all that the game has to have
-  std::optional<MaterialPattern> material = {};  // in some position of the main line
+  enum class Kind : std::uint8_t {
+    All,   // of `parts` all have to hold
+    Any,   // one of them
+    Not,   // the one of them must not
+    Test,  // `test`
+  };
 
-  bool is_empty() const;
+  Kind kind = Kind::All;
+  std::vector<GameFilter> parts = {};
+  std::optional<GameTest> test = {};
+  std::string text = {};  // "elo >= 2400": how it is written, if it is one condition
+
+  bool is_empty() const { return kind == Kind::All && parts.empty(); }
+
+  // From now on `other` has to hold too.
+  void require(GameFilter other);
 };
+
+GameFilter filter_of(GameTest test);
+GameFilter all_of(std::vector<GameFilter> parts);
+// Precondition: there are parts.
+GameFilter any_of(std::vector<GameFilter> parts);
+GameFilter negated(GameFilter filter);
+
+// Conditions on dates hold also for a date with unknown parts that only may be in the range.
+void accept_possible_dates(GameFilter& filter);
+
+// Shows every test of the filter.
+void for_each_test(const GameFilter& filter, const std::function<void(const GameTest&)>& visit);
+
+// The games that the filter asks for one by one, by their numbers; those of ranges, or behind a
+// "not", are not among them.
+std::vector<GameId> games_named(const GameFilter& filter);
+
+// Whether a test looks at that number.
+bool asks_for(const GameFilter& filter, GameNumber number);
+
+// As --where reads it: 'elo >= 2400 and not (white = "Carlsen, M" or black = Tal)'.
+std::string to_string(const GameFilter& filter);
+
+// Whether the game is meant, deleted or not.
+bool matches(const GameFilter& filter, const GameView& game);
 
 }  // namespace arbiter::db::model

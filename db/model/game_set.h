@@ -33,6 +33,19 @@ class GameSet {
     }
   }
 
+  // Takes out what is in `other`.
+  void remove(const GameSet& other) {
+    for (std::size_t i = 0; i < words_.size() && i < other.words_.size(); ++i) {
+      words_[i] &= ~other.words_[i];
+    }
+  }
+
+  // Adds what is in `other`.
+  void add(const GameSet& other) {
+    if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
+    for (std::size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
+  }
+
   // Calls `visit(GameId)` by rising number until it returns false.
   template <class Visit>
   void for_each(Visit visit) const {

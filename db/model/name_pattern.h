@@ -36,6 +36,9 @@ class NamePattern {
   // `folded` comes from folded_name(). About 50 ns.
   bool matches(std::string_view folded) const;
 
+  // Patterns that are equal match the same names.
+  bool operator==(const NamePattern&) const = default;
+
  private:
   enum class Part { Anywhere, Family, Given };
   struct Word {
@@ -44,6 +47,8 @@ class NamePattern {
     std::string ended;   // and that of the end
     Part part = Part::Anywhere;
     bool is_whole = false;
+
+    bool operator==(const Word&) const = default;
   };
 
   void add_words(std::string_view folded);

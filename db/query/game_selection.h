@@ -8,9 +8,10 @@
 
 namespace arbiter::db::query {
 
-// The games that fit and are not deleted. A condition costs some 10 ms for a million games, a name
-// about 0.1 us for each name that there is, material what games_reaching() says. The
-// connection is one moment of the file while this lasts (ReadSnapshot).
+// The games that fit and are not deleted. A test costs a few ms for a million games, a name about
+// 0.1 us for each name that there is, and what no column answers what games_passing() says, for the
+// games that the rest of the filter leaves. The connection is one moment of the file while this
+// lasts (ReadSnapshot).
 GameSet select_games(const Database& database, ColumnReader& columns, const GameFilter& filter);
 
 }  // namespace arbiter::db::query

@@ -9,6 +9,7 @@
 
 #include "db/games/stored_game.h"
 #include "db/model/result_number.h"
+#include "db/model/tag_columns.h"
 #include "db/query/position_hits.h"
 #include "lib/notation/san_text.h"
 

@@ -13,6 +13,7 @@
 #include "tests/tools/console_blocks.h"
 #include "tests/tools/run_program.h"
 #include "tools/cli/bound_command.h"
+#include "tools/cli/options/filter_options.h"
 #include "tools/commands/commands.h"
 
 using namespace arbiter::testing;
@@ -92,7 +93,12 @@ TEST_CASE("the page of a command shows its help and names every option") {
     CHECK_THAT(page, Contains("$ arbiter " + std::string(command.name) + " --help\n"));
     const BoundCommand bound = bind_command(command);
     for (const auto& option : bound.line.options()) {
-      if (option->asks_for_help() || option->is_hidden()) continue;
+      if (option->asks_for_help() || !option->is_listed()) continue;
+      // The filters are explained once.
+      if (command.name != "find" && option->group() == kFilterGroup) {
+        CHECK_THAT(page, Contains("ilters of [find](find.md)"));
+        continue;
+      }
       for (const std::string& name : option->names()) {
         CAPTURE(name);
         // `-j, --jobs N` or `-j`, `--jobs`.

@@ -145,7 +145,7 @@ TEST_CASE("find refuses what it cannot understand") {
       {{"--ignore-rights"}, "--ignore-rights needs a position"},
       {{"--sort", "name"}, "'name' is none of id"},
       {{"--limit", "many"}, "'many' is not a whole number from 0, nor 'all'"},
-      {{"--elo", "strong"}, "--elo: 'strong' is not of the form"},
+      {{"--elo", "strong"}, "--elo: invalid value 'strong' (such as 2600"},
       {{"--where", "elo"}, "--where: 'elo' is no condition"},
       {{"--material", "KRP"}, "--material: "},
       {{"--format", "xml"}, "'xml' is none of"},

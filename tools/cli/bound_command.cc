@@ -79,13 +79,14 @@ class Declaration {
   }
   void operator()(const EveryValue& every) const {
     const auto set = [&every, name = option_.names().back()](const CLI::results_t& values) {
-      for (const std::string& value : values) {
-        const std::string fault = every.take(value);
-        if (!fault.empty()) throw CLI::ValidationError(name, fault);
-      }
+      const std::string fault = every.take(values);
+      if (!fault.empty()) throw CLI::ValidationError(name, fault);
       return true;
     };
-    finish(app_.add_option(names_, set))->check(every.check)->allow_extra_args(false)->take_all();
+    finish(app_.add_option(names_, set))
+        ->type_size(static_cast<int>(every.words))
+        ->allow_extra_args(false)
+        ->take_all();
   }
 
  private:

@@ -31,7 +31,7 @@ std::string option_lines(const Option& option) {
 
 // Whether it stands in a group of options.
 bool is_in_group(const Option& option) {
-  return !option.is_positional() && !option.asks_for_help() && !option.is_hidden();
+  return !option.is_positional() && !option.asks_for_help() && option.is_listed();
 }
 
 std::vector<std::string> groups_of(const CommandLine& line) {

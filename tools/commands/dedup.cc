@@ -12,6 +12,7 @@
 #include "db/games/database.h"
 #include "db/games/game_columns.h"
 #include "db/games/stored_game.h"
+#include "db/model/tag_columns.h"
 #include "db/query/game_selection.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"

@@ -23,30 +23,21 @@ namespace {
 
 struct Options {
   std::string database;
-  std::vector<std::string> ids;  // as they were given: checked when they were read
   bool all = false;
   bool yes = false;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
 };
 
-// Of the games that fit, those whose numbers were given, if any were. What is not there is told.
+// The games that fit. A game that is asked for by its number has to be there.
 Result<GameSet> chosen(const Options& options, const Database& database, ColumnReader& columns) {
-  GameSet fitting = select_games(database, columns, options.filter);
-  if (options.ids.empty()) return fitting;
-  GameSet named(database.last_game());
-  for (const std::string& text : options.ids) {
-    const auto number = parse_number(text, {.least = 1, .most = INT64_MAX});
-    if (!number) return Error{"--id: " + number.error()};
-    const GameId game{static_cast<std::int64_t>(*number)};
+  for (const GameId game : games_named(options.filter)) {
     if (number_of(game) > database.last_game() ||
         (columns.value(game, GameColumn::Flags) & kDeleted) != 0) {
-      return Error{fmt::format("there is no game {}; nothing was deleted", *number)};
+      return Error{fmt::format("there is no game {}; nothing was deleted", number_of(game))};
     }
-    named.insert(game);
   }
-  fitting.keep_only(named);
-  return fitting;
+  return select_games(database, columns, options.filter);
 }
 
 void print(const Options& options, std::uint64_t deleted, std::uint64_t left, Console& console) {
@@ -61,7 +52,7 @@ void print(const Options& options, std::uint64_t deleted, std::uint64_t left, Co
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  if (options.ids.empty() && options.filter.is_empty() && !options.all) {
+  if (options.filter.is_empty() && !options.all) {
     return Error{"say which games: --id, a condition such as --player, or --all"};
   }
   const auto database = Database::open(options.database, Access::Write);
@@ -89,9 +80,6 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_delete(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
-  add_words(app, "--id", options->ids)
-      ->type_name("N")
-      ->description("The games of these numbers; of them those that fit, if there are conditions");
   add_switch(app, "--all", options->all, "All games, where no condition is given");
   add_switch(app, "--yes", options->yes, "Also where that is more than half of the database");
   add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)

@@ -10,6 +10,7 @@
 #include "db/games/game_findings.h"
 #include "db/games/stored_game.h"
 #include "db/model/game_draft.h"
+#include "db/model/tag_columns.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/tags/openings.h"

@@ -100,6 +100,9 @@ ImportOptions import_options(const Options& options) {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
+  if (asks_for(options.import.where, GameNumber::Id)) {
+    return Error{"--where: a game has no id before it is imported"};
+  }
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
     return Error{

@@ -10,6 +10,7 @@
 
 #include "db/games/database.h"
 #include "db/import/importer.h"
+#include "db/model/tag_columns.h"
 #include "db/query/sqlite_storage.h"
 #include "db/query/statistics.h"
 #include "lib/io/input_files.h"

@@ -4,6 +4,7 @@
 
 #include "db/games/game_columns.h"
 #include "db/model/result_number.h"
+#include "db/model/tag_columns.h"
 #include "lib/base/io_error.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"

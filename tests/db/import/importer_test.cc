@@ -9,6 +9,7 @@
 
 #include "db/import/draft_editing.h"
 #include "db/import/import_batch.h"
+#include "db/model/filter_text.h"
 #include "db/query/sqlite_storage.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
@@ -261,7 +262,7 @@ TEST_CASE("what is sorted out on the way in is counted", "[importer]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(40));
   ImportOptions options = few_games_a_batch(4);
-  options.where.player = {"Player 3"};
+  options.where = *parse_filter("player = Player 3");
   const auto database = empty_database();
   const ImportRun run = import_into(*database, {path}, options);
   const auto games = count(*database, "SELECT count(*) FROM game");

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "db/model/material_pattern.h"
+#include "db/model/material_reach.h"
 #include "db/model/move_code.h"
-#include "db/query/material_scan.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "tests/support/namespaces.h"

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "db/model/filter_text.h"
 #include "db/model/name_folding.h"
 #include "db/query/sqlite_storage.h"
 #include "lib/notation/fen.h"
@@ -131,7 +132,7 @@ TEST_CASE("a position that no game has is found nowhere", "[find]") {
 TEST_CASE("a position and a filter have to hold both", "[find]") {
   const auto file = database();
   SqliteStorage storage(*file);
-  const FindQuery query{.filter = {.result = {Outcome::Draw}},
+  const FindQuery query{.filter = *parse_filter("result = draw"),
                         .position = PositionQuery(Position(), Rights::Ignored)};
   std::vector<Answer> expected = replayed(Position(), Rights::Ignored);
   std::erase_if(expected, [](const Answer& answer) {

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "db/games/sources.h"
+#include "db/model/filter_text.h"
 #include "lib/base/io_error.h"
 #include "lib/notation/fen.h"
 #include "tests/db/sample_games.h"
@@ -91,12 +92,8 @@ TEST_CASE("what is appended can be asked for at once", "[sqlite_storage]") {
   const auto after_c5 =
       *parse_position("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
   CHECK(storage.count(after_c5.key()) == 2);
-  GameFilter as_any;
-  as_any.player = {"b"};
-  CHECK(numbers(storage.select(as_any)) == std::vector<std::int64_t>{1, 2, 3});
-  GameFilter as_white;
-  as_white.white = {"b"};
-  CHECK(numbers(storage.select(as_white)) == std::vector<std::int64_t>{2, 3});
+  CHECK(numbers(storage.select(*parse_filter("player = b"))) == std::vector<std::int64_t>{1, 2, 3});
+  CHECK(numbers(storage.select(*parse_filter("white = b"))) == std::vector<std::int64_t>{2, 3});
   CHECK(storage.games().game(GameId{3})->white == "B");
   CHECK_FALSE(storage.index_plies().has_value());
 }

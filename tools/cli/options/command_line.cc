@@ -52,6 +52,21 @@ Option* Option::required() {
   return this;
 }
 
+Option* Option::unlisted() {
+  is_unlisted_ = true;
+  return this;
+}
+
+Option* Option::choices(std::vector<std::string> values) {
+  choices_ = std::move(values);
+  return this;
+}
+
+Option* Option::list() {
+  is_list_ = true;
+  return this;
+}
+
 bool Option::takes_value() const {
   return !std::holds_alternative<bool*>(target_) &&
          !std::holds_alternative<std::function<void()>>(target_) && !asks_for_help();

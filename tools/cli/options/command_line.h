@@ -2,6 +2,7 @@
 // them; only the parser knows the library behind it.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,10 +22,10 @@ struct LastValue {
   OptionCallback take;
 };
 
-// All values count: `check` is called for each of them, then `take` for each, in order.
+// All values count, and are taken together, in order; what is wrong with one is a sentence.
 struct EveryValue {
-  OptionCallback check;
-  OptionCallback take;
+  std::function<std::string(const std::vector<std::string>& values)> take;
+  std::size_t words = 1;  // that a value has: `values` has them one after the other
 };
 
 // Asks for help instead of a run.
@@ -50,6 +51,11 @@ class Option {
   Option* type_name(std::string name);  // of its value
   Option* group(std::string name);      // empty: hidden
   Option* required();
+  // Help does not list it; completions offer it all the same.
+  Option* unlisted();
+  // All values that it can have. Of a list, several can be given with commas.
+  Option* choices(std::vector<std::string> values);
+  Option* list();
 
   // With their dashes, short ones first; of a positional, its name.
   const std::vector<std::string>& names() const { return names_; }
@@ -58,7 +64,10 @@ class Option {
   const std::string& group() const { return group_; }
   const OptionTarget& target() const { return target_; }
   bool is_positional() const { return !names_.front().starts_with('-'); }
+  const std::vector<std::string>& choices() const { return choices_; }
   bool is_hidden() const { return group_.empty(); }
+  bool is_listed() const { return !is_hidden() && !is_unlisted_; }
+  bool is_list() const { return is_list_; }
   bool is_required() const { return is_required_; }
   bool takes_value() const;
   bool asks_for_help() const { return std::holds_alternative<HelpFlag>(target_); }
@@ -69,7 +78,10 @@ class Option {
   std::string description_;
   std::string type_name_;
   std::string group_ = "Options";
+  std::vector<std::string> choices_;
   bool is_required_ = false;
+  bool is_unlisted_ = false;
+  bool is_list_ = false;
   OptionTarget target_;
 };
 

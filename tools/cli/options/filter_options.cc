@@ -1,56 +1,94 @@
 #include "tools/cli/options/filter_options.h"
 
+#include <fmt/format.h>
+
+#include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "tools/cli/options/filter_fields.h"
-#include "tools/cli/options/filter_text.h"
+#include "db/model/filter_fields.h"
+#include "db/model/filter_text.h"
 
 namespace arbiter::cli::options {
 namespace {
 
-constexpr const char* kGroup = "Which games (all have to hold)";
+// What the words of an option say: several words of --between are one value.
+std::vector<std::string> values_of(const FilterField& field,
+                                   const std::vector<std::string>& words) {
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i + field.words <= words.size(); i += field.words) {
+    std::string& value = values.emplace_back(words[i]);
+    for (std::size_t j = 1; j < field.words; ++j) value += " vs " + words[i + j];
+  }
+  return values;
+}
+
+// One of the values of the option has to hold.
+Result<GameFilter> filter_given(const FilterField& field, const std::vector<std::string>& words) {
+  std::vector<GameFilter> filters;
+  for (const std::string& value : values_of(field, words)) {
+    auto filter = read_option(field, value);
+    if (!filter) return filter;
+    filters.push_back(*std::move(filter));
+  }
+  return any_of(std::move(filters));
+}
+
+using Require = std::function<void(GameFilter)>;
+
+Option* add_option(CommandLine& app, const FilterField& field, const std::string& name,
+                   Require require) {
+  const auto take = [&field, require = std::move(require)](const std::vector<std::string>& words) {
+    auto filter = filter_given(field, words);
+    if (!filter) return filter.error();
+    require(*std::move(filter));
+    return std::string();
+  };
+  Option* option = app.add(name, EveryValue{take, field.words});
+  option->type_name(std::string(field.value))
+      ->choices({field.choices.begin(), field.choices.end()})
+      ->group(kFilterGroup);
+  if (field.dividers.find(',') != std::string_view::npos) option->list();
+  return option;
+}
 
 void add_field(CommandLine& app, const FilterField& field, GameFilter& filter) {
-  const auto check = [&field](const std::string& value) {
-    GameFilter unused;
-    return field.add(unused, Comparison::Equal, value).value_or("");
-  };
-  // Each value alone was found good by the check.
-  const auto take = [&field, &filter](const std::string& value) {
-    return field.add(filter, Comparison::Equal, value).value_or("");
-  };
-  app.add("--" + std::string(field.name), EveryValue{check, take})
-      ->type_name(std::string(field.value))
-      ->description(std::string(field.meaning))
-      ->group(kGroup);
+  const std::string name(field.name);
+  const auto require = [&filter](GameFilter more) { filter.require(std::move(more)); };
+  const auto exclude = [&filter](GameFilter others) { filter.require(negated(std::move(others))); };
+  add_option(app, field, "--" + name, require)->description(std::string(field.meaning));
+  add_option(app, field, "--not-" + name, exclude)
+      ->description(fmt::format("Exclude games by --{}", name))
+      ->unlisted();
 }
 
 }  // namespace
 
 Option* add_where(CommandLine& app, GameFilter& filter) {
-  const auto check = [](const std::string& value) {
-    const auto with = with_conditions({}, value);
-    return with ? std::string() : with.error();
-  };
-  const auto take = [&filter](const std::string& value) {
-    auto with = with_conditions(filter, value);
-    if (!with) return with.error();
-    filter = *std::move(with);
+  const auto take = [&filter](const std::vector<std::string>& values) {
+    for (const std::string& value : values) {
+      auto more = parse_filter(value);
+      if (!more) return more.error();
+      filter.require(*std::move(more));
+    }
     return std::string();
   };
-  return app.add("--where", EveryValue{check, take})
+  return app.add("--where", EveryValue{take})
       ->type_name("CONDITIONS")
-      ->description("Conditions in one line: 'elo>=2400 and date<2000 and white=Carlsen, M'");
+      ->description(
+          "Conditions with and, or, not and parentheses: 'elo>=2400 and (eco=B90 or not "
+          "white=Carlsen, M)'");
 }
 
 void add_filters(CommandLine& app, GameFilter& filter) {
   for (const FilterField& field : filter_fields()) add_field(app, field, filter);
-  const auto may_match = [&filter] { filter.unknown_dates = UnknownDates::MayMatch; };
+  add_where(app, filter)->group(kFilterGroup);
+  // Last, so that it changes the conditions of all options before it.
+  const auto may_match = [&filter] { accept_possible_dates(filter); };
   app.add("--may-match", may_match)
-      ->description("Games too whose date is not fully known, where it may be in the range")
-      ->group(kGroup);
-  add_where(app, filter)->group(kGroup);
+      ->description("Include games whose incomplete date may be in the range")
+      ->group(kFilterGroup);
 }
 
 }  // namespace arbiter::cli::options

@@ -7,8 +7,12 @@
 
 namespace arbiter::cli::options {
 
-// --player, --white, ... --where: all of filter_fields.h. Values of the same option add up:
-// of a list, one has to hold, ranges narrow each other.
+// The heading of filters in help.
+inline constexpr const char* kFilterGroup =
+    "Which games (all have to hold; --not-player, --not-white, ... exclude games)";
+
+// --player, --not-player, --white, ... --where: all of filter_fields.h. Of the values of one option
+// one has to hold (with not-: none may); of several options all.
 void add_filters(CommandLine& app, GameFilter& filter);
 
 // --where alone, for commands whose other options would be mistaken for filters.

@@ -10,6 +10,7 @@
 
 #include "db/games/stored_pgn.h"
 #include "db/model/game_draft.h"
+#include "db/model/tag_columns.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/output/csv_row.h"
 #include "tools/cli/output/json_line.h"

@@ -1,4 +1,4 @@
-#include "db/games/game_record.h"
+#include "db/model/game_record.h"
 
 #include <catch2/catch.hpp>
 #include <random>

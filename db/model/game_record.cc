@@ -1,13 +1,14 @@
-#include "db/games/game_record.h"
+#include "db/model/game_record.h"
 
 #include <fmt/format.h>
 
 #include <variant>
 
 #include "db/model/leb128.h"
+#include "db/model/tag_columns.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter::db::games {
+namespace arbiter::db::model {
 
 namespace {
 
@@ -128,19 +129,7 @@ TagCode code_for(const RecordTag& tag, const RecordColumns& columns, std::string
 
 }  // namespace
 
-RecordColumns columns_of(const StoredGame& game) {
-  return {.white = game.white,
-          .black = game.black,
-          .event = game.event,
-          .site = game.site,
-          .round = game.round,
-          .start = game.start,
-          .date = game.date,
-          .white_elo = game.white_elo.value_or(std::uint16_t{0}),
-          .black_elo = game.black_elo.value_or(std::uint16_t{0}),
-          .eco = game.eco,
-          .result = game.result};
-}
+bool is_from_columns(KnownTag tag) { return code_of(tag) != TagCode::WrittenOut; }
 
 void append_record(const RecordText& text, const RecordColumns& columns, std::string& bytes) {
   const auto append = [&bytes](std::string_view part) {
@@ -201,4 +190,4 @@ bool RecordReader::next(RecordTag& tag) {
   return !is_damaged_;
 }
 
-}  // namespace arbiter::db::games
+}  // namespace arbiter::db::model

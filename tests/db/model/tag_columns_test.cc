@@ -1,4 +1,4 @@
-#include "db/games/tag_columns.h"
+#include "db/model/tag_columns.h"
 
 #include <catch2/catch.hpp>
 #include <string>

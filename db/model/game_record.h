@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "db/games/stored_game.h"
+#include "db/model/namespaces.h"
 #include "lib/laws/game_end.h"
 #include "lib/pgn/tag_name.h"
 
-namespace arbiter::db::games {
+namespace arbiter::db::model {
 
 // A tag: its name, and what its value means. UTF-8.
 struct RecordTag {
@@ -31,8 +31,8 @@ struct RecordColumns {
   Outcome result = Outcome::Unknown;
 };
 
-// Views of `game`.
-RecordColumns columns_of(const StoredGame& game);
+// Whether values of the tag may follow from the columns.
+bool is_from_columns(KnownTag tag);
 
 // Appends a record. A tag is left to the columns where they give exactly its value.
 // Precondition: nothing given here views `bytes`.
@@ -69,4 +69,4 @@ class RecordReader {
   bool is_damaged_ = false;
 };
 
-}  // namespace arbiter::db::games
+}  // namespace arbiter::db::model

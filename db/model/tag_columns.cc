@@ -1,4 +1,6 @@
-#include "db/games/tag_columns.h"
+#include "db/model/tag_columns.h"
+
+#include <fmt/format.h>
 
 #include <optional>
 
@@ -6,11 +8,17 @@
 #include "lib/laws/date.h"
 #include "lib/tags/eco_code.h"
 
-namespace arbiter::db::games {
+namespace arbiter::db::model {
 
 namespace {
 
 unsigned digit(char c) { return static_cast<unsigned>(c - '0'); }
+
+// Puts a number before `end` unless it is 0, which stands for unknown.
+void put_digits(std::uint32_t number, std::size_t digits, char* end) {
+  if (number == 0) return;
+  for (; digits > 0; --digits, number /= 10) *--end = static_cast<char>('0' + number % 10);
+}
 
 }  // namespace
 
@@ -42,4 +50,17 @@ std::uint16_t eco_number(std::string_view value) {
   return static_cast<std::uint16_t>(1 + 100 * letter + 10 * digit(value[1]) + digit(value[2]));
 }
 
-}  // namespace arbiter::db::games
+std::string date_text(std::uint32_t date) {
+  std::string text = "????.??.??";
+  put_digits(date / 10000 % 10000, 4, text.data() + 4);
+  put_digits(date / 100 % 100, 2, text.data() + 7);
+  put_digits(date % 100, 2, text.data() + 10);
+  return text;
+}
+
+std::string eco_text(std::uint16_t eco) {
+  if (eco == 0) return {};
+  return fmt::format("{}{:02}", static_cast<char>('A' + (eco - 1) / 100), (eco - 1) % 100);
+}
+
+}  // namespace arbiter::db::model

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "db/model/namespaces.h"
 
-namespace arbiter::db::games {
+namespace arbiter::db::model {
 
 // yyyymmdd, 0 for each part that is not known or that no calendar has: "1950.??.??" is
 // 19500000, "2021.02.31" 20210000. Other forms count where they can mean only one day.
@@ -19,4 +20,8 @@ std::uint16_t elo_number(std::string_view value);
 // "D30/E10"; 0 for anything else.
 std::uint16_t eco_number(std::string_view value);
 
-}  // namespace arbiter::db::games
+// The other way: "1950.??.??"; "????.??.??" where nothing is known. "A14"; empty for none.
+std::string date_text(std::uint32_t date);
+std::string eco_text(std::uint16_t eco);
+
+}  // namespace arbiter::db::model

@@ -1,0 +1,77 @@
+#include "db/query/named_ids.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace arbiter::db::query {
+namespace {
+
+// By NamedIds::Table.
+constexpr const char* kNames[] = {
+    "SELECT id, folded FROM player",
+    "SELECT id, folded FROM event",
+    "SELECT id, folded FROM site",
+    "SELECT id, name FROM source",
+};
+
+bool accepts(const GameTest& test, std::string_view name) {
+  if (const auto* source = std::get_if<SourceTest>(&test)) return source->accepts(name);
+  return std::get<NameTest>(test).accepts(name);
+}
+
+}  // namespace
+
+void NameIds::insert(std::size_t id) {
+  if (meant_.size() <= id) meant_.resize(id + id / 2 + 64);
+  meant_[id] = 1;
+}
+
+NamedIds::NamedIds(const Connection& connection, const GameFilter& filter) {
+  for_each_test(filter, [this](const GameTest& test) {
+    if (std::holds_alternative<NameTest>(test) || std::holds_alternative<SourceTest>(test)) {
+      add(test);
+    }
+  });
+  for (const Table table : {Table::Player, Table::Event, Table::Site, Table::Source}) {
+    read(connection, table);
+  }
+}
+
+NamedIds::Table NamedIds::table_of(const GameTest& test) {
+  const auto* name = std::get_if<NameTest>(&test);
+  if (name == nullptr) return Table::Source;
+  if (name->of == GameText::Event) return Table::Event;
+  return name->of == GameText::Site ? Table::Site : Table::Player;
+}
+
+bool NamedIds::are_equal(const GameTest& left, const GameTest& right) {
+  const auto* one = std::get_if<NameTest>(&left);
+  const auto* other = std::get_if<NameTest>(&right);
+  return one != nullptr && other != nullptr && table_of(left) == table_of(right) &&
+         one->pattern == other->pattern;
+}
+
+void NamedIds::add(const GameTest& test) {
+  const auto same = std::ranges::find_if(
+      searches_, [&](const Search& search) { return are_equal(*search.test, test); });
+  places_[&test] = static_cast<std::size_t>(same - searches_.begin());
+  if (same == searches_.end()) searches_.push_back({table_of(test), &test, {}});
+}
+
+void NamedIds::read(const Connection& connection, Table table) {
+  std::vector<Search*> searches;
+  for (Search& search : searches_) {
+    if (search.table == table) searches.push_back(&search);
+  }
+  if (searches.empty()) return;
+  const auto look = [&](std::size_t id, std::string_view name) {
+    for (Search* search : searches) {
+      if (accepts(*search->test, name)) search->ids.insert(id);
+    }
+  };
+  if (table != Table::Source) look(0, "");
+  Statement names = connection.prepare(kNames[static_cast<std::size_t>(table)]);
+  while (names.step()) look(static_cast<std::size_t>(names.integer(0)), names.text(1));
+}
+
+}  // namespace arbiter::db::query

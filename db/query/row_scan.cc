@@ -1,0 +1,182 @@
+#include "db/query/row_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "db/games/game_text.h"
+#include "db/games/stored_game.h"
+#include "db/model/result_number.h"
+#include "lib/base/parallel.h"
+#include "lib/diagnostics/catalogue.h"
+
+namespace arbiter::db::query {
+namespace {
+
+// Numbers of games, both ends included.
+struct IdRange {
+  std::int64_t first = 1;
+  std::int64_t last = 0;
+};
+
+IdRange range_of(const GameSet& games) {
+  IdRange range;
+  bool is_first = true;
+  games.for_each([&](GameId game) {
+    if (std::exchange(is_first, false)) range.first = number_of(game);
+    range.last = number_of(game);
+    return true;
+  });
+  return range;
+}
+
+// What one thread looks for, and where.
+struct Search {
+  const Connection& connection;
+  const GameTest& test;
+  const GameSet& among;
+  IdRange range;
+};
+
+constexpr const char* kMovesOfGames =
+    "SELECT id, start, moves FROM game WHERE id BETWEEN ?1 AND ?2";
+constexpr const char* kRoundsOfGames = "SELECT id, round FROM game WHERE id BETWEEN ?1 AND ?2";
+
+// `fill` puts what the test looks at from a row into the view.
+template <class Fill>
+std::vector<GameId> search_rows(const Search& search, const char* sql, Fill fill) {
+  std::vector<GameId> found;
+  GameView view;
+  Statement query = search.connection.prepare(sql);
+  query.bind(1, search.range.first).bind(2, search.range.last);
+  while (query.step()) {
+    const GameId game{query.integer(0)};
+    if (!search.among.contains(game)) continue;
+    fill(query, view);
+    if (holds(search.test, view)) found.push_back(game);
+  }
+  return found;
+}
+
+std::vector<GameId> search_rounds(const Search& search) {
+  return search_rows(search, kRoundsOfGames, [](const Statement& row, GameView& view) {
+    view[GameText::Round] = row.text(1);
+  });
+}
+
+std::vector<GameId> search_moves(const Search& search) {
+  return search_rows(search, kMovesOfGames, [](const Statement& row, GameView& view) {
+    view.start = row.text(1);
+    view.moves = row.blob(2);
+  });
+}
+
+// The view's texts are those of the game.
+void fill_columns(const StoredGame& game, GameView& view) {
+  view[GameNumber::Date] = game.date;
+  view[GameNumber::WhiteElo] = game.white_elo.value_or(std::uint16_t{0});
+  view[GameNumber::BlackElo] = game.black_elo.value_or(std::uint16_t{0});
+  view[GameNumber::Eco] = game.eco;
+  view[GameNumber::Result] = number_of(game.result);
+  view[GameText::White] = game.white;
+  view[GameText::Black] = game.black;
+  view[GameText::Event] = game.event;
+  view[GameText::Site] = game.site;
+  view[GameText::Round] = game.round;
+  view.start = game.start;
+}
+
+bool may_stand_in_columns(const GameTest& test) {
+  const auto* tag = std::get_if<TagTest>(&test);
+  return tag != nullptr && is_from_columns(known_tag_ignoring_case(tag->tag));
+}
+
+std::vector<GameId> search_tags(const Search& search) {
+  std::vector<GameId> found;
+  const bool needs_columns = may_stand_in_columns(search.test);
+  GameTextReader texts(search.connection);
+  GameReader games(search.connection);
+  search.among.for_each([&](GameId id) {
+    if (number_of(id) < search.range.first) return true;
+    if (number_of(id) > search.range.last) return false;
+    GameView view;
+    const auto game = needs_columns ? games.game(id) : std::nullopt;
+    if (game) fill_columns(*game, view);
+    view.record = texts.record(id);
+    if (holds(search.test, view)) found.push_back(id);
+    return true;
+  });
+  return found;
+}
+
+constexpr const char* kKindsOfFindings = "SELECT id, name FROM finding_kind";
+constexpr const char* kFindings = "SELECT game, kind FROM finding WHERE game BETWEEN ?1 AND ?2";
+
+// The numbers that the findings asked for have in the file, rising.
+std::vector<std::int64_t> kinds_passing(const Search& search) {
+  std::vector<std::int64_t> kinds;
+  Statement query = search.connection.prepare(kKindsOfFindings);
+  while (query.step()) {
+    const auto code = parse_code(query.text(1));
+    if (!code) continue;  // of a newer version
+    const DraftFinding finding{*code};
+    GameView view;
+    view.findings = {&finding, 1};
+    if (holds(search.test, view)) kinds.push_back(query.integer(0));
+  }
+  std::ranges::sort(kinds);
+  return kinds;
+}
+
+std::vector<GameId> search_findings(const Search& search) {
+  std::vector<GameId> found;
+  const std::vector<std::int64_t> kinds = kinds_passing(search);
+  if (kinds.empty()) return found;
+  Statement query = search.connection.prepare(kFindings);
+  query.bind(1, search.range.first).bind(2, search.range.last);
+  while (query.step()) {
+    const GameId game{query.integer(0)};
+    const bool is_sought = std::ranges::binary_search(kinds, query.integer(1));
+    if (is_sought && search.among.contains(game)) found.push_back(game);
+  }
+  return found;
+}
+
+std::vector<GameId> search_games(const Search& search) {
+  if (std::holds_alternative<FindingTest>(search.test)) return search_findings(search);
+  if (std::holds_alternative<MaterialTest>(search.test)) return search_moves(search);
+  if (std::holds_alternative<RoundTest>(search.test)) return search_rounds(search);
+  return search_tags(search);
+}
+
+// Two threads cost more than they spare below this.
+constexpr std::int64_t kWorthSharing = 10000;
+
+// Nothing where the file has no second door: a database in memory, somebody else's.
+std::unique_ptr<Connection> second_connection(const Connection& connection) {
+  if (connection.path().empty() || connection.path() == ":memory:") return nullptr;
+  auto opened = Connection::open(connection.path(), Access::Read);
+  return opened ? *std::move(opened) : nullptr;
+}
+
+}  // namespace
+
+GameSet games_passing(const Connection& connection, const GameTest& test, const GameSet& among) {
+  const IdRange all = range_of(among);
+  GameSet found(all.last);
+  auto second = all.last - all.first >= kWorthSharing ? second_connection(connection) : nullptr;
+  const std::int64_t middle = second ? all.first + (all.last - all.first) / 2 : all.last;
+  std::array<std::vector<GameId>, 2> halves;
+  run_parallel(second ? 2 : 1, [&](unsigned job) {
+    halves[job] = job == 0 ? search_games({connection, test, among, {all.first, middle}})
+                           : search_games({*second, test, among, {middle + 1, all.last}});
+  });
+  for (const std::vector<GameId>& half : halves) {
+    for (const GameId game : half) found.insert(game);
+  }
+  return found;
+}
+
+}  // namespace arbiter::db::query

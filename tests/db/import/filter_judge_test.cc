@@ -1,0 +1,444 @@
+// Filters against a slow reading of the exported games, and against an import with --where.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <map>
+#include <random>
+#include <sstream>
+
+#include "db/games/stored_pgn.h"
+#include "db/model/filter_text.h"
+#include "db/model/result_number.h"
+#include "db/query/game_selection.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/notation/san_text.h"
+#include "tests/db/import_run.h"
+#include "tests/db/sample_games.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
+
+using namespace arbiter::testing;
+
+namespace {
+
+constexpr std::size_t kGames = 150;
+constexpr std::size_t kFiles = 3;
+constexpr int kCombinations = 500;
+
+using Random = std::mt19937;
+using Words = std::vector<std::string>;
+
+const std::string& one_of(const Words& words, Random& random) {
+  return words[random() % words.size()];
+}
+
+const Words kPlayers = {"Carlsen, Magnus", "Carlsen,M", "Anand, V", "Karpova, Anna", "Tal", "?"};
+
+// A game of random moves, captures first; now and then the last one is illegal.
+std::string movetext(Random& random, const std::string& result) {
+  Position position;
+  std::string text;
+  const std::size_t plies = random() % 60;
+  for (std::size_t ply = 0; ply < plies; ++ply) {
+    std::vector<Move> moves;
+    for (const Move move : legal_moves(position)) {
+      moves.insert(moves.end(), position.board().is_empty(move.to()) ? 1 : 8, move);
+    }
+    if (moves.empty()) break;
+    const Move move = moves[random() % moves.size()];
+    if (position.turn() == Color::White) text += fmt::format("{}. ", position.fullmove_number());
+    text += san_of(move, position) + " ";
+    position.play(move);
+  }
+  if (random() % 10 == 0) text += "Kh8 Ka1 ";
+  return text + result;
+}
+
+std::string random_game(std::size_t number, Random& random) {
+  std::string text;
+  const auto add = [&text](const std::string& name, const std::string& value) {
+    if (!value.empty()) text += fmt::format("[{} \"{}\"]\n", name, value);
+  };
+  const std::string result = one_of({"1-0", "0-1", "1/2-1/2", "*"}, random);
+  add("Event", one_of({"World Blitz", "Rest and Play", "Open (rapid)", "?"}, random));
+  add("Site", one_of({"Moscow RUS", "Wijk aan Zee", "?"}, random));
+  add("Date",
+      one_of({"1950.05.17", "1950.05.??", "1950.??.??", "????.??.??", "1951.12.31"}, random));
+  add("Round", one_of({"1", "2", "3", "3.1", "3.2", "10", "Final", "?", "-", ""}, random));
+  add("White", one_of(kPlayers, random));
+  add("Black", one_of(kPlayers, random));
+  add("Result", random() % 9 == 0 ? "1-0" : result);
+  add("WhiteElo", one_of({"", "2400", "2500", "2650"}, random));
+  add("BlackElo", one_of({"", "1900", "2500", "2800"}, random));
+  add("ECO", one_of({"", "B90", "B97", "C65", "A00"}, random));
+  add("WhiteTitle", one_of({"", "GM", "IM"}, random));
+  add("BlackTitle", one_of({"", "GM", "WGM", "-"}, random));
+  add("TimeControl", one_of({"", "300+5", "40/7200:3600", "?", "-"}, random));
+  add("Annotator", one_of({"", "Kasparov, Garry", "Tim Krabbe"}, random));
+  add("Termination", one_of({"", "normal", "time forfeit", "abandoned"}, random));
+  add("Variant", random() % 15 == 0 ? "Atomic" : "");
+  add("Key", std::to_string(number));
+  return text + "\n" + movetext(random, result) + "\n\n";
+}
+
+// What a slow look at a game knows.
+struct JudgedGame {
+  std::int64_t id = 0;
+  std::map<std::string, std::string> tags;
+  std::vector<Position> positions;
+  std::string source;
+  std::string ending;
+  std::string result;  // the last word of the moves
+  Words findings;
+  bool is_incomplete = false;
+  bool is_unchecked = false;
+
+  std::string tag(const std::string& name) const {
+    const auto found = tags.find(name);
+    return found == tags.end() ? "" : found->second;
+  }
+  int number(const std::string& name) const {
+    return tag(name).empty() || tag(name) == "?" ? 0 : std::stoi(tag(name));
+  }
+  int plies() const { return static_cast<int>(positions.size()) - 1; }
+};
+
+// Plays what of the movetext is moves, until something is none.
+void play(const std::string& moves, JudgedGame& game) {
+  Position position;
+  game.positions = {position};
+  std::istringstream words(moves);
+  for (std::string word; words >> word;) {
+    if (word.find_first_not_of("0123456789.") == std::string::npos) continue;
+    bool is_played = false;
+    for (const Move move : legal_moves(position)) {
+      if (san_of(move, position) != word) continue;
+      position.play(move);
+      is_played = true;
+      break;
+    }
+    if (!is_played) return;
+    game.positions.push_back(position);
+  }
+}
+
+void read_export(const std::string& pgn, JudgedGame& game) {
+  std::istringstream lines(pgn);
+  std::string moves;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t quote = line.find('"');
+    if (line.starts_with("[") && quote != std::string::npos) {
+      game.tags[line.substr(1, quote - 2)] = line.substr(quote + 1, line.size() - quote - 3);
+    } else {
+      moves += line + " ";
+    }
+  }
+  std::istringstream words(moves);
+  while (words >> game.result) {
+  }
+  if (!game.is_unchecked) play(moves, game);
+  if (game.is_unchecked) game.positions.resize(1);
+}
+
+std::vector<JudgedGame> judged_games(const Database& database) {
+  std::vector<JudgedGame> games;
+  Statement rows = database.connection().prepare(
+      "SELECT id, source, ending, is_incomplete, is_unchecked FROM games ORDER BY id");
+  while (rows.step()) {
+    JudgedGame& game = games.emplace_back();
+    game.id = rows.integer(0);
+    game.source = rows.text(1);
+    game.ending = rows.text(2);
+    game.is_incomplete = rows.integer(3) != 0;
+    game.is_unchecked = rows.integer(4) != 0;
+  }
+  GameReader reader(database.connection());
+  for (JudgedGame& game : games) {
+    const GameId id{game.id};
+    read_export(pgn_of(*reader.game(id), reader.record(id)), game);
+  }
+  Statement findings = database.connection().prepare("SELECT game, finding FROM findings");
+  while (findings.step()) {
+    games.at(static_cast<std::size_t>(findings.integer(0)) - 1)
+        .findings.emplace_back(findings.text(1));
+  }
+  return games;
+}
+
+// A condition, and the same said in another way.
+struct Case {
+  std::string text;
+  std::function<bool(const JudgedGame& game)> judge;
+  bool is_for_imports = true;
+};
+
+bool is_among(const std::string& word, const Words& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+Case tag_case(const std::string& text, const std::string& tag, const Words& values) {
+  return {text, [=](const JudgedGame& game) { return is_among(game.tag(tag), values); }};
+}
+
+Case number_case(const std::string& text, const std::string& tag, int min, int max) {
+  return {text, [=](const JudgedGame& game) {
+            return game.number(tag) != 0 && game.number(tag) >= min && game.number(tag) <= max;
+          }};
+}
+
+const Words kCarlsens = {"Carlsen, Magnus", "Carlsen,M"};
+
+bool has_men(const Position& position, const std::string& letters) {
+  std::string men;
+  for (int i = 0; i < kSquareCount; ++i) {
+    if (const auto piece = position.board().at(square_at(i))) men += letter_of(*piece);
+  }
+  return std::count(men.begin(), men.end(), letters[0]) == letters[1] - '0';
+}
+
+bool has_met(const JudgedGame& game, const Words& ones, const Words& others) {
+  const std::string white = game.tag("White");
+  const std::string black = game.tag("Black");
+  return (is_among(white, ones) && is_among(black, others)) ||
+         (is_among(white, others) && is_among(black, ones));
+}
+
+std::vector<Case> name_cases() {
+  return {
+      tag_case("white = Carlsen, M", "White", kCarlsens),
+      tag_case("white = \"=Carlsen, M\"", "White", {"Carlsen,M"}),
+      tag_case("white = ?", "White", {"?", ""}),
+      tag_case("black = karp|tal", "Black", {"Karpova, Anna", "Tal"}),
+      tag_case("event = blitz world", "Event", {"World Blitz"}),
+      tag_case("event = \"rest and\"", "Event", {"Rest and Play"}),
+      tag_case("event = open (rapid)", "Event", {"Open (rapid)"}),
+      tag_case("site = wijk", "Site", {"Wijk aan Zee"}),
+      {"player = Anand|=Tal",
+       [](const JudgedGame& game) {
+         const Words names = {"Anand, V", "Tal"};
+         return is_among(game.tag("White"), names) || is_among(game.tag("Black"), names);
+       }},
+      {"between = Carlsen, M VS Anand",
+       [](const JudgedGame& game) { return has_met(game, kCarlsens, {"Anand, V"}); }},
+      {"between = Carlsen vs Carlsen",
+       [](const JudgedGame& game) { return has_met(game, kCarlsens, kCarlsens); }},
+  };
+}
+
+std::vector<Case> number_cases() {
+  const auto both = [](const JudgedGame& game, int min) {
+    return game.number("WhiteElo") >= min && game.number("BlackElo") >= min;
+  };
+  return {
+      number_case("white-elo = 2400..2500", "WhiteElo", 2400, 2500),
+      number_case("white_elo <= 2400", "WhiteElo", 1, 2400),
+      number_case("black-elo > 2500", "BlackElo", 2501, 9999),
+      {"elo >= 2450", [=](const JudgedGame& game) { return both(game, 2450); }},
+      {"elo = 2400..2450|2650..",
+       [=](const JudgedGame& game) {
+         const int white = game.number("WhiteElo");
+         return both(game, 2650) ||
+                (both(game, 2400) && white <= 2450 && game.number("BlackElo") <= 2450);
+       }},
+      {"plies < 10", [](const JudgedGame& game) { return game.plies() < 10; }},
+      {"plies = 5..20,40..",
+       [](const JudgedGame& game) {
+         return (game.plies() >= 5 && game.plies() <= 20) || game.plies() >= 40;
+       }},
+      {"id = 2,5..9, 140..",
+       [](const JudgedGame& game) {
+         return game.id == 2 || (game.id >= 5 && game.id <= 9) || game.id >= 140;
+       },
+       false},
+      {"id != 7", [](const JudgedGame& game) { return game.id != 7; }, false},
+      tag_case("eco = B9", "ECO", {"B90", "B97"}),
+      tag_case("eco = B90,C", "ECO", {"B90", "C65"}),
+      tag_case("eco >= B97", "ECO", {"B97", "C65"}),
+      tag_case("date = 1950", "Date", {"1950.05.17", "1950.05.??", "1950.??.??"}),
+      tag_case("date = 1950.05", "Date", {"1950.05.17", "1950.05.??"}),
+      tag_case("date > 1950.05.16", "Date", {"1950.05.17", "1951.12.31"}),
+      tag_case("date = 1950.05.17|1951", "Date", {"1950.05.17", "1951.12.31"}),
+  };
+}
+
+std::vector<Case> tag_cases() {
+  return {
+      tag_case("round = 3", "Round", {"3", "3.1", "3.2"}),
+      tag_case("round = 3.2", "Round", {"3.2"}),
+      tag_case("round = 2..3", "Round", {"2", "3", "3.1", "3.2"}),
+      tag_case("round > 3", "Round", {"10"}),
+      tag_case("round < 3.2", "Round", {"1", "2", "3", "3.1"}),
+      tag_case("round = final", "Round", {"Final"}),
+      tag_case("round = ?", "Round", {"?", ""}),
+      {"title = GM",
+       [](const JudgedGame& game) {
+         return game.tag("WhiteTitle") == "GM" || game.tag("BlackTitle") == "GM";
+       }},
+      {"title = im,wgm",
+       [](const JudgedGame& game) {
+         return game.tag("WhiteTitle") == "IM" || game.tag("BlackTitle") == "WGM";
+       }},
+      tag_case("time-control = 300+5", "TimeControl", {"300+5"}),
+      tag_case("time-control = ?|-", "TimeControl", {"?", "-", ""}),
+      tag_case("tag.annotator = gar kasp", "Annotator", {"Kasparov, Garry"}),
+      tag_case("tag.Annotator = ?", "Annotator", {""}),
+      tag_case("tag.Termination = time|abandoned", "Termination", {"time forfeit", "abandoned"}),
+      tag_case("tag.White = Carl", "White", kCarlsens),
+      tag_case("tag.Date = 1950", "Date", {"1950.05.17", "1950.05.??", "1950.??.??"}),
+      {"result = 1-0|draw",
+       [](const JudgedGame& game) {
+         return is_among(game.result, {"1-0", "1/2-1/2"});
+       }},
+      {"result = *", [](const JudgedGame& game) { return game.result == "*"; }},
+  };
+}
+
+std::vector<Case> other_cases() {
+  return {
+      {"ending = time,abandoned",
+       [](const JudgedGame& game) {
+         return is_among(game.ending, {"time", "abandoned"});
+       }},
+      {"ending != unknown", [](const JudgedGame& game) { return game.ending != "unknown"; }},
+      {"finding = result-mismatch",
+       [](const JudgedGame& game) { return is_among("result-mismatch", game.findings); }},
+      {"finding = legality",
+       [](const JudgedGame& game) {
+         return is_among("no-such-piece", game.findings) ||
+                std::any_of(game.findings.begin(), game.findings.end(), [](const std::string& id) {
+                  return entry_of(*parse_code(id)).group == Group::Legality;
+                });
+       }},
+      {"flag = incomplete", [](const JudgedGame& game) { return game.is_incomplete; }},
+      {"flag = incomplete,unchecked",
+       [](const JudgedGame& game) { return game.is_incomplete || game.is_unchecked; }},
+      {"source = GAMES1",
+       [](const JudgedGame& game) { return game.source.find("games1") != std::string::npos; }},
+      {"material = KQ{0}R{0,9}B{0,9}N{0,9}P{0,8}kq{0,9}r{0,9}b{0,9}n{0,9}p{0,8}",
+       [](const JudgedGame& game) {
+         return std::any_of(game.positions.begin(), game.positions.end(),
+                            [](const Position& position) { return has_men(position, "Q0"); });
+       }},
+  };
+}
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = [] {
+    std::vector<Case> cases;
+    for (auto some : {name_cases(), number_cases(), tag_cases(), other_cases()}) {
+      cases.insert(cases.end(), some.begin(), some.end());
+    }
+    return cases;
+  }();
+  return all;
+}
+
+Case combination(Random& random, int depth) {
+  if (depth == 0 || random() % 4 == 0) return cases()[random() % cases().size()];
+  Case left = combination(random, depth - 1);
+  if (random() % 4 == 0) {
+    return {"not (" + left.text + ")", [left](const JudgedGame& game) { return !left.judge(game); },
+            left.is_for_imports};
+  }
+  const Case right = combination(random, depth - 1);
+  const bool is_for_imports = left.is_for_imports && right.is_for_imports;
+  if (random() % 2 == 0) {
+    return {"(" + left.text + " or " + right.text + ")",
+            [=](const JudgedGame& game) { return left.judge(game) || right.judge(game); },
+            is_for_imports};
+  }
+  return {"(" + left.text + ") AND (" + right.text + ")",
+          [=](const JudgedGame& game) { return left.judge(game) && right.judge(game); },
+          is_for_imports};
+}
+
+// The games of several files in a database, and each of them judged.
+struct Collection {
+  Collection() {
+    Random random(12);
+    for (std::size_t file = 0; file < kFiles; ++file) {
+      std::string text;
+      for (std::size_t i = 0; i < kGames / kFiles; ++i) text += random_game(++keys, random);
+      paths.push_back(folder.write(fmt::format("games{}.pgn", file), text));
+    }
+    import_into(*database, paths);
+    games = judged_games(*database);
+  }
+
+  TemporaryFolder folder;
+  std::size_t keys = 0;
+  Words paths;
+  std::unique_ptr<Database> database = empty_database();
+  std::vector<JudgedGame> games;
+};
+
+const Collection& collection() {
+  static const Collection collection;
+  return collection;
+}
+
+GameFilter parsed(const std::string& text) {
+  auto filter = parse_filter(text);
+  INFO(text);
+  if (!filter) FAIL(filter.error());
+  return *filter;
+}
+
+std::vector<std::int64_t> expected_games(const Case& test) {
+  std::vector<std::int64_t> games;
+  for (const JudgedGame& game : collection().games) {
+    if (test.judge(game)) games.push_back(game.id);
+  }
+  return games;
+}
+
+std::vector<std::int64_t> selected_games(const GameFilter& filter) {
+  ColumnReader columns(collection().database->connection());
+  std::vector<std::int64_t> games;
+  select_games(*collection().database, columns, filter).for_each([&](GameId game) {
+    games.push_back(number_of(game));
+    return true;
+  });
+  return games;
+}
+
+// By their numbers in the whole collection, which the tag Key says.
+std::vector<std::int64_t> imported_games(const GameFilter& filter) {
+  ImportOptions options;
+  options.where = filter;
+  const auto database = empty_database();
+  import_into(*database, collection().paths, options);
+  std::vector<std::int64_t> keys;
+  for (const JudgedGame& game : judged_games(*database))
+    keys.push_back(std::stoll(game.tag("Key")));
+  return keys;
+}
+
+}  // namespace
+
+TEST_CASE("each condition selects what a slow look at the exported games does", "[filter]") {
+  REQUIRE(collection().games.size() == kGames);
+  for (const Case& test : cases()) {
+    CAPTURE(test.text);
+    const auto expected = expected_games(test);
+    CHECK(!expected.empty());
+    CHECK(expected.size() < kGames);
+    CHECK(selected_games(parsed(test.text)) == expected);
+    if (test.is_for_imports) CHECK(imported_games(parsed(test.text)) == expected);
+  }
+}
+
+TEST_CASE("so does every combination by and, or, not and parentheses", "[filter]") {
+  Random random(2026);
+  for (int i = 0; i < kCombinations; ++i) {
+    const Case test = combination(random, 4);
+    CAPTURE(i, test.text);
+    const GameFilter filter = parsed(test.text);
+    const auto expected = expected_games(test);
+    REQUIRE(selected_games(filter) == expected);
+    REQUIRE(selected_games(parsed(to_string(filter))) == expected);
+    if (test.is_for_imports) REQUIRE(imported_games(filter) == expected);
+  }
+}

@@ -1,0 +1,96 @@
+#include "tools/cli/options/filter_options.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "db/model/filter_fields.h"
+#include "tests/support/namespaces.h"
+#include "tools/cli/bound_command.h"
+
+using namespace arbiter::testing;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct OptionCase {
+  Words arguments;
+  std::string said;
+};
+
+// The filter that the options on a command line name.
+Result<GameFilter> filter_given(const Words& arguments) {
+  GameFilter filter;
+  BoundCommand command;
+  add_filters(command.line, filter);
+  const auto parsed = parse_arguments(command, arguments);
+  if (!parsed) return Error{parsed.error()};
+  return filter;
+}
+
+}  // namespace
+
+TEST_CASE("every field is an option, and one that excludes", "[filter]") {
+  CommandLine line;
+  GameFilter unused;
+  add_filters(line, unused);
+  for (const FilterField& field : filter_fields()) {
+    for (const std::string& prefix : Words{"--", "--not-"}) {
+      CAPTURE(prefix, field.name);
+      const auto is_its_option = [&](const auto& option) {
+        return option->names().back() == prefix + std::string(field.name);
+      };
+      CHECK(std::any_of(line.options().begin(), line.options().end(), is_its_option));
+    }
+  }
+}
+
+TEST_CASE("of the values of an option one has to hold, of several options all", "[filter]") {
+  const auto [arguments, said] = GENERATE(values<OptionCase>({
+      {{}, ""},
+      {{"--white", "Carlsen", "--white", "Anand", "--elo", "2400.."},
+       "(white = Carlsen or white = Anand) and elo = 2400.."},
+      {{"--eco", "B90", "--eco", "C65"}, "eco = B90 or eco = C65"},
+      {{"--eco", "B90", "--where", "eco=B or elo>1", "--where", "elo<9"},
+       "eco = B90 and (eco = B or elo > 1) and elo < 9"},
+      {{"--not-eco", "B90", "--not-eco", "C", "--eco", "A"},
+       "eco = A and not (eco = B90 or eco = C)"},
+      {{"--between", "Tal", "Anand", "--between", "Carlsen, M", "Tal"},
+       "between = \"Tal vs Anand\" or between = \"Carlsen, M vs Tal\""},
+      {{"--tag", "Annotator=Tal", "--tag", "Mode = OTB|ICS"},
+       "tag.Annotator = Tal or tag.Mode = OTB|ICS"},
+      {{"--id", "2,3", "--id", "5 7"}, "id = 2,3 or id = \"5 7\""},
+  }));
+  CAPTURE(arguments);
+  const auto filter = filter_given(arguments);
+  REQUIRE(filter);
+  CHECK(to_string(*filter) == said);
+}
+
+TEST_CASE("--may-match is for all dates, wherever it stands", "[filter]") {
+  const auto filter = filter_given({"--may-match", "--date", "1990", "--where", "not date=1999"});
+  REQUIRE(filter);
+  for_each_test(*filter, [](const GameTest& test) {
+    CHECK(std::get<NumberTest>(test).form == NumberTest::Form::PossibleDate);
+  });
+}
+
+TEST_CASE("what an option cannot mean is refused", "[filter]") {
+  struct Refused {
+    Words arguments;
+    std::string part;
+  };
+  const auto [arguments, part] = GENERATE(values<Refused>({
+      {{"--elo", "x"}, "--elo: invalid value 'x'"},
+      {{"--not-elo", "x"}, "--not-elo: invalid value 'x'"},
+      {{"--tag", "x"}, "--tag: invalid value 'x' (such as Annotator="},
+      {{"--where", "wite=1"}, "did you mean 'white'?"},
+      {{"--between", "Tal"}, "--between"},
+  }));
+  CAPTURE(arguments);
+  const auto filter = filter_given(arguments);
+  REQUIRE_FALSE(filter);
+  CHECK_THAT(filter.error(), Catch::Contains(part));
+}
