@@ -24,6 +24,13 @@ TEST_CASE("bash completes commands, options and their values") {
   CHECK(offered("arbiter validate --st") == "--strict\n");
   CHECK(offered("arbiter validate --format s") == "sarif\n");
   CHECK(offered("arbiter validate --select pinn") == "pinned\n");
+  CHECK(offered("arbiter validate --select mate-vs-result,pinn") == "mate-vs-result,pinned\n");
+  CHECK(offered("arbiter find --ending stalem") == "stalemate\n");
+  CHECK(offered("arbiter find --not-ending mate,stalem") == "mate,stalemate\n");
+  CHECK(offered("arbiter adjudicate --event two-h") == "two-hands\n");
+  CHECK(offered("arbiter export --flag inc") == "incomplete\n");
+  CHECK(offered("arbiter find --sort -date,whi") == "-date,white -date,white-elo\n");
+  CHECK(offered("arbiter tree --not-white-e") == "--not-white-elo\n");
   CHECK(offered("arbiter validate testdata/tourn") == "testdata/tournament.pgn\n");
   CHECK(offered("arbiter find testdata/tourn") == "testdata/tournament.pgn\n");
   CHECK(offered("arbiter sql testdata/tourn") == "testdata/tournament.pgn\n");

@@ -45,7 +45,11 @@ CompletedOption completed(const Option& option, std::span<const Command> command
   completed.meaning = option.description();
   completed.takes_value = option.takes_value();
   completed.takes_file = completed.takes_value && option.type_name() == "FILE";
-  if (completed.takes_value) completed.values = words_of(option.type_name(), commands);
+  completed.values = option.choices();
+  if (completed.takes_value && completed.values.empty()) {
+    completed.values = words_of(option.type_name(), commands);
+  }
+  completed.is_list = option.is_list() || option.type_name() == "IDS";
   return completed;
 }
 

@@ -15,6 +15,7 @@ struct CompletedOption {
   bool takes_value = false;
   bool takes_file = false;          // the value is the name of one
   std::vector<std::string> values;  // what the value can be; empty: anything
+  bool is_list = false;             // several of them, with commas
 };
 
 struct CompletedCommand {

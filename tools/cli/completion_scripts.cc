@@ -31,6 +31,16 @@ std::vector<std::string> option_names(const CompletedCommand& command) {
   return names;
 }
 
+// The values as words of zsh or fish; one of them is *.
+std::string value_words(const CompletedOption& option) {
+  std::string words;
+  for (const std::string& value : option.values) {
+    if (!words.empty()) words += ' ';
+    words += value == "*" ? "\\*" : value;
+  }
+  return words;
+}
+
 // One `case` branch for each option that takes a value.
 std::string bash_values(const CompletedCommand& command) {
   std::string branches;
@@ -38,7 +48,8 @@ std::string bash_values(const CompletedCommand& command) {
     if (!option.takes_value) continue;
     const std::string offer =
         option.takes_file ? "arbiter_files"
-                          : fmt::format("arbiter_words '{}'", fmt::join(option.values, " "));
+                          : fmt::format("arbiter_{} '{}'", option.is_list ? "list" : "words",
+                                        fmt::join(option.values, " "));
     branches += fmt::format("        {}) {}; return ;;\n", fmt::join(option.names, "|"), offer);
   }
   return branches;
@@ -74,6 +85,11 @@ std::string bash_script(const std::vector<CompletedCommand>& commands) {
   return fmt::format(R"(# Completion of arbiter in bash: source <(arbiter completions bash)
 arbiter_files() {{ mapfile -t COMPREPLY < <(compgen -f -- "$word"); }}
 arbiter_words() {{ mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word"); }}
+arbiter_list() {{
+  local before=
+  [[ $word == *,* ]] && before=${{word%,*}},
+  mapfile -t COMPREPLY < <(compgen -P "$before" -W "$1" -- "${{word##*,}}")
+}}
 _arbiter() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
   COMPREPLY=()
@@ -101,8 +117,10 @@ std::string zsh_option(const CompletedOption& option) {
     std::string text = fmt::format("*{}[{}]", name, meaning);
     if (option.takes_file) {
       text += ":file:_files";
+    } else if (option.is_list && !option.values.empty()) {
+      text += fmt::format(":value:_values -s , value {}", value_words(option));
     } else if (option.takes_value) {
-      text += fmt::format(":value:({})", fmt::join(option.values, " "));
+      text += fmt::format(":value:({})", value_words(option));
     }
     lines += fmt::format("        {} \\\n", quoted(text));
   }
@@ -151,8 +169,10 @@ std::string fish_option(const std::string& seen, const CompletedOption& option) 
   }
   if (option.takes_file) {
     text += " -r -F";
+  } else if (option.is_list && !option.values.empty()) {
+    text += fmt::format(" -x -a '(__fish_append , {})'", value_words(option));
   } else if (option.takes_value) {
-    text += fmt::format(" -x -a '{}'", fmt::join(option.values, " "));
+    text += fmt::format(" -x -a '{}'", value_words(option));
   }
   return text + fmt::format(" -d {}\n", quoted(option.meaning));
 }

@@ -32,6 +32,7 @@ Option* add_choice(CommandLine& app, const std::string& name, T& value,
   std::vector<std::string_view> names;
   for (const Choice<T>& choice : choices) names.push_back(choice.name);
   const std::string type = joined_choices(names);
+  std::vector<std::string> words(names.begin(), names.end());
   const auto take = [&value, choices, names = std::move(names)](const std::string& text) {
     for (const Choice<T>& choice : choices) {
       if (choice.name != text) continue;
@@ -40,7 +41,7 @@ Option* add_choice(CommandLine& app, const std::string& name, T& value,
     }
     return not_a_choice(text, names);
   };
-  return app.add(name, LastValue{take})->type_name(type);
+  return app.add(name, LastValue{take})->type_name(type)->choices(std::move(words));
 }
 
 }  // namespace arbiter::cli::options

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "lib/base/text.h"
 #include "tools/cli/options/parsed_option.h"
@@ -56,8 +57,15 @@ Result<std::vector<SortOrder>> parse_order(std::string_view text) {
 }
 
 Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
+  std::vector<std::string> choices;
+  for (const std::string_view name : names()) {
+    choices.emplace_back(name);
+    choices.push_back("-" + choices.back());
+  }
   return add_parsed(app, "--sort", order, parse_order)
       ->type_name("KEYS")
+      ->choices(std::move(choices))
+      ->list()
       ->description(
           "By id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, result "
           "or ply (of the position); -KEY: falling; several with commas (default: id)");
