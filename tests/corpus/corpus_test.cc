@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
@@ -19,7 +19,6 @@ namespace arbiter::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 using testing::ProgramRun;
 
 struct Games {
@@ -60,16 +59,16 @@ const ErrorLines kErrorsInPlayers = {
     {"seventyfive-ended", {43332, 65230, 231487, 377862, 765749, 767251}},
 };
 
-json summary_of(const ProgramRun& run) {
+testing::Json summary_of(const ProgramRun& run) {
   const std::vector<std::string> lines = testing::lines_of(run.output);
   REQUIRE_FALSE(lines.empty());
-  json summary = json::parse(lines.back());
-  REQUIRE(summary.at("type") == "summary");
+  testing::Json summary = testing::Json::parse(lines.back());
+  REQUIRE(summary["type"] == "summary");
   return summary;
 }
 
 // The summary of a file that is read to its end; findings are well, failing is not.
-json summary_of_file(const fs::path& file) {
+testing::Json summary_of_file(const fs::path& file) {
   const ProgramRun run = testing::run_arbiter(
       {"validate", "--quiet", "--strict", "--format", "json", "--max-findings", "0", file});
   CAPTURE(file.string(), run.errors);
@@ -83,8 +82,8 @@ ErrorLines errors_of(const fs::path& file) {
       testing::run_arbiter({"validate", "--quiet", "--format", "json", "--select", "errors", file});
   ErrorLines lines;
   for (const std::string& line : testing::lines_of(run.output)) {
-    const json record = json::parse(line);
-    if (record.at("type") == "finding") lines[record.at("id")].push_back(record.at("line"));
+    const testing::Json record = testing::Json::parse(line);
+    if (record["type"] == "finding") lines[record["id"].text()].push_back(record["line"].count());
   }
   return lines;
 }
@@ -106,9 +105,9 @@ TEST_CASE("every large file is read to its end, with all its games and bytes", "
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   for (const Games& expected : kGames) {
     CAPTURE(expected.file);
-    const json summary = summary_of_file(*corpus / "games" / expected.file);
-    CHECK(summary.at("games") == expected.games);
-    CHECK(summary.at("bytes") == expected.bytes);
+    const testing::Json summary = summary_of_file(*corpus / "games" / expected.file);
+    CHECK(summary["games"] == expected.games);
+    CHECK(summary["bytes"] == expected.bytes);
   }
 }
 
@@ -119,9 +118,9 @@ TEST_CASE("every damaged file is read to its end, with all its bytes", "[corpus]
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(*corpus / "dirty")) {
     if (!entry.is_regular_file()) continue;
     CAPTURE(entry.path().string());
-    const json summary = summary_of_file(entry.path());
-    CHECK(summary.at("bytes") == entry.file_size());
-    CHECK(summary.at("games") >= event_tags(entry.path()));
+    const testing::Json summary = summary_of_file(entry.path());
+    CHECK(summary["bytes"] == entry.file_size());
+    CHECK(summary["games"] >= event_tags(entry.path()));
     ++files;
   }
   CHECK(files > 100);

@@ -1,7 +1,6 @@
 // Every game that was lost on time: whether the winner could mate at all (Laws 6.9).
 #include <catch2/catch.hpp>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "lib/validate/validator.h"
 #include "lib/winnability/winnability.h"
 #include "tests/support/corpus.h"
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
@@ -73,8 +73,8 @@ std::vector<std::uint64_t> places_reported_in(const std::string& file) {
        "win-on-time-but-unwinnable,dead-by-structure-vs-result,dead-by-material-vs-result", file});
   std::vector<std::uint64_t> places;
   for (const std::string& line : testing::lines_of(run.output)) {
-    const auto record = nlohmann::json::parse(line);
-    if (record.at("type") == "finding") places.push_back(record.at("offset"));
+    const auto record = testing::Json::parse(line);
+    if (record["type"] == "finding") places.push_back(record["offset"].count());
   }
   return places;
 }

@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <unordered_map>
@@ -16,13 +15,13 @@
 #include "lib/notation/san_text.h"
 #include "lib/pgn/reader.h"
 #include "tests/support/corpus.h"
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
-using nlohmann::json;
 
 namespace {
 
@@ -116,11 +115,11 @@ Answer tree_at(const std::string& database, const std::string& fen) {
   Answer answer;
   for (const std::string& line :
        lines_of(run_arbiter({"tree", database, "--fen", fen, "--format", "json"}).output)) {
-    const json object = json::parse(line);
-    if (object["type"] == "position") answer.games = object["games"];
+    const Json object = Json::parse(line);
+    if (object["type"] == "position") answer.games = static_cast<int>(object["games"].number());
     // A move that is null stands for the games that ended there.
     if (object["type"] == "move" && !object["move"].is_null()) {
-      answer.next[object["move"]] = object["games"];
+      answer.next[object["move"].text()] = static_cast<int>(object["games"].number());
     }
   }
   return answer;

@@ -1,7 +1,7 @@
 // `arbiter position` and `arbiter adjudicate`.
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 
@@ -12,9 +12,9 @@ using Catch::Matchers::EndsWith;
 
 namespace {
 
-nlohmann::json json_of(std::vector<std::string> arguments) {
+Json json_of(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--format", "json"});
-  return nlohmann::json::parse(run_arbiter(arguments).output);
+  return Json::parse(run_arbiter(arguments).output);
 }
 
 constexpr const char* kShuffle =
@@ -42,13 +42,13 @@ TEST_CASE("position tells why castling is not possible") {
     CAPTURE(row.fen);
     const auto castling = json_of({"position", row.fen})["castling"]["white"][row.side];
     CHECK(castling["state"] == row.state);
-    if (!row.words.empty()) CHECK_THAT(castling["reason"].get<std::string>(), Contains(row.words));
+    if (!row.words.empty()) CHECK_THAT(castling["reason"].text(), Contains(row.words));
   }
 }
 
 TEST_CASE("position knows how a right was lost once it knows the moves") {
   const auto object = json_of({"position", "startpos", "--moves", "1. e4 e5 2. Ke2 Ke7 3. Ke1"});
-  const auto reason = object["castling"]["white"]["O-O"]["reason"].get<std::string>();
+  const auto reason = object["castling"]["white"]["O-O"]["reason"].text();
   CHECK_THAT(reason, Contains("the king moved from e1 to e2 at move 2"));
   CHECK(object["origin"]["impossible"] == false);
 }

@@ -1,7 +1,7 @@
 // `arbiter show` and `arbiter perft`.
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 
@@ -64,12 +64,12 @@ TEST_CASE("perft counts as everyone does") {
   CHECK(run_arbiter({"perft", "0"}).output == "1 position at depth 0\n");
   const std::string kiwipete =
       "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-  const auto object = nlohmann::json::parse(
-      run_arbiter({"perft", kiwipete, "3", "--divide", "--format", "json"}).output);
+  const auto object =
+      Json::parse(run_arbiter({"perft", kiwipete, "3", "--divide", "--format", "json"}).output);
   CHECK(object["nodes"] == 97862);
   CHECK(object["moves"].size() == 48);
   std::uint64_t sum = 0;
-  for (const auto& [move, count] : object["moves"].items()) sum += count.get<std::uint64_t>();
+  for (const auto& [move, count] : object["moves"].members()) sum += count.count();
   CHECK(sum == 97862);
 }
 

@@ -1,15 +1,13 @@
 // What the questions to a database answer, in each format, as a shell sees it.
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
-
-using nlohmann::json;
 
 namespace {
 
@@ -36,20 +34,20 @@ ProgramRun ask(std::vector<std::string> words, const std::string& format) {
   return run;
 }
 
-std::vector<json> objects(const std::vector<std::string>& words) {
-  std::vector<json> objects;
+std::vector<Json> objects(const std::vector<std::string>& words) {
+  std::vector<Json> objects;
   for (const std::string& line : lines_of(ask(words, "json").output)) {
     CAPTURE(words, line);
-    objects.push_back(json::parse(line));
+    objects.push_back(Json::parse(line));
     REQUIRE(objects.back().is_object());
   }
   return objects;
 }
 
-std::vector<json> of_type(const std::vector<json>& objects, const std::string& type) {
-  std::vector<json> chosen;
-  for (const json& object : objects) {
-    if (object.value("type", "") == type) chosen.push_back(object);
+std::vector<Json> of_type(const std::vector<Json>& objects, const std::string& type) {
+  std::vector<Json> chosen;
+  for (const Json& object : objects) {
+    if (object.contains("type") && object["type"] == type) chosen.push_back(object);
   }
   return chosen;
 }
@@ -68,13 +66,13 @@ TEST_CASE("a tree says the same in JSON and CSV, and its moves sum up to its pos
   CHECK(moves.size() + 1 == lines.size());
   CHECK(csv_rows({"tree"}) == moves.size());
   int games = 0;
-  for (const json& move : moves) {
-    games += move["games"].get<int>();
-    CHECK(move["games"] == move["white_wins"].get<int>() + move["draws"].get<int>() +
-                               move["black_wins"].get<int>() + move["unfinished"].get<int>());
+  for (const Json& move : moves) {
+    games += move["games"].number();
+    CHECK(move["games"] == move["white_wins"].number() + move["draws"].number() +
+                               move["black_wins"].number() + move["unfinished"].number());
   }
   // A game without moves stands at the first position, too.
-  CHECK(games <= positions[0]["games"].get<int>());
+  CHECK(games <= positions[0]["games"].number());
   CHECK(games > 0);
 }
 
@@ -83,7 +81,7 @@ TEST_CASE("statistics by result count every game once, in each format") {
   const auto totals = objects({"stats"});
   CHECK(csv_rows({"stats", "--by", "result"}) == groups.size());
   int games = 0;
-  for (const json& group : groups) games += group["games"].get<int>();
+  for (const Json& group : groups) games += group["games"].number();
   const auto listed = of_type(objects({"find"}), "game");
   CHECK(static_cast<std::size_t>(games) == listed.size());
   CHECK_FALSE(totals.empty());

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
+#include "tests/support/json.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
@@ -115,12 +115,12 @@ std::vector<Finding> findings_in(const std::string& name, const std::string& opt
   REQUIRE(run.status <= 2);
   std::vector<Finding> findings;
   for (const std::string& line : testing::lines_of(run.output)) {
-    const auto object = nlohmann::json::parse(line);
-    if (object.at("type") != "finding") continue;
-    findings.push_back({object.at("id"),
-                        object.at("severity"),
-                        {object.at("line"), object.at("column")},
-                        object.at("message")});
+    const auto object = testing::Json::parse(line);
+    if (object["type"] != "finding") continue;
+    findings.push_back({object["id"].text(),
+                        object["severity"].text(),
+                        {object["line"].count(), object["column"].count()},
+                        object["message"].text()});
   }
   return findings;
 }

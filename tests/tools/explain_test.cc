@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 
@@ -61,7 +61,7 @@ TEST_CASE("explanations are there for machines too") {
       lines_of(run_arbiter({"explain", "--format", "json"}).output);
   REQUIRE(lines.size() == kDiagnosticCount);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto object = nlohmann::json::parse(lines[i]);
+    const auto object = Json::parse(lines[i]);
     const CatalogueEntry& entry = catalogue()[i];
     CHECK(object["id"] == std::string(entry.id));
     CHECK(object["group"] == std::string(name_of(entry.group)));

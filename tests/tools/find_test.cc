@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
@@ -14,7 +14,6 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::Equals;
 using Catch::Matchers::StartsWith;
-using nlohmann::json;
 
 namespace {
 
@@ -36,22 +35,22 @@ ProgramRun find(std::vector<std::string> options) {
   return run_arbiter(options);
 }
 
-std::vector<json> games_found(std::vector<std::string> options) {
+std::vector<Json> games_found(std::vector<std::string> options) {
   options.insert(options.end(), {"--format", "json"});
   const ProgramRun run = find(options);
   CAPTURE(run.errors);
   REQUIRE(run.status == 0);
-  std::vector<json> games;
-  for (const std::string& line : lines_of(run.output)) games.push_back(json::parse(line));
+  std::vector<Json> games;
+  for (const std::string& line : lines_of(run.output)) games.push_back(Json::parse(line));
   REQUIRE(games.back()["type"] == "summary");
   CHECK(games.back()["listed"] == games.size() - 1);
   games.pop_back();
   return games;
 }
 
-std::vector<int> ids(const std::vector<json>& games) {
+std::vector<int> ids(const std::vector<Json>& games) {
   std::vector<int> ids;
-  for (const json& game : games) ids.push_back(game["id"]);
+  for (const Json& game : games) ids.push_back(static_cast<int>(game["id"].number()));
   return ids;
 }
 
@@ -64,9 +63,9 @@ std::size_t lines_like(const std::string& line) {
 }  // namespace
 
 TEST_CASE("find lists the games of a player") {
-  const std::vector<json> games = games_found({"--white", "adler"});
+  const std::vector<Json> games = games_found({"--white", "adler"});
   CHECK(games.size() == lines_like("[White \"Adler, Nora\"]"));
-  for (const json& game : games) CHECK(game["white"] == "Adler, Nora");
+  for (const Json& game : games) CHECK(game["white"] == "Adler, Nora");
   CHECK(games_found({"--player", "Adler, N"}).size() ==
         games.size() + lines_like("[Black \"Adler, Nora\"]"));
   CHECK(games_found({"--player", "=Adler"}).empty());
@@ -75,21 +74,21 @@ TEST_CASE("find lists the games of a player") {
 }
 
 TEST_CASE("find says the same in every format") {
-  const std::vector<json> games = games_found({"--result", "1-0"});
+  const std::vector<Json> games = games_found({"--result", "1-0"});
   CHECK(find({"--result", "1-0", "--count"}).output == std::to_string(games.size()) + "\n");
   const auto table = lines_of(find({"--result", "1-0"}).output);
   const auto csv = lines_of(find({"--result", "1-0", "--format", "csv"}).output);
   REQUIRE(table.size() == games.size() + 1);
   REQUIRE(csv.size() == games.size() + 1);
   for (std::size_t i = 0; i < games.size(); ++i) {
-    const std::string id = std::to_string(games[i]["id"].get<int>());
+    const std::string id = std::to_string(games[i]["id"].number());
     CHECK_THAT(csv[i + 1], StartsWith(id + ","));
-    CHECK_THAT(table[i + 1], Contains(id + "  ") && Contains(games[i]["date"].get<std::string>()));
+    CHECK_THAT(table[i + 1], Contains(id + "  ") && Contains(games[i]["date"].text()));
   }
 }
 
 TEST_CASE("find knows where a position stood and what was played there") {
-  for (const json& game : games_found({"--moves", "e4"})) {
+  for (const Json& game : games_found({"--moves", "e4"})) {
     CHECK(game["ply"] == 1);
     CHECK_FALSE(game["next"].is_null());
   }
@@ -106,10 +105,10 @@ TEST_CASE("find sorts and cuts") {
   CHECK(std::is_sorted(all.begin(), all.end()));
   CHECK(ids(games_found({"--limit", "4", "--offset", "3"})) ==
         std::vector(all.begin() + 3, all.begin() + 7));
-  int plies = 100000;
-  for (const json& game : games_found({"--sort", "-plies,white"})) {
+  std::int64_t plies = 100000;
+  for (const Json& game : games_found({"--sort", "-plies,white"})) {
     CHECK(game["plies"] <= plies);
-    plies = game["plies"];
+    plies = game["plies"].number();
   }
   const ProgramRun cut = find({"--limit", "4"});
   CHECK(lines_of(cut.output).size() == 5);
@@ -122,7 +121,7 @@ TEST_CASE("find says what it has looked at and what that cost") {
   CHECK_THAT(run.errors, Contains("all positions of the main lines were searched") &&
                              Contains("1 segment") && Contains(" in all"));
   const auto lines = lines_of(find({"--moves", "e4", "--explain", "--format", "json"}).output);
-  const json cost = json::parse(lines.back())["cost"];
+  const Json cost = Json::parse(lines.back())["cost"];
   CHECK(cost["segments"] == 1);
   CHECK(cost["postings"] == lines.size() - 1);
   CHECK(cost["seconds"] > 0);

@@ -2,24 +2,23 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "lib/diagnostics/catalogue.h"
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
-using nlohmann::json;
 
 namespace {
 
 const std::string kTournament = "testdata/tournament.pgn";
 
-std::vector<json> json_lines(const std::string& text) {
-  std::vector<json> objects;
-  for (const std::string& line : lines_of(text)) objects.push_back(json::parse(line));
+std::vector<Json> json_lines(const std::string& text) {
+  std::vector<Json> objects;
+  for (const std::string& line : lines_of(text)) objects.push_back(Json::parse(line));
   return objects;
 }
 
@@ -34,9 +33,10 @@ struct Row {
 
 std::vector<Row> rows_of_json(const std::string& text) {
   std::vector<Row> rows;
-  for (const json& object : json_lines(text)) {
+  for (const Json& object : json_lines(text)) {
     if (object["type"] != "finding") continue;
-    rows.push_back({object["id"], object["severity"], object["line"], object["column"]});
+    rows.push_back({object["id"].text(), object["severity"].text(), object["line"].count(),
+                    object["column"].count()});
   }
   return rows;
 }
@@ -74,23 +74,23 @@ std::vector<Row> all_rows() {
 
 TEST_CASE("JSON has an object for each finding and one for the run") {
   const ProgramRun run = run_arbiter({"validate", "--format", "json", "--notes", kTournament});
-  const std::vector<json> objects = json_lines(run.output);
+  const std::vector<Json> objects = json_lines(run.output);
   REQUIRE(objects.size() > 20);
   const std::string text = read_text(testdata("tournament.pgn").string());
   for (std::size_t i = 0; i + 1 < objects.size(); ++i) {
-    const json& finding = objects[i];
+    const Json& finding = objects[i];
     CAPTURE(finding);
     CHECK(finding["type"] == "finding");
     CHECK(finding["file"] == kTournament);
     CHECK(finding.size() == 15);
-    const auto code = parse_code(finding["id"].get<std::string>());
+    const auto code = parse_code(finding["id"].text());
     REQUIRE(code.has_value());
     const std::string reference(entry_of(*code).reference);
-    CHECK(finding["article"] == (reference.empty() ? json() : json(reference)));
-    CHECK(!finding["message"].get<std::string>().empty());
+    CHECK(finding["article"] == (reference.empty() ? Json() : Json(reference)));
+    CHECK(!finding["message"].text().empty());
 
     // The offset, the line and the column name the same place.
-    const auto offset = finding["offset"].get<std::size_t>();
+    const auto offset = finding["offset"].count();
     REQUIRE(offset <= text.size());
     const auto line_start = text.rfind('\n', offset == 0 ? 0 : offset - 1);
     const std::size_t start = line_start == std::string::npos || offset == 0 ? 0 : line_start + 1;
@@ -98,17 +98,16 @@ TEST_CASE("JSON has an object for each finding and one for the run") {
     CHECK(finding["line"] ==
           1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
   }
-  const json& summary = objects.back();
+  const Json& summary = objects.back();
   CHECK(summary["type"] == "summary");
   CHECK(summary["files"] == 1);
   CHECK(summary["games"] == 15);
   CHECK(summary["bytes"] == text.size());
-  CHECK(summary["errors"].get<std::size_t>() + summary["warnings"].get<std::size_t>() +
-            summary["notes"].get<std::size_t>() ==
+  CHECK(summary["errors"].count() + summary["warnings"].count() + summary["notes"].count() ==
         objects.size() - 1);
   std::map<std::string, std::size_t> counts;
   for (const Row& row : rows_of_json(run.output)) ++counts[row.id];
-  for (const auto& [id, count] : summary["counts"].items()) {
+  for (const auto& [id, count] : summary["counts"].members()) {
     CAPTURE(id);
     if (!entry_of(*parse_code(id)).once_per_file) CHECK(counts[id] == count);
   }
@@ -163,29 +162,29 @@ TEST_CASE("CSV has a header and the same findings") {
 
 TEST_CASE("SARIF has its rules from the catalogue and the same findings") {
   const ProgramRun run = run_arbiter({"validate", "--format", "sarif", "--notes", kTournament});
-  const json log = json::parse(run.output);
+  const Json log = Json::parse(run.output);
   CHECK(log["version"] == "2.1.0");
   REQUIRE(log["runs"].size() == 1);
-  const json& driver = log["runs"][0]["tool"]["driver"];
+  const Json& driver = log["runs"][0]["tool"]["driver"];
   CHECK(driver["name"] == "Arbiter");
   REQUIRE(driver["rules"].size() == kDiagnosticCount);
   for (const CatalogueEntry& entry : catalogue()) {
-    const json& rule = driver["rules"][index_of(entry.code)];
+    const Json& rule = driver["rules"][index_of(entry.code)];
     CHECK(rule["id"] == std::string(entry.id));
     CHECK(rule["shortDescription"]["text"] == std::string(entry.meaning));
   }
   const std::set<std::string> levels = {"note", "warning", "error"};
   std::vector<Row> found;
-  for (const json& result : log["runs"][0]["results"]) {
-    CHECK(driver["rules"][result["ruleIndex"].get<std::size_t>()]["id"] == result["ruleId"]);
-    CHECK(levels.count(result["level"]) == 1);
-    CHECK(!result["message"]["text"].get<std::string>().empty());
-    const json& place = result["locations"][0]["physicalLocation"];
+  for (const Json& result : log["runs"][0]["results"].elements()) {
+    CHECK(driver["rules"][result["ruleIndex"].count()]["id"] == result["ruleId"]);
+    CHECK(levels.count(result["level"].text()) == 1);
+    CHECK(!result["message"]["text"].text().empty());
+    const Json& place = result["locations"][0]["physicalLocation"];
     CHECK(place["artifactLocation"]["uri"] == kTournament);
-    const json& region = place["region"];
+    const Json& region = place["region"];
     CHECK(region["endColumn"] > region["startColumn"]);
-    found.push_back(
-        {result["ruleId"], result["level"], region["startLine"], region["startColumn"]});
+    found.push_back({result["ruleId"].text(), result["level"].text(), region["startLine"].count(),
+                     region["startColumn"].count()});
   }
   CHECK(found == all_rows());
   CHECK(log["runs"][0]["invocations"][0]["executionSuccessful"] == true);
@@ -214,13 +213,13 @@ TEST_CASE("--max-findings shows so many and counts the others") {
   const std::size_t shown = all_rows().size();
   const ProgramRun run =
       run_arbiter({"validate", "--format", "json", "--notes", "--max-findings", "3", kTournament});
-  const std::vector<json> objects = json_lines(run.output);
+  const std::vector<Json> objects = json_lines(run.output);
   CHECK(objects.size() == 4);
   CHECK(objects.back()["withheld"] == shown - 3);
 }
 
 TEST_CASE("--summary counts by diagnostic, in text, CSV and JSON alike") {
-  const json counts = json_lines(
+  const Json counts = json_lines(
       run_arbiter({"validate", "--format", "json", "--summary", kTournament}).output)[0]["counts"];
   const auto table =
       csv_rows(run_arbiter({"validate", "--format", "csv", "--summary", kTournament}).output);
@@ -254,13 +253,13 @@ TEST_CASE("--games has a line for each game") {
   CHECK(rows[2][rows[2].size() - 2] == "pinned");
   CHECK_THAT(lines[1], Catch::Matchers::Contains("not replayed beyond ply 9: pinned"));
 
-  std::vector<json> games;
-  for (const json& object :
+  std::vector<Json> games;
+  for (const Json& object :
        json_lines(run_arbiter({"validate", "--games", "--format", "json", kTournament}).output)) {
     if (object["type"] == "game") games.push_back(object);
   }
   REQUIRE(games.size() == 15);
-  CHECK(games[1]["stop"] == json({{"id", "pinned"}, {"ply", 10}}));
+  CHECK(games[1]["stop"] == Json::parse(R"({"id": "pinned", "ply": 10})"));
   CHECK(games[2]["stop"].is_null());
   CHECK(games[2]["white"] == "Ehlers, Tom");
   CHECK(games[2]["end"]["reason"] == "checkmate");
@@ -274,18 +273,18 @@ TEST_CASE("--games has a line for each game") {
 
 TEST_CASE("files that could not be read are told in JSON and SARIF") {
   const ProgramRun run = run_arbiter({"validate", "--format", "json", "no such.pgn"});
-  const std::vector<json> lines = json_lines(run.output);
+  const std::vector<Json> lines = json_lines(run.output);
   REQUIRE(lines.size() == 2);
   CHECK(lines[0]["type"] == "failure");
   CHECK(lines[0]["file"] == "no such.pgn");
-  CHECK_FALSE(lines[0]["message"].get<std::string>().empty());
+  CHECK_FALSE(lines[0]["message"].text().empty());
   CHECK(lines[1]["failed"] == 1);
-  const json log =
-      json::parse(run_arbiter({"validate", "--format", "sarif", "no such.pgn", "nor this"}).output);
-  const json& invocation = log["runs"][0]["invocations"][0];
+  const Json log =
+      Json::parse(run_arbiter({"validate", "--format", "sarif", "no such.pgn", "nor this"}).output);
+  const Json& invocation = log["runs"][0]["invocations"][0];
   CHECK(invocation["executionSuccessful"] == false);
   REQUIRE(invocation["toolExecutionNotifications"].size() == 2);
-  const json& notification = invocation["toolExecutionNotifications"][0];
+  const Json& notification = invocation["toolExecutionNotifications"][0];
   CHECK(notification["level"] == "error");
   CHECK(notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] ==
         "no%20such.pgn");

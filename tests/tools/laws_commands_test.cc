@@ -1,7 +1,7 @@
 // `arbiter touch` and `arbiter conditional`.
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 
@@ -42,14 +42,14 @@ TEST_CASE("touch tells whose hand it was and what was said") {
 }
 
 TEST_CASE("touch answers in JSON too") {
-  const auto object = nlohmann::json::parse(
+  const auto object = Json::parse(
       run_arbiter({"touch", "8/4P3/8/8/8/8/k7/4K3 w - - 0 1", "e7", "e8=Q", "--format", "json"})
           .output);
   CHECK(object["article"] == "4.4.4");
   CHECK(object["player"] == "white");
-  CHECK(object["touched"] == nlohmann::json({"the pawn on e7", "a new queen on e8"}));
-  CHECK(object["moves"] == nlohmann::json({"e8=Q"}));
-  CHECK(object["uci"] == nlohmann::json({"e7e8q"}));
+  CHECK(object["touched"] == Json::parse(R"(["the pawn on e7", "a new queen on e8"])"));
+  CHECK(object["moves"] == Json::parse(R"(["e8=Q"])"));
+  CHECK(object["uci"] == Json::parse(R"(["e7e8q"])"));
   CHECK(object["remarks"][0]["article"] == "4.8");
 }
 
@@ -127,9 +127,9 @@ TEST_CASE("conditional says what an answer accepts and whom it charges") {
 }
 
 TEST_CASE("conditional answers in JSON too") {
-  const auto object = nlohmann::json::parse(run_arbiter({"conditional", kAfterE4, "e6: d4 d5 exd5",
-                                                         "--reply", "e6 d4 d5", "--format", "json"})
-                                                .output);
+  const auto object = Json::parse(run_arbiter({"conditional", kAfterE4, "e6: d4 d5 exd5", "--reply",
+                                               "e6 d4 d5", "--format", "json"})
+                                      .output);
   CHECK(object["can_stand"] == true);
   CHECK(object["proposer"] == "white");
   CHECK(object["conditions"].size() == 2);

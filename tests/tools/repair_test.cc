@@ -1,8 +1,8 @@
 // `arbiter repair`.
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
@@ -15,7 +15,6 @@ using Catch::Matchers::StartsWith;
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 constexpr const char* kBroken =
     "% kept as it is\n[White \"A\"]\n[Black \"B\"]\n\n1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bf4 Be7 5.Bxf6 "
@@ -72,7 +71,7 @@ TEST_CASE("repair writes JSON lines") {
       run_arbiter({"repair", "--format", "json", "--candidates", "2", "-"}, kBroken);
   const auto lines = lines_of(run.output);
   REQUIRE(lines.size() == 2);
-  const json game = json::parse(lines[0]);
+  const Json game = Json::parse(lines[0]);
   CHECK(game["type"] == "game");
   CHECK(game["ply"] == 9);
   CHECK(game["article"] == "Laws 3.1");
@@ -81,8 +80,8 @@ TEST_CASE("repair writes JSON lines") {
   CHECK(game["repairs"][0]["ply"] == 7);
   CHECK(game["repairs"][0]["san"] == "Bg5");
   CHECK(game["repairs"][0]["complete"] == true);
-  CHECK(json::parse(lines[1]) ==
-        json({{"type", "summary"}, {"games", 2}, {"broken", 1}, {"mended", 0}}));
+  CHECK(Json::parse(lines[1]) ==
+        Json::parse(R"({"type": "summary", "games": 2, "broken": 1, "mended": 0})"));
 }
 
 TEST_CASE("repair says what cannot be done") {

@@ -1,7 +1,7 @@
 // `arbiter winnable`.
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 
+#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
 
@@ -39,14 +39,13 @@ TEST_CASE("winnable shows a line to a mate, and what a flag fall comes to") {
 }
 
 TEST_CASE("winnable answers for one side, and as JSON") {
-  const auto object = nlohmann::json::parse(
+  const auto object = Json::parse(
       run_arbiter({"winnable", "--format", "json", "--side", "white", kBackRank}).output);
   CHECK(object["dead"] == false);
   CHECK(object["white"]["verdict"] == "winnable");
   CHECK(object["white"]["line"].size() % 2 == 1);
   CHECK_FALSE(object.contains("black"));
-  const auto dead =
-      nlohmann::json::parse(run_arbiter({"winnable", "--format", "json", kWall}).output);
+  const auto dead = Json::parse(run_arbiter({"winnable", "--format", "json", kWall}).output);
   CHECK(dead["dead"] == true);
   CHECK(dead["black"]["verdict"] == "unwinnable");
 }

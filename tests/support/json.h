@@ -1,0 +1,74 @@
+// JSON as the program writes it, for tests to look into. The library that reads it stays behind
+// this header: it costs seconds in every file that includes it.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+// A value. What is asked of a value of another kind, or of a member that is not there, throws.
+class Json {
+ public:
+  using Array = std::vector<Json>;
+  using Object = std::vector<std::pair<std::string, Json>>;  // by name
+
+  // Throws where `text` is not one value.
+  static Json parse(std::string_view text);
+
+  Json() = default;  // null
+  Json(bool value) : value_(value) {}
+  template <std::integral Number>
+  Json(Number value) requires(!std::same_as<Number, bool>)
+      : value_(static_cast<std::int64_t>(value)) {}
+  Json(double value) : value_(value) {}
+  Json(std::string value) : value_(std::move(value)) {}
+  Json(std::string_view value) : value_(std::string(value)) {}
+  Json(const char* value) : value_(std::string(value)) {}
+  explicit Json(Array elements) : value_(std::move(elements)) {}
+  explicit Json(Object members) : value_(std::move(members)) {}
+
+  bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
+  bool is_object() const { return std::holds_alternative<Object>(value_); }
+  bool contains(std::string_view name) const;
+
+  const std::string& text() const { return std::get<std::string>(value_); }
+  std::int64_t number() const { return std::get<std::int64_t>(value_); }
+  // A number that is not negative.
+  std::uint64_t count() const;
+  const Array& elements() const { return std::get<Array>(value_); }
+  const Object& members() const { return std::get<Object>(value_); }
+
+  const Json& operator[](std::string_view name) const;
+  const Json& operator[](std::size_t index) const { return elements().at(index); }
+
+  // Of an array or an object.
+  std::size_t size() const;
+  bool empty() const { return size() == 0; }
+
+  bool operator==(const Json& other) const;
+  // Of numbers.
+  friend bool operator<(const Json& left, const Json& right);
+  friend bool operator>(const Json& left, const Json& right) { return right < left; }
+  friend bool operator<=(const Json& left, const Json& right) { return !(right < left); }
+  friend bool operator>=(const Json& left, const Json& right) { return !(left < right); }
+
+  friend std::ostream& operator<<(std::ostream& out, const Json& value);
+
+ private:
+  bool is_number() const;
+  double real() const;
+
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
+};
+
+}  // namespace arbiter::testing
