@@ -51,7 +51,7 @@ std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
 
 }  // namespace
 
-void report_spelling(GameReporter& reporter, const WrittenMove& move) {
+void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   const auto& [token, san, resolution, before, ply] = move;
   const auto say = [&](DiagnosticCode code, GameSpan span, std::string_view sentence) {
     if (!reporter.needs(code)) return;

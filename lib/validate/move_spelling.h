@@ -21,7 +21,7 @@ struct MarkFault {
 MarkFault mark_fault(CheckMark written, CheckMark due);
 
 // A legal move as it is written.
-struct WrittenMove {
+struct PlayedSan {
   const Token& token;
   const San& san;
   const SanResolution& resolution;
@@ -30,6 +30,6 @@ struct WrittenMove {
 };
 
 // Reports each deviation of the move from the standard's way.
-void report_spelling(GameReporter& reporter, const WrittenMove& move);
+void report_spelling(GameReporter& reporter, const PlayedSan& move);
 
 }  // namespace arbiter::validate

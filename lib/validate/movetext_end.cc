@@ -27,7 +27,7 @@ bool asks_who_can_mate(const CodeSet& sought) {
 
 }  // namespace
 
-void MovetextWalk::past_the_end(const Token& token) {
+void MovetextWalk::report_moves_after_end(const Token& token) {
   is_over_ = true;
   const GameEnd& end = *draws_.automatic_end();
   if (is_end_of_site(end.reason)) return;

@@ -95,7 +95,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   // movetext_end.cc
   void finish();
-  void past_the_end(const Token& token);
+  void report_moves_after_end(const Token& token);
   void ask_who_can_mate();
   void end_in_dead_position();
   void report_play_past_death(const DeadMoment& moment);
