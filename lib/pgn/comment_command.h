@@ -57,8 +57,6 @@ struct CommentCommand {
 
   // Whether the time is written "h:mm:ss".
   bool is_standard_time() const { return form == ClockForm::Full && !has_fraction; }
-  // Whether it is the time left, written so.
-  bool is_standard_clock() const { return kind == CommandKind::TimeLeft && is_standard_time(); }
 };
 static_assert(sizeof(CommentCommand) == 16 && std::is_trivial_v<CommentCommand>);
 

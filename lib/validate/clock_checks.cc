@@ -76,9 +76,7 @@ void ClockChecks::other_command(const CommentCommand& command, std::uint32_t ply
   if (!is_sought_) return;
   const Shown said = {ClockTime(command.milliseconds), ply, command.offset};
   if (!has_begun_) begin(place_of(said));
-  if (!command.is_standard_time() && reporter_.needs(DiagnosticCode::ClockFormat)) {
-    report_form(*read_clock_command(reporter_.game().text_of(command)));
-  }
+  check_form(command);
   if (ply == 0) return;
   if (command.kind == CommandKind::Elapsed) return elapsed(said);
   if (command.kind != CommandKind::TimeLeft) return;

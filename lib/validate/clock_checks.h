@@ -81,6 +81,7 @@ class ClockChecks {
   void begin(GameSpan place);
   void load_control();
   void other_command(const CommentCommand& command, std::uint32_t ply);
+  void check_form(const CommentCommand& command);
   bool is_usual(const Shown& shown) const;
   void short_time(Shown shown);
   void elapsed(const Shown& said);
@@ -131,9 +132,17 @@ inline bool ClockChecks::is_usual(const Shown& shown) const {
 
 inline void ClockChecks::command(const CommentCommand& command, std::uint32_t ply) {
   const Shown shown = {ClockTime(command.milliseconds), ply, command.offset};
-  if (command.is_standard_clock() && is_usual(shown)) [[likely]]
-    return keep(shown);
-  other_command(command, ply);
+  const bool is_full = command.kind == CommandKind::TimeLeft && command.form == ClockForm::Full;
+  if (!is_full || !is_usual(shown)) [[unlikely]]
+    return other_command(command, ply);
+  if (command.has_fraction) check_form(command);
+  keep(shown);
+}
+
+inline void ClockChecks::check_form(const CommentCommand& command) {
+  if (!command.is_standard_time() && reporter_.needs(DiagnosticCode::ClockFormat)) {
+    report_form(*read_clock_command(reporter_.game().text_of(command)));
+  }
 }
 
 inline void ClockChecks::keep(const Shown& shown) {

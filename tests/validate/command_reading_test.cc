@@ -271,7 +271,7 @@ TEST_CASE("every time of a day is read at once", "[commands]") {
       const auto command = read_at_once("[%clk " + hours + tail + "]");
       REQUIRE(command.has_value());
       REQUIRE(command->milliseconds == static_cast<std::uint32_t>(seconds) * 1000);
-      REQUIRE(command->is_standard_clock());
+      REQUIRE(command->is_standard_time());
     }
   }
 }
