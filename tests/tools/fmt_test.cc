@@ -178,7 +178,7 @@ TEST_CASE("what fmt could not play is a warning of validate") {
 }
 
 TEST_CASE("fmt and validate agree on words at the end that are results") {
-  for (const std::string word : {"draw", "remis", "=", "-+", "+--", "1:0", "0-0", "Qh5", "xyz"}) {
+  for (const std::string word : {"draw", "remis", "=", "-+", "+--", "1:0", "Qh5", "xyz"}) {
     CAPTURE(word);
     const std::string game = "1. e4 e5 2. Qh5 Nc6 " + word;
     const bool is_result =
@@ -187,6 +187,11 @@ TEST_CASE("fmt and validate agree on words at the end that are results") {
     CHECK(is_result == (written.errors.find("1 result respelled") != std::string::npos));
     CHECK((written.output.find("unreadable") != std::string::npos) == !is_result);
   }
+}
+
+TEST_CASE("fmt keeps a double forfeit, which PGN has no result for, as a comment") {
+  const ProgramRun written = run_arbiter({"fmt", "-q"}, "1. e4 e5 2. Qh5 Nc6 3. a3 0-0");
+  CHECK_THAT(written.output, Contains("\n1. e4 e5 2. Qh5 Nc6 3. a3 {0-0} *\n"));
 }
 
 TEST_CASE("fmt keeps every word in the lossless form") {
