@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lib/base/version.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter::cli {
 namespace {
@@ -53,11 +54,10 @@ std::string written_names(const Option& option) {
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::size_t column = indent;
-  const auto is_lead = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(text.size(), word.size() + 1));
-    const auto length = static_cast<std::size_t>(std::count_if(word.begin(), word.end(), is_lead));
+    const std::size_t length = count_cells(word);
     if (column > indent && column + 1 + length > width) {
       lines += "\n" + std::string(indent, ' ');
       column = indent;

@@ -20,7 +20,7 @@ std::string command_help(const BoundCommand& command);
 // "--jobs", "-q, --quiet", "FILE...": as help writes it, without its value.
 std::string written_names(const Option& option);
 
-// `text` in lines of at most `width` code points, the second and later ones
+// `text` in lines of at most `width` cells of a terminal, the second and later ones
 // behind `indent` blanks. Longer words stay whole.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 80);
 

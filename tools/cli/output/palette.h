@@ -1,12 +1,21 @@
 // The colours of the text output.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "lib/diagnostics/severity.h"
 #include "tools/cli/output/namespaces.h"
 
 namespace arbiter::cli::output {
+
+// How a piece of text looks on a terminal.
+enum class Style : std::uint8_t { Plain, Strong, Faint, Error, Warning, Note };
+
+inline Style style_of(Severity severity) {
+  if (severity >= Severity::Error) return Style::Error;
+  return severity == Severity::Note ? Style::Note : Style::Warning;
+}
 
 // Escape sequences of a terminal; all empty where there are no colours.
 struct Palette {
@@ -17,10 +26,24 @@ struct Palette {
   std::string_view faint;
   std::string_view reset;
 
-  std::string_view of(Severity severity) const {
-    if (severity >= Severity::Error) return error;
-    return severity == Severity::Note ? note : warning;
+  std::string_view of(Style style) const {
+    switch (style) {
+      case Style::Plain:
+        return {};
+      case Style::Strong:
+        return strong;
+      case Style::Faint:
+        return faint;
+      case Style::Error:
+        return error;
+      case Style::Warning:
+        return warning;
+      case Style::Note:
+        return note;
+    }
+    return {};
   }
+  std::string_view of(Severity severity) const { return of(style_of(severity)); }
 };
 
 inline constexpr Palette kNoColors{};

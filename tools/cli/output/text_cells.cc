@@ -1,0 +1,150 @@
+#include "tools/cli/output/text_cells.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace arbiter::cli::output {
+namespace {
+
+struct CodePoint {
+  utf8proc_int32_t value = 0;
+  std::size_t size = 1;  // bytes
+};
+
+// The code point at the start of `text`, which is not empty.
+CodePoint first_of(std::string_view text) {
+  CodePoint point;
+  const auto size = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                     static_cast<utf8proc_ssize_t>(text.size()), &point.value);
+  if (size > 0) return {point.value, static_cast<std::size_t>(size)};
+  return {0xFFFD, 1};
+}
+
+// Characters that are newer than utf8proc's tables count 0 there, and show as a box of one cell.
+std::size_t cells_of(utf8proc_int32_t point) {
+  if (utf8proc_category(point) == UTF8PROC_CATEGORY_CN) return 1;
+  return static_cast<std::size_t>(std::max(0, utf8proc_charwidth(point)));
+}
+
+// What is one character to a reader.
+struct Cluster {
+  std::string_view text;
+  std::size_t cells = 0;
+};
+
+// The cluster at the start of `text`, which is not empty.
+Cluster first_cluster(std::string_view text) {
+  CodePoint point = first_of(text);
+  Cluster cluster{text.substr(0, point.size), cells_of(point.value)};
+  utf8proc_int32_t state = 0;
+  while (cluster.text.size() < text.size()) {
+    const CodePoint next = first_of(text.substr(cluster.text.size()));
+    if (utf8proc_grapheme_break_stateful(point.value, next.value, &state)) break;
+    cluster.text = text.substr(0, cluster.text.size() + next.size);
+    cluster.cells += cells_of(next.value);
+    point = next;
+  }
+  return cluster;
+}
+
+// The longest start of `text` that takes at most `cells`.
+std::string_view first_cells(std::string_view text, std::size_t cells) {
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const Cluster next = first_cluster(text.substr(size));
+    if (next.cells > cells) break;
+    cells -= next.cells;
+    size += next.text.size();
+  }
+  return text.substr(0, size);
+}
+
+bool is_ascii_text(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+struct Spelling {
+  utf8proc_int32_t first;
+  utf8proc_int32_t last;
+  std::string_view ascii;
+};
+
+constexpr std::array<Spelling, 9> kSpellings = {{
+    {0x00A0, 0x00A0, " "},    // no-break space
+    {0x2010, 0x2015, "-"},    // hyphens and dashes
+    {0x2018, 0x201B, "'"},    // single quotation marks
+    {0x201C, 0x201F, "\""},   // double quotation marks
+    {0x2026, 0x2026, "..."},  // ellipsis
+    {0x2212, 0x2212, "-"},    // minus
+    {0x2580, 0x2590, "#"},    // full and partial blocks
+    {0x2591, 0x2591, "."},    // light shade
+    {0x2592, 0x2593, "-"},    // medium and dark shade
+}};
+
+std::string_view ascii_of(utf8proc_int32_t point) {
+  for (const Spelling& spelling : kSpellings) {
+    if (point >= spelling.first && point <= spelling.last) return spelling.ascii;
+  }
+  return cells_of(point) == 0 ? "" : "?";
+}
+
+}  // namespace
+
+std::size_t count_cells(std::string_view utf8) {
+  if (is_ascii_text(utf8)) return utf8.size();
+  std::size_t cells = 0;
+  for (std::size_t at = 0; at < utf8.size();) {
+    const CodePoint point = first_of(utf8.substr(at));
+    cells += cells_of(point.value);
+    at += point.size;
+  }
+  return cells;
+}
+
+std::string shortened(std::string_view utf8, std::size_t cells, Charset charset) {
+  if (count_cells(utf8) <= cells) return std::string(utf8);
+  const std::string_view mark = ellipsis(charset);
+  const std::size_t mark_cells = count_cells(mark);
+  if (cells <= mark_cells)
+    return std::string(mark.substr(0, cells == mark_cells ? mark.size() : cells));
+  std::string_view kept = first_cells(utf8, cells - mark_cells);
+  while (kept.ends_with(' ')) kept.remove_suffix(1);
+  return std::string(kept).append(mark);
+}
+
+std::string_view last_cells(std::string_view utf8, std::size_t cells) {
+  std::size_t all = 0;
+  std::vector<Cluster> clusters;
+  for (std::size_t at = 0; at < utf8.size(); at += clusters.back().text.size()) {
+    clusters.push_back(first_cluster(utf8.substr(at)));
+    all += clusters.back().cells;
+  }
+  std::size_t from = 0;
+  for (const Cluster& cluster : clusters) {
+    if (all <= cells) break;
+    all -= cluster.cells;
+    from += cluster.text.size();
+  }
+  return utf8.substr(from);
+}
+
+std::string_view ellipsis(Charset charset) { return charset == Charset::Utf8 ? "\u2026" : "..."; }
+
+std::string ascii_of(std::string_view utf8) {
+  std::string ascii;
+  for (std::size_t at = 0; at < utf8.size();) {
+    const CodePoint point = first_of(utf8.substr(at));
+    if (point.value < 0x80) {
+      ascii += static_cast<char>(point.value);
+    } else {
+      ascii += ascii_of(point.value);
+    }
+    at += point.size;
+  }
+  return ascii;
+}
+
+}  // namespace arbiter::cli::output

@@ -1,0 +1,37 @@
+// Text measured and cut in the cells of a terminal: one for most characters, two for Chinese,
+// Japanese, Korean and emoji, none for combining marks.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::output {
+
+// What text for people is written in.
+enum class Charset { Utf8, Ascii };
+
+// Cells that `utf8` takes, by utf8proc_charwidth: the sum of its code points, as wcswidth() counts.
+// A terminal that joins emoji into one takes fewer.
+// Precondition: it is UTF-8 without control characters.
+std::size_t count_cells(std::string_view utf8);
+
+// `utf8` if it takes at most `cells`, otherwise as many whole characters as fit before "…" ("..."
+// in ASCII). What belongs together (a letter and its accents) is not cut apart. Precondition as
+// above.
+std::string shortened(std::string_view utf8, std::size_t cells, Charset charset);
+
+// The largest whole number of characters at the end of `utf8` that takes at most `cells`.
+std::string_view last_cells(std::string_view utf8, std::size_t cells);
+
+// "…" or "...".
+std::string_view ellipsis(Charset charset);
+
+// `utf8` in ASCII: what has a common spelling is spelled so (… as ..., cells of bars as #, - and .,
+// quotation marks and dashes), combining marks are dropped, and any other character is '?', as ls
+// -q writes it.
+std::string ascii_of(std::string_view utf8);
+
+}  // namespace arbiter::cli::output
