@@ -20,6 +20,8 @@ struct LocatedDiagnostic {
   // The line (or, of a long one, the part around the finding), as UTF-8, with
   // tabs and control characters as single blanks.
   std::string excerpt = {};
+  bool is_cut_before = false;       // the line begins before the excerpt
+  bool is_cut_after = false;        // and ends after it
   std::uint32_t marker_start = 0;   // code points before the marked text in `excerpt`
   std::uint32_t marker_length = 1;  // code points marked; at least 1
 };

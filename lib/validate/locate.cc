@@ -66,6 +66,8 @@ LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
   std::size_t to = at;
   while (to < text.size() && !ends_line(text[to]) && to - at < kBehind) ++to;
   while (to < text.size() && to > at && continues_character(text[to])) --to;
+  located.is_cut_before = from > line_start_;
+  located.is_cut_after = to < text.size() && !ends_line(text[to]);
   const std::size_t marked =
       std::clamp<std::size_t>(diagnostic.length, 1, std::max<std::size_t>(to - at, 1));
   const std::string before = shown(text.substr(from, at - from));

@@ -2,9 +2,6 @@
 #include "tools/cli/output/console.h"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,57 +11,12 @@
 
 #include "lib/base/io_error.h"
 #include "tests/support/namespaces.h"
+#include "tests/tools/terminal.h"
 #include "tools/cli/output/progress.h"
 
 using namespace arbiter::testing;
 
 namespace {
-
-class Terminal {
- public:
-  Terminal() : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
-    REQUIRE(master_ >= 0);
-    REQUIRE(::grantpt(master_) == 0);
-    REQUIRE(::unlockpt(master_) == 0);
-    slave_ = ::open(::ptsname(master_), O_RDWR | O_NOCTTY);
-    REQUIRE(slave_ >= 0);
-    termios settings{};
-    ::tcgetattr(slave_, &settings);
-    ::cfmakeraw(&settings);
-    ::tcsetattr(slave_, TCSANOW, &settings);
-    const winsize size{.ws_row = 24, .ws_col = 40, .ws_xpixel = 0, .ws_ypixel = 0};
-    ::ioctl(slave_, TIOCSWINSZ, &size);
-    ::fcntl(master_, F_SETFL, O_NONBLOCK);
-  }
-  ~Terminal() {
-    ::close(slave_);
-    ::close(master_);
-  }
-  Terminal(const Terminal&) = delete;
-  Terminal& operator=(const Terminal&) = delete;
-
-  int descriptor() const { return slave_; }
-
-  // What was written since the last call. The kernel hands it over in portions, a
-  // little later.
-  std::string shown() const {
-    std::string all;
-    pollfd ready{.fd = master_, .events = POLLIN, .revents = 0};
-    while (::poll(&ready, 1, kPatience) > 0) {
-      std::array<char, 4096> block;
-      const ssize_t size = ::read(master_, block.data(), block.size());
-      if (size <= 0) break;
-      all.append(block.data(), static_cast<std::size_t>(size));
-    }
-    return all;
-  }
-
- private:
-  static constexpr int kPatience = 200;  // milliseconds
-
-  int master_;
-  int slave_ = -1;
-};
 
 class Pipe {
  public:
@@ -93,7 +45,7 @@ constexpr const char* kClear = "\r\x1b[K";
 }  // namespace
 
 TEST_CASE("a status line is replaced, and removed before anything else is said") {
-  const Terminal terminal;
+  const Terminal terminal(40);
   Console console({.output = terminal.descriptor(), .error = terminal.descriptor()});
   REQUIRE(console.shows_status());
   console.show_status("10 %");
@@ -107,7 +59,7 @@ TEST_CASE("a status line is replaced, and removed before anything else is said")
 }
 
 TEST_CASE("results in a pipe leave the status line on the terminal alone") {
-  const Terminal terminal;
+  const Terminal terminal(40);
   const Pipe pipe;
   Console console({.output = pipe.descriptor(), .error = terminal.descriptor()});
   console.show_status("10 %");
@@ -129,7 +81,7 @@ TEST_CASE("nothing is shown about the work where nobody watches") {
 }
 
 TEST_CASE("progress comes after a moment, at times, and fits the terminal") {
-  const Terminal terminal;
+  const Terminal terminal(40);
   Console console({.output = terminal.descriptor(), .error = terminal.descriptor()});
   Progress progress(console);
   const auto at = [](double seconds) {
@@ -146,7 +98,7 @@ TEST_CASE("progress comes after a moment, at times, and fits the terminal") {
 }
 
 TEST_CASE("a terminal has colours, unless the user or the terminal wants none") {
-  const Terminal terminal;
+  const Terminal terminal(40);
   const Pipe pipe;
   ::setenv("TERM", "xterm", 1);
   ::unsetenv("NO_COLOR");

@@ -9,6 +9,7 @@
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
+#include "tests/tools/table_readers.h"
 
 using namespace arbiter::testing;
 
@@ -38,31 +39,6 @@ std::vector<Row> rows_of_json(const std::string& text) {
     rows.push_back({object["id"].text(), object["severity"].text(), object["line"].count(),
                     object["column"].count()});
   }
-  return rows;
-}
-
-// A reader of RFC 4180 as plain as can be.
-std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
-  std::vector<std::vector<std::string>> rows(1);
-  std::string field;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
-      field += text[++i];
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (!quoted && c == ',') {
-      rows.back().push_back(std::exchange(field, {}));
-    } else if (!quoted && c == '\r') {
-      rows.back().push_back(std::exchange(field, {}));
-    } else if (!quoted && c == '\n') {
-      rows.emplace_back();
-    } else {
-      field += c;
-    }
-  }
-  rows.pop_back();
   return rows;
 }
 
@@ -160,6 +136,21 @@ TEST_CASE("CSV has a header and the same findings") {
   CHECK(found == all_rows());
 }
 
+TEST_CASE("Markdown has a table of the same findings") {
+  const ProgramRun run = run_arbiter({"validate", "--format", "markdown", "--notes", kTournament});
+  const auto rows = markdown_rows(run.output);
+  REQUIRE(rows.size() > 1);
+  CHECK(rows[0] == std::vector<std::string>{"File", "Line", "Column", "Severity", "Finding",
+                                            "Message", "Article"});
+  std::vector<Row> found;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    REQUIRE(rows[i].size() == rows[0].size());
+    CHECK(rows[i][0] == kTournament);
+    found.push_back({rows[i][4], rows[i][3], std::stoull(rows[i][1]), std::stoull(rows[i][2])});
+  }
+  CHECK(found == all_rows());
+}
+
 TEST_CASE("SARIF has its rules from the catalogue and the same findings") {
   const ProgramRun run = run_arbiter({"validate", "--format", "sarif", "--notes", kTournament});
   const Json log = Json::parse(run.output);
@@ -218,7 +209,7 @@ TEST_CASE("--max-findings shows so many and counts the others") {
   CHECK(objects.back()["withheld"] == shown - 3);
 }
 
-TEST_CASE("--summary counts by diagnostic, in text, CSV and JSON alike") {
+TEST_CASE("--summary counts by diagnostic, in every format alike") {
   const Json counts = json_lines(
       run_arbiter({"validate", "--format", "json", "--summary", kTournament}).output)[0]["counts"];
   const auto table =
@@ -229,18 +220,23 @@ TEST_CASE("--summary counts by diagnostic, in text, CSV and JSON alike") {
   }
   const ProgramRun text = run_arbiter({"validate", "--summary", kTournament});
   const std::vector<std::string> lines = lines_of(text.output);
-  REQUIRE(lines.size() == counts.size());
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    CHECK(lines[i].find(" " + table[i + 1][0] + " ") != std::string::npos);
+  const auto markdown = markdown_rows(
+      run_arbiter({"validate", "--format", "markdown", "--summary", kTournament}).output);
+  REQUIRE(lines.size() == counts.size() + 1);
+  REQUIRE(markdown.size() == lines.size());
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    CHECK(lines[i].find(" " + table[i][0] + " ") != std::string::npos);
+    CHECK(markdown[i] == std::vector{table[i][2], table[i][1], table[i][0], table[i][4]});
   }
 }
 
 TEST_CASE("--games has a line for each game") {
   const ProgramRun text = run_arbiter({"validate", "--games", kTournament});
   const std::vector<std::string> lines = lines_of(text.output);
-  REQUIRE(lines.size() == 15);
-  CHECK(lines[2] ==
-        kTournament + ": game 3: Ehlers, Tom - Falk, Greta: 0-1, 13 plies, checkmate (Laws 5.1.1)");
+  REQUIRE(lines.size() == 16);
+  CHECK_THAT(lines[3],
+             Catch::Matchers::StartsWith(kTournament + "     3  Ehlers, Tom     Falk, Greta ") &&
+                 Catch::Matchers::EndsWith("  0-1         13  checkmate (Laws 5.1.1)"));
 
   const auto rows =
       csv_rows(run_arbiter({"validate", "--games", "--format", "csv", kTournament}).output);
@@ -251,7 +247,7 @@ TEST_CASE("--games has a line for each game") {
   // 5... Nxd4 of a pinned knight.
   CHECK(rows[2].back() == "10");
   CHECK(rows[2][rows[2].size() - 2] == "pinned");
-  CHECK_THAT(lines[1], Catch::Matchers::Contains("not replayed beyond ply 9: pinned"));
+  CHECK_THAT(lines[2], Catch::Matchers::Contains("not replayed beyond ply 9: pinned"));
 
   std::vector<Json> games;
   for (const Json& object :

@@ -4,6 +4,7 @@
 
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
+#include "tests/tools/capture.h"
 #include "tests/tools/run_program.h"
 #include "tools/cli/help.h"
 #include "tools/cli/output/json_line.h"
@@ -17,20 +18,12 @@ using namespace arbiter::testing;
 namespace {
 
 // What a report writes about one finding of a file "a,b:%.pgn".
-std::string report_of(ReportFormat format, const LocatedDiagnostic& located) {
-  std::FILE* file = std::tmpfile();
-  REQUIRE(file != nullptr);
-  std::string text;
-  {
-    Console console({.output = ::fileno(file), .error = ::fileno(file)});
+std::string report_of(AnswerFormat format, const LocatedDiagnostic& located) {
+  return printed([&](Console& console) {
     const auto report = make_report(format, {}, console);
+    report->begin();
     report->write(Finding{"a,b:%.pgn", Severity::Warning, located});
-    console.flush();
-  }
-  std::rewind(file);
-  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
-  std::fclose(file);
-  return text;
+  });
 }
 
 LocatedDiagnostic located_check() {
@@ -78,7 +71,7 @@ TEST_CASE("a JSON line keeps the order and the kinds of its values") {
 }
 
 TEST_CASE("the marker stands under the marked text, counted in characters") {
-  CHECK(report_of(ReportFormat::Text, located_check()) ==
+  CHECK(report_of(AnswerFormat::Text, located_check()) ==
         "a,b:%.pgn:12:9: warning[san-missing-check]: 3. Bb5 says \"check\", 100% sure "
         "(PGN 8.2.3.5)\n"
         "   12 | {é} 3. Bb5 Bd7\n"
@@ -87,13 +80,14 @@ TEST_CASE("the marker stands under the marked text, counted in characters") {
 }
 
 TEST_CASE("CSV quotes what would break a row") {
-  CHECK(report_of(ReportFormat::Csv, located_check()) ==
+  CHECK(report_of(AnswerFormat::Csv, located_check()) ==
+        "file,line,column,offset,length,game,ply,id,severity,article,message,help,san,fen\r\n"
         "\"a,b:%.pgn\",12,9,0,0,,,san-missing-check,warning,PGN 8.2.3.5,"
         "\"3. Bb5 says \"\"check\"\", 100% sure\",write Bb5+,,\r\n");
 }
 
 TEST_CASE("GitHub's commands escape what would end a property or the line") {
-  CHECK(report_of(ReportFormat::GitHub, located_check()) ==
+  CHECK(report_of(AnswerFormat::GitHub, located_check()) ==
         "::warning file=a%2Cb%3A%25.pgn,line=12,endLine=12,col=9,endColumn=12,"
         "title=san-missing-check::3. Bb5 says \"check\", 100%25 sure (PGN 8.2.3.5)"
         "%0Ahelp: write Bb5+\n");
@@ -155,7 +149,7 @@ TEST_CASE("a tally counts what is reported once a file once a file") {
   CHECK(summary_line({tally, 1, Seconds(2)}) ==
         "2 files, 4 games, 80 plies: 4 errors, 2 warnings; 6 notes not shown (--notes shows them); "
         "1 finding more than --max-findings; 2.0 s, 40 plies/s");
-  const auto table = table_of(tally);
+  const auto table = counts_of(tally);
   REQUIRE(table.size() == 3);
   CHECK(table[0].entry->code == DiagnosticCode::Pinned);
   CHECK(table[1].entry->code == DiagnosticCode::NotUtf8);
@@ -165,8 +159,8 @@ TEST_CASE("a tally counts what is reported once a file once a file") {
 TEST_CASE("a report is UTF-8 whatever is in the file") {
   LocatedDiagnostic located = located_check();
   located.diagnostic.message = "the name \"B\xF6hm\"";
-  for (const ReportFormat format : {ReportFormat::Text, ReportFormat::Json, ReportFormat::Csv,
-                                    ReportFormat::Sarif, ReportFormat::GitHub}) {
+  for (const AnswerFormat format : {AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv,
+                                    AnswerFormat::Sarif, AnswerFormat::GitHub}) {
     const std::string report = report_of(format, located);
     CAPTURE(report);
     CHECK(report.find("Böhm") != std::string::npos);
@@ -181,5 +175,5 @@ TEST_CASE("nothing in a file commands the terminal") {
   CHECK(as_shown("a\u009Bb", storage) == "a b");
   LocatedDiagnostic located = located_check();
   located.diagnostic.message = "the name \"\x1b[2J\"";
-  CHECK(report_of(ReportFormat::Text, located).find('\x1b') == std::string::npos);
+  CHECK(report_of(AnswerFormat::Text, located).find('\x1b') == std::string::npos);
 }

@@ -263,8 +263,7 @@ CommandRun bind_adjudicate(CommandLine& app) {
       ->description(
           "Whose rules decide (default: the Laws of the game's date, for a FEN those of today); "
           "all: the Laws and three others beside them");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How to write it (default: text)");
+  add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 decided, 1 not decided here (the reason says what is missing),\n"
       "2 it cannot be judged.");

@@ -68,8 +68,7 @@ CommandRun bind_compact(CommandLine& app) {
   add_switch(app, "--rebuild", options->rebuild,
              "Make everything that follows from the games anew: the index of positions, columns "
              "and names as they are searched");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How the answer is written (default: text)");
+  add_format(app, options->format, kTextOrJson);
   add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})
       ->description("Threads that sort a new index (default: one for each core)");
   app.footer(

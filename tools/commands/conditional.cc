@@ -78,8 +78,7 @@ CommandRun bind_conditional(CommandLine& app) {
       ->description(
           "What the opponent sent, in quotes: the accepted moves of both, and then a move of the "
           "opponent's own: 'Nf6 e5 Nd5'");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How to write it (default: text)");
+  add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 the series can stand, and the reply with it, 1 one of them cannot,\n"
       "2 the position or the series cannot be read.");

@@ -17,11 +17,10 @@
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/choice.h"
-#include "tools/cli/output/csv_row.h"
 #include "tools/cli/output/game_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/output/table_format.h"
+#include "tools/cli/output/record_writer.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter::commands {
@@ -39,7 +38,7 @@ struct Options {
   bool apply = false;
   Kinds kinds = Kinds::All;
   GameFilter filter;
-  TableFormat format = TableFormat::Text;
+  AnswerFormat format = AnswerFormat::Text;
 };
 
 bool is_wanted(Kinds kinds, DuplicateKind kind) {
@@ -78,25 +77,88 @@ std::string_view sentence_of(DuplicateKind kind) {
 
 constexpr std::string_view kHeld = "it has comments or variations of its own";
 
+// A game of a group, and what becomes of it.
+struct Row {
+  std::uint64_t group;
+  const StoredGame& game;
+  const DuplicateGame* other;  // null for the game that is kept
+};
+
+std::uint64_t id_of(const Row& row) { return static_cast<std::uint64_t>(number_of(row.game.id)); }
+
+std::string_view action_of(const Row& row) {
+  return row.other == nullptr || row.other->is_held ? "keep" : "delete";
+}
+
+std::string why_of(const Row& row) {
+  if (row.other == nullptr) return {};
+  if (row.other->is_held) return fmt::format("{}, and {}", row.other->why, kHeld);
+  return row.other->why;
+}
+
+std::string reason_text(const Row& row) {
+  if (row.other == nullptr) return {};
+  return fmt::format("{}; {}", sentence_of(row.other->kind), why_of(row));
+}
+
+std::vector<RecordDesign<Row>::ShownColumn> columns() {
+  return {
+      {number_column("Group"), [](const Row& row) { return Cell{fmt::format("{}", row.group)}; }},
+      {{.heading = "Action"}, [](const Row& row) { return Cell{std::string(action_of(row))}; }},
+      {number_column("Game"), [](const Row& row) { return Cell{fmt::format("{}", id_of(row))}; }},
+      {name_column("White"), [](const Row& row) { return Cell{shown_name(row.game.white)}; }},
+      {name_column("Black"), [](const Row& row) { return Cell{shown_name(row.game.black)}; }},
+      {{.heading = "Event", .importance = 1, .min_width = 10, .max_width = 26},
+       [](const Row& row) { return Cell{shown_name(row.game.event)}; }},
+      {{.heading = "Date", .importance = 4},
+       [](const Row& row) { return Cell{date_text(row.game.date)}; }},
+      {{.heading = "Result", .importance = 3},
+       [](const Row& row) { return Cell{std::string(to_string(row.game.result))}; }},
+      {number_column("Plies", 2),
+       [](const Row& row) { return Cell{fmt::format("{}", row.game.plies)}; }},
+      {{.heading = "Reason", .importance = 5, .min_width = 20},
+       [](const Row& row) { return Cell{reason_text(row)}; }},
+  };
+}
+
+std::vector<RecordDesign<Row>::NamedField> fields() {
+  return {
+      {{"group"}, [](const Row& row) { return Value::of(row.group); }},
+      {{"game"}, [](const Row& row) { return Value::of(id_of(row)); }},
+      {{"action"}, [](const Row& row) { return Value::of(action_of(row)); }},
+      {{"kind"},
+       [](const Row& row) {
+         return row.other == nullptr ? Value() : Value::of(word_of(row.other->kind));
+       }},
+      {{"why"}, [](const Row& row) { return Value::of_known(why_of(row)); }},
+      {{"white"}, [](const Row& row) { return Value::of_known(row.game.white); }},
+      {{"black"}, [](const Row& row) { return Value::of_known(row.game.black); }},
+      {{"date"}, [](const Row& row) { return Value::of(date_text(row.game.date)); }},
+      {{"event"}, [](const Row& row) { return Value::of_known(row.game.event); }},
+      {{"result"}, [](const Row& row) { return Value::of(to_string(row.game.result)); }},
+      {{"plies"}, [](const Row& row) { return Value::of(row.game.plies); }},
+      {{"source"}, [](const Row& row) { return Value::of_known(row.game.source); }},
+      {{"line"}, [](const Row& row) { return Value::of(row.game.line); }},
+  };
+}
+
 // Groups one by one, in one of the formats.
 class GroupPrinter {
  public:
-  GroupPrinter(TableFormat format, const Connection& connection, Console& console)
-      : format_(format), games_(connection), console_(console) {
-    if (format == TableFormat::Csv) {
-      console.print("group,game,action,kind,why,white,black,date,event,result,plies,source,line\n");
-    }
-  }
+  GroupPrinter(AnswerFormat format, const Connection& connection, Console& console)
+      : games_(connection),
+        records_(format, {.type = "game", .columns = columns(), .fields = fields()}, console) {}
 
   void print(const DuplicateGroup& group) {
     ++groups_;
-    if (format_ == TableFormat::Text && groups_ > 1) console_.print("\n");
     add(group.kept, nullptr);
     for (const DuplicateGame& other : group.others) {
       ++(other.is_held ? held_ : deleted_);
       add(other.game, &other);
     }
   }
+
+  void finish() { records_.finish(); }
 
   std::uint64_t groups() const { return groups_; }
   std::uint64_t deleted() const { return deleted_; }
@@ -105,69 +167,18 @@ class GroupPrinter {
  private:
   // `other`: null for the game that is kept.
   void add(GameId id, const DuplicateGame* other) {
-    const auto game = games_.game(id);
-    if (!game) return;
-    switch (format_) {
-      case TableFormat::Text:
-        return add_text(*game, other);
-      case TableFormat::Json:
-        return add_json(*game, other);
-      case TableFormat::Csv:
-        return add_csv(*game, other);
-    }
+    if (const auto game = games_.game(id)) records_.add({groups_, *game, other});
   }
 
-  static std::string_view action_of(const DuplicateGame* other) {
-    return other == nullptr || other->is_held ? "keep" : "delete";
-  }
-
-  static std::string why_of(const DuplicateGame* other) {
-    if (other == nullptr) return {};
-    if (other->is_held) return fmt::format("{}, and {}", other->why, kHeld);
-    return other->why;
-  }
-
-  void add_text(const StoredGame& game, const DuplicateGame* other) {
-    console_.print("{:<6} game {}: {} - {}, {}, {}, {}, {}\n", action_of(other), number_of(game.id),
-                   shown_name(game.white), shown_name(game.black), shown_name(game.event),
-                   date_text(game.date), to_string(game.result), counted(game.plies, "half-move"));
-    if (other == nullptr) return;
-    console_.print("       {}; {}\n", sentence_of(other->kind), why_of(other));
-  }
-
-  void add_json(const StoredGame& game, const DuplicateGame* other) {
-    JsonLine json;
-    json.add("type", "game").add("group", groups_);
-    json.add("game", static_cast<std::uint64_t>(number_of(game.id)));
-    json.add("action", action_of(other));
-    json.add_or_null("kind", other == nullptr ? std::string_view() : word_of(other->kind));
-    json.add_or_null("why", why_of(other));
-    json.add_or_null("white", game.white).add_or_null("black", game.black);
-    json.add("date", date_text(game.date)).add_or_null("event", game.event);
-    json.add("result", to_string(game.result)).add("plies", game.plies);
-    json.add_or_null("source", game.source).add("line", game.line);
-    console_.print(json.finish());
-  }
-
-  void add_csv(const StoredGame& game, const DuplicateGame* other) {
-    CsvRow row;
-    row.add(groups_).add(static_cast<std::uint64_t>(number_of(game.id))).add(action_of(other));
-    row.add(other == nullptr ? std::string_view() : word_of(other->kind)).add(why_of(other));
-    row.add(game.white).add(game.black).add(date_text(game.date)).add(game.event);
-    row.add(to_string(game.result)).add(game.plies).add(game.source).add(game.line);
-    console_.print(row.finish());
-  }
-
-  TableFormat format_;
   GameReader games_;
-  Console& console_;
+  Records<Row> records_;
   std::uint64_t groups_ = 0;
   std::uint64_t deleted_ = 0;
   std::uint64_t held_ = 0;
 };
 
 void finish(const Options& options, const GroupPrinter& printer, Console& console) {
-  if (options.format == TableFormat::Json) {
+  if (options.format == AnswerFormat::Json) {
     JsonLine json;
     json.add("type", "summary").add("groups", printer.groups());
     json.add("deleted", options.apply ? printer.deleted() : std::uint64_t{0});
@@ -215,6 +226,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const std::vector<DuplicateGroup> groups = groups_of(options, **database);
   GroupPrinter printer(options.format, connection, console);
   for (const DuplicateGroup& group : groups) printer.print(group);
+  printer.finish();
   if (options.apply) {
     delete_proposed(groups, **database);
     transaction->commit();
@@ -233,8 +245,7 @@ CommandRun bind_dedup(CommandLine& app) {
       ->description(
           "Only games with the same moves, games that are how another begins, or the same moves "
           "under other names (default: all)");
-  add_choice<TableFormat>(app, "--format", options->format, kTableFormats)
-      ->description("How the answer is written (default: text)");
+  add_format(app, options->format, kTableFormats);
   add_filters(app, options->filter);
   app.footer("Nothing is changed without --apply.\nExit status: 0 done, 2 it could not be done.");
   return [options](Console& console) { return run(*options, console); };

@@ -82,8 +82,7 @@ CommandRun bind_delete(CommandLine& app) {
   add_database(app, options->database);
   add_switch(app, "--all", options->all, "All games, where no condition is given");
   add_switch(app, "--yes", options->yes, "Also where that is more than half of the database");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How the answer is written (default: text)");
+  add_format(app, options->format, kTextOrJson);
   add_filters(app, options->filter);
   app.footer("Exit status: 0 done, 2 it could not be done, and nothing was deleted.");
   return [options](Console& console) { return run(*options, console); };

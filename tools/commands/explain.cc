@@ -10,25 +10,20 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/selection.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/finding_table.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/palette.h"
+#include "tools/cli/output/record_writer.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter::commands {
 namespace {
 
-enum class Format { Text, Json, Markdown };
-
-constexpr Choice<Format> kFormats[] = {
-    {"text", Format::Text},
-    {"json", Format::Json},
-    {"markdown", Format::Markdown},
-};
+constexpr AnswerFormat kFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
+                                     AnswerFormat::Markdown};
 
 struct Options {
   std::vector<std::string> words;
-  Format format = Format::Text;
+  AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
 };
 
@@ -62,19 +57,31 @@ std::string severity_text(const CatalogueEntry& entry) {
   return text;
 }
 
-void print_list(const Entries& entries, const Palette& colors, Console& console) {
-  const CatalogueEntry* previous = nullptr;
-  for (const CatalogueEntry* entry : entries) {
-    if (previous == nullptr || previous->group != entry->group) {
-      console.print("{}{}{}{}\n", previous == nullptr ? "" : "\n", colors.strong,
-                    name_of(entry->group), colors.reset);
-    }
-    const std::string_view word =
-        entry->severity == Severity::Style ? "strict" : word_of(entry->severity);
-    console.print("  {:<{}} {}{:<7}{}  {}\n", entry->id, id_width(), colors.of(entry->severity),
-                  word, colors.reset, entry->meaning);
-    previous = entry;
-  }
+RecordDesign<CatalogueEntry> list_design() {
+  using Entry = CatalogueEntry;
+  return {.type = "",
+          .columns =
+              {
+                  {{.heading = "Group", .importance = 1},
+                   [](const Entry& entry) { return Cell{std::string(name_of(entry.group))}; }},
+                  {{.heading = "Finding"},
+                   [](const Entry& entry) { return Cell{std::string(entry.id)}; }},
+                  {{.heading = "Severity", .importance = 3},
+                   [](const Entry& entry) {
+                     const bool is_style = entry.severity == Severity::Style;
+                     return Cell{std::string(is_style ? "strict" : word_of(entry.severity)),
+                                 style_of(entry.severity)};
+                   }},
+                  {{.heading = "Meaning", .importance = 2, .min_width = 20},
+                   [](const Entry& entry) { return Cell{std::string(entry.meaning)}; }},
+              },
+          .fields = {}};
+}
+
+void print_list(const Entries& entries, Console& console) {
+  Records<CatalogueEntry> list(AnswerFormat::Text, list_design(), console);
+  for (const CatalogueEntry* entry : entries) list.add(*entry);
+  list.finish();
   console.print("\n'arbiter explain ID' says more about one of them.\n");
 }
 
@@ -122,14 +129,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
       entries_named(is_everything ? std::vector<std::string>{"all"} : options.words);
   if (!entries) return Error{entries.error()};
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
-  if (options.format == Format::Text && names_groups_only(options.words)) {
-    print_list(*entries, colors, console);
+  if (options.format == AnswerFormat::Text && names_groups_only(options.words)) {
+    print_list(*entries, console);
     return ExitCode::Clean;
   }
   for (const CatalogueEntry* entry : *entries) {
-    if (options.format == Format::Json) print_json(*entry, console);
-    if (options.format == Format::Markdown) print_markdown(*entry, console);
-    if (options.format != Format::Text) continue;
+    if (options.format == AnswerFormat::Json) print_json(*entry, console);
+    if (options.format == AnswerFormat::Markdown) print_markdown(*entry, console);
+    if (options.format != AnswerFormat::Text) continue;
     if (entry != entries->front()) console.print("\n");
     print_text(*entry, colors, console);
   }
@@ -145,8 +152,7 @@ CommandRun bind_explain(CommandLine& app) {
       ->description(
           "A diagnostic, as in 'error[pinned]', a group of them, or one of the words errors, "
           "warnings, notes and style; without any, all are listed");
-  add_choice<Format>(app, "--format", options->format, kFormats)
-      ->description("How to write it; json: one object a line (default: text)");
+  add_format(app, options->format, kFormats);
   add_color(app, options->color);
   return [options](Console& console) { return run(*options, console); };
 }

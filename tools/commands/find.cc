@@ -38,7 +38,7 @@ struct Options {
   std::optional<std::uint64_t> limit;
   bool has_no_limit = false;
   std::uint64_t offset = 0;
-  GameFormat format = GameFormat::Text;
+  AnswerFormat format = AnswerFormat::Text;
   bool count = false;
   bool explain = false;
 };
@@ -57,7 +57,7 @@ Result<FindQuery> query_of(const Options& options) {
   query.limit = options.limit;
   if (options.count) {
     query.limit = 0;
-  } else if (!options.limit && !options.has_no_limit && options.format == GameFormat::Text) {
+  } else if (!options.limit && !options.has_no_limit && options.format == AnswerFormat::Text) {
     query.limit = kDefaultLimit;
   }
   return query;
@@ -107,19 +107,19 @@ void Finding::list(Console& console) {
 void Finding::run(Console& console) {
   if (query_.position) index_plies_ = storage_.index_plies();
   found_ = find_games(storage_, query_);
-  if (options_.count && options_.format != GameFormat::Json) {
+  if (options_.count && options_.format != AnswerFormat::Json) {
     console.print("{}\n", found_.total);
   } else if (!options_.count) {
     const auto begin = Clock::now();
     list(console);
     listing_seconds_ = Seconds(Clock::now() - begin).count();
   }
-  if (options_.format == GameFormat::Json) {
+  if (options_.format == AnswerFormat::Json) {
     print_summary(console);
   } else {
     say_summary(console);
   }
-  if (options_.explain && options_.format != GameFormat::Json) say_cost(console);
+  if (options_.explain && options_.format != AnswerFormat::Json) say_cost(console);
 }
 
 // What a question for a position has looked at.
@@ -229,9 +229,7 @@ CommandRun bind_find(CommandLine& app) {
   add_position(app, options->position);
   add_filters(app, options->filter);
   constexpr const char* kAnswer = "The answer";
-  add_choice<GameFormat>(app, "--format", options->format, game_formats())
-      ->description("How games are listed (default: text)")
-      ->group(kAnswer);
+  add_format(app, options->format, kGameFormats)->group(kAnswer);
   add_sort(app, options->order)->group(kAnswer);
   add_limit(app, *options)->group(kAnswer);
   add_number(app, "--offset", options->offset, {})

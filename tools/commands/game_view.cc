@@ -16,7 +16,7 @@
 #include "lib/tags/openings.h"
 #include "tools/cli/help.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_table.h"
 
 namespace arbiter::commands {
 namespace {
@@ -103,9 +103,8 @@ std::string place_text(const ShownGame& shown, const Position& before) {
 // Leaves out what is empty.
 void print_row(std::string_view name, std::string_view text, Console& console) {
   if (text.empty()) return;
-  std::string storage;
   console.print("  {:<{}}{}\n", name, kTextColumn - 2,
-                wrapped(as_shown(text, storage), kTextColumn));
+                wrapped(shown_text(text, console.charset()), kTextColumn));
 }
 
 void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {

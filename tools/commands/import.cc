@@ -163,9 +163,7 @@ void bind_run(CommandLine& app, Options& options) {
   add_number(app, "--batch", options.batch, {.least = 1, .most = kMostBatchGames})
       ->description("At most N games in a transaction")
       ->group("");
-  add_choice<AnswerFormat>(app, "--format", options.format, kAnswerFormats)
-      ->description("How the report is written (default: text)")
-      ->group(group);
+  add_format(app, options.format, kTextOrJson)->group(group);
   add_color(app, options.color)->group(group);
   add_switch(app, "-q,--quiet", options.quiet, "No report and no progress")->group(group);
   add_switch(app, "--no-progress", options.no_progress, "No progress, even on a terminal")

@@ -8,20 +8,20 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "tools/cli/input_bytes.h"
-#include "tools/cli/output/finding_table.h"
 #include "tools/cli/output/json_line.h"
+#include "tools/cli/output/report_tables.h"
 
 namespace arbiter::commands {
 namespace {
 
-std::vector<TableRow> rows_of(const ImportEnd& end) {
-  std::vector<TableRow> rows;
+std::vector<DiagnosticCount> counts_of(const ImportEnd& end) {
+  std::vector<DiagnosticCount> counts;
   for (const CatalogueEntry& entry : catalogue()) {
     const std::uint64_t count = end.findings[index_of(entry.code)];
-    if (count > 0) rows.push_back({&entry, entry.severity, count});
+    if (count > 0) counts.push_back({&entry, entry.severity, count});
   }
-  order_rows(rows);
-  return rows;
+  order_counts(counts);
+  return counts;
 }
 
 std::string rate_of(std::uint64_t count, Seconds time) {
@@ -93,8 +93,7 @@ void ImportReport::finish(const ImportEnd& end) {
 
 void ImportReport::write_text(const ImportEnd& end) {
   const Seconds time = time_so_far();
-  const Palette palette = console_.colors_output() ? kColors : kNoColors;
-  print_rows(rows_of(end), palette, console_);
+  print_counts(counts_of(end), AnswerFormat::Text, console_);
   if (imported_before_ == 1) console_.print("{}: imported before, nothing new\n", one_of_them_);
   if (imported_before_ > 1) {
     console_.print("{} imported before, nothing new\n", counted(imported_before_, "file"));

@@ -119,8 +119,7 @@ CommandRun bind_perft(CommandLine& app) {
           "The position, in quotes or not, or startpos; and how many half-moves deep, at "
           "most 40");
   add_switch(app, "--divide", options->divide, "The count for each first move by itself");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How to write it (default: text)");
+  add_format(app, options->format, kTextOrJson);
   return [options](Console& console) { return run(*options, console); };
 }
 

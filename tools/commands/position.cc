@@ -77,8 +77,7 @@ CommandRun bind_position(CommandLine& app) {
   add_switch(app, "--chess960", options->chess960,
              "The game may have begun from any first position of Chess960 (default: only where "
              "a castling right says so)");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How to write it (default: text)");
+  add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 it can be played and may have arisen, 1 it is proved that it cannot have,\n"
       "2 it is no FEN, or a move is not legal.");

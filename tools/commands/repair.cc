@@ -41,7 +41,8 @@ class Repairing final : public FileRepairListener {
 
  private:
   static RepairView view_of(const Options& options, Console& console) {
-    const BoardLook look = options.ascii             ? BoardLook::Ascii
+    const bool is_ascii = options.ascii || console.charset() == Charset::Ascii;
+    const BoardLook look = is_ascii                  ? BoardLook::Ascii
                            : console.colors_output() ? BoardLook::Colors
                                                      : BoardLook::Unicode;
     return {.look = look, .is_json = options.format == AnswerFormat::Json};
@@ -161,8 +162,7 @@ CommandRun bind_repair(CommandLine& app) {
       ->description("Only the game of this number in the file, from 1");
   add_number(app, "--candidates", options->candidates, {.least = 1, .most = 100})
       ->description("How many repairs are shown of each game (default: 3)");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How they are shown (default: text)");
+  add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "--ascii", options->ascii, "Letters for the pieces in place of chess figures");
   add_color(app, options->color);

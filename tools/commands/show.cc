@@ -136,7 +136,8 @@ std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) 
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  const BoardLook look = options.ascii             ? BoardLook::Ascii
+  const bool is_ascii = options.ascii || console.charset() == Charset::Ascii;
+  const BoardLook look = is_ascii                  ? BoardLook::Ascii
                          : console.colors_output() ? BoardLook::Colors
                                                    : BoardLook::Unicode;
   const BoardDrawing drawing{look, options.flip ? Color::Black : Color::White};

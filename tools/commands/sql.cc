@@ -6,17 +6,15 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "db/games/database.h"
 #include "db/sql/sql_functions.h"
 #include "db/sql/sql_script.h"
 #include "lib/io/byte_source.h"
-#include "lib/text/encoding.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/csv_row.h"
-#include "tools/cli/output/json_line.h"
-#include "tools/cli/output/table_format.h"
+#include "tools/cli/output/record_writer.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter::commands {
@@ -25,7 +23,7 @@ namespace {
 struct Options {
   std::string database;
   std::string sql;
-  TableFormat format = TableFormat::Text;
+  AnswerFormat format = AnswerFormat::Text;
   bool writes = false;
 };
 
@@ -36,125 +34,57 @@ std::string text_of(const SqlValue& value) {
   return "";
 }
 
-// Rows under each other, with the columns as wide as the widest value among the first ones.
-class TextTable final : public SqlListener {
- public:
-  explicit TextTable(Console& console) : console_(console) {}
-  ~TextTable() override { flush(); }
-  TextTable(const TextTable&) = delete;
-  TextTable& operator=(const TextTable&) = delete;
-
-  void on_columns(std::span<const std::string> names) override {
-    flush();
-    if (has_printed_) console_.print("\n");
-    widths_.assign(names.size(), 0);
-    keep({names.begin(), names.end()});
-  }
-
-  void on_row(std::span<const SqlValue> values) override {
-    std::vector<std::string> cells;
-    std::ranges::transform(values, std::back_inserter(cells), text_of);
-    if (is_measured_) return print(cells);
-    keep(std::move(cells));
-    if (kept_.size() == kMeasuredRows) flush();
-  }
-
- private:
-  static constexpr std::size_t kMeasuredRows = 200;
-
-  void keep(std::vector<std::string> cells) {
-    is_measured_ = false;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (cells[i].find('\n') == std::string::npos) {
-        widths_[i] = std::max(widths_[i], count_code_points(cells[i]));
-      }
-    }
-    kept_.push_back(std::move(cells));
-  }
-
-  void flush() {
-    for (const auto& cells : kept_) print(cells);
-    kept_.clear();
-    is_measured_ = true;
-  }
-
-  void print(const std::vector<std::string>& cells) {
-    has_printed_ = true;
-    std::string line;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::size_t width = count_code_points(cells[i]);
-      line += cells[i];
-      const bool is_last = i + 1 == cells.size();
-      if (!is_last) line.append(std::max(widths_[i], width) - width + 2, ' ');
-    }
-    console_.print("{}\n", line);
-  }
-
-  Console& console_;
-  std::vector<std::vector<std::string>> kept_;
-  std::vector<std::size_t> widths_;
-  bool is_measured_ = false;
-  bool has_printed_ = false;
-};
-
-class JsonRows final : public SqlListener {
- public:
-  explicit JsonRows(Console& console) : console_(console) {}
-
-  void on_columns(std::span<const std::string> names) override {
-    names_.assign(names.begin(), names.end());
-  }
-
-  void on_row(std::span<const SqlValue> values) override {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (std::holds_alternative<std::nullptr_t>(values[i])) {
-        json_.add_written(names_[i], "null");
-      } else if (const auto* text = std::get_if<std::string>(&values[i])) {
-        json_.add(names_[i], *text);
-      } else {
-        json_.add_written(names_[i], text_of(values[i]));
-      }
-    }
-    console_.print("{}", json_.finish());
-  }
-
- private:
-  Console& console_;
-  JsonLine json_;
-  std::vector<std::string> names_;
-};
-
-class CsvRows final : public SqlListener {
- public:
-  explicit CsvRows(Console& console) : console_(console) {}
-
-  void on_columns(std::span<const std::string> names) override {
-    CsvRow line;
-    for (const std::string& name : names) line.add(name);
-    console_.print("{}", line.finish());
-  }
-
-  void on_row(std::span<const SqlValue> values) override {
-    CsvRow line;
-    for (const SqlValue& value : values) line.add(text_of(value));
-    console_.print("{}", line.finish());
-  }
-
- private:
-  Console& console_;
-};
-
-std::unique_ptr<SqlListener> writer_of(TableFormat format, Console& console) {
-  switch (format) {
-    case TableFormat::Text:
-      return std::make_unique<TextTable>(console);
-    case TableFormat::Json:
-      return std::make_unique<JsonRows>(console);
-    case TableFormat::Csv:
-      return std::make_unique<CsvRows>(console);
-  }
-  return nullptr;
+Value value_of(const SqlValue& value) {
+  if (std::holds_alternative<std::nullptr_t>(value)) return {};
+  if (const auto* text = std::get_if<std::string>(&value)) return Value::of(*text);
+  return Value::written(text_of(value));
 }
+
+// The rows of each statement as a table of its own.
+class RowPrinter final : public SqlListener {
+ public:
+  RowPrinter(AnswerFormat format, Console& console) : format_(format), console_(console) {}
+
+  void on_columns(std::span<const std::string> names) override {
+    finish();
+    RecordShape shape;
+    for (const std::string& name : names) {
+      shape.columns.push_back({.heading = name, .min_width = 8, .line_ends = LineEnds::Kept});
+      shape.fields.push_back({name});
+    }
+    has_rows_ = false;
+    if (writer_ && format_ == AnswerFormat::Markdown) console_.print("\n");
+    writer_ = make_record_writer(format_, std::move(shape), console_);
+  }
+
+  void on_row(std::span<const SqlValue> row) override {
+    const bool is_text = format_ == AnswerFormat::Text;
+    if (is_text && !std::exchange(has_rows_, true) && std::exchange(has_printed_, true)) {
+      console_.print("\n");
+    }
+    if (writer_->takes_values()) {
+      values_.clear();
+      std::ranges::transform(row, std::back_inserter(values_), value_of);
+      writer_->add_values(values_);
+    } else {
+      std::vector<Cell> cells;
+      for (const SqlValue& value : row) cells.push_back({text_of(value)});
+      writer_->add_cells(std::move(cells));
+    }
+  }
+
+  void finish() {
+    if (writer_) writer_->finish();
+  }
+
+ private:
+  AnswerFormat format_;
+  Console& console_;
+  std::unique_ptr<RecordWriter> writer_;
+  std::vector<Value> values_;
+  bool has_rows_ = false;     // of this statement
+  bool has_printed_ = false;  // rows of any
+};
 
 Result<std::string> script_of(const Options& options) {
   if (!options.sql.empty() && options.sql != "-") return options.sql;
@@ -177,10 +107,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!database) return Error{database.error()};
   const Connection& connection = (*database)->connection();
   add_sql_functions(connection.handle());
-  const auto listener = writer_of(options.format, console);
-  if (const auto fault = run_script(connection, *script, *listener)) {
-    return Error{fmt::format("{}: {}", options.database, *fault)};
-  }
+  RowPrinter rows(options.format, console);
+  const auto fault = run_script(connection, *script, rows);
+  rows.finish();
+  if (fault) return Error{fmt::format("{}: {}", options.database, *fault)};
   return ExitCode::Clean;
 }
 
@@ -193,8 +123,7 @@ CommandRun bind_sql(CommandLine& app) {
       ->type_name("SQL")
       ->description(
           "Statements, divided by semicolons; read from standard input without them or for -");
-  add_choice<TableFormat>(app, "--format", options->format, kTableFormats)
-      ->description("How to write rows (default: text)");
+  add_format(app, options->format, kTableFormats);
   add_switch(app, "--write", options->writes,
              "Let statements change the file; else it is only read");
   return [options](Console& console) { return run(*options, console); };

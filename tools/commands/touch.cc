@@ -155,8 +155,7 @@ CommandRun bind_touch(CommandLine& app) {
              "The player said first \"I adjust\" or \"j'adoube\"");
   add_choice<Player>(app, "--by", options->player, kPlayers)
       ->description("Whose hand it was (default: that of the player to move)");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How to write it (default: text)");
+  add_format(app, options->format, kTextOrJson);
   app.footer("Exit status: 0 there is an answer, 2 the position or a square cannot be read.");
   return [options](Console& console) { return run(*options, console); };
 }

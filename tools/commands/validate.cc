@@ -21,11 +21,6 @@ namespace {
 
 enum class FailOn { Note, Warning, Error, Never };
 
-constexpr Choice<ReportFormat> kFormats[] = {
-    {"text", ReportFormat::Text},   {"json", ReportFormat::Json},     {"csv", ReportFormat::Csv},
-    {"sarif", ReportFormat::Sarif}, {"github", ReportFormat::GitHub},
-};
-
 constexpr Choice<FailOn> kFailOn[] = {
     {"note", FailOn::Note},   {"warning", FailOn::Warning}, {"error", FailOn::Error},
     {"never", FailOn::Never}, {"none", FailOn::Never},
@@ -51,7 +46,7 @@ struct Options {
   PieceLetters piece_letters;
   bool allow_illegal = false;
 
-  ReportFormat format = ReportFormat::Text;
+  AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
   FailOn fail_on = FailOn::Error;
   bool quiet = false;
@@ -63,15 +58,15 @@ struct Options {
 Result<ReportContent> content_of(const Options& options) {
   const bool is_plain = !options.games && !options.summary;
   const bool findings_only =
-      options.format == ReportFormat::Sarif || options.format == ReportFormat::GitHub;
+      options.format == AnswerFormat::Sarif || options.format == AnswerFormat::GitHub;
   if (findings_only && !is_plain) {
-    return Error{fmt::format("{} has no place in this format; use text, json or csv",
+    return Error{fmt::format("{} has no place in this format; use text, json, csv or markdown",
                              options.games ? "--games" : "--summary")};
   }
-  if (options.format == ReportFormat::Csv && options.games && options.summary) {
+  if (options.format == AnswerFormat::Csv && options.games && options.summary) {
     return Error{"--games and --summary are two tables; choose one of them for csv"};
   }
-  const bool games_and_findings = options.format == ReportFormat::Json && !options.summary;
+  const bool games_and_findings = options.format == AnswerFormat::Json && !options.summary;
   return ReportContent{
       .findings = is_plain || games_and_findings, .games = options.games, .table = options.summary};
 }
@@ -175,9 +170,7 @@ void bind_rules(CommandLine& app, Options& options) {
 
 void bind_run(CommandLine& app, Options& options) {
   constexpr const char* group = "The run";
-  add_choice<ReportFormat>(app, "--format", options.format, kFormats)
-      ->description("How findings are written (default: text)")
-      ->group(group);
+  add_format(app, options.format, kReportFormats)->group(group);
   add_choice<FailOn>(app, "--fail-on", options.fail_on, kFailOn)
       ->description("The least severity that makes the exit status 1 (default: error)")
       ->group(group);

@@ -20,7 +20,7 @@ namespace arbiter::commands {
 
 struct ValidationPlan {
   Selection selection;
-  ReportFormat format = ReportFormat::Text;
+  AnswerFormat format = AnswerFormat::Text;
   ReportContent content;
   bool shows_progress = true;
   std::uint64_t max_findings = UINT64_MAX;

@@ -139,8 +139,7 @@ CommandRun bind_verify(CommandLine& app) {
   add_database(app, options->database);
   add_switch(app, "--quick", options->quick,
              "Let SQLite look at its pages, but not at whether its indexes fit its tables");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How the answer is written (default: text)");
+  add_format(app, options->format, kTextOrJson);
   add_number(app, "--limit", options->limit, {})
       ->description("Show so many faults; all are counted (default: 100)");
   add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})

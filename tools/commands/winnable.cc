@@ -166,8 +166,7 @@ CommandRun bind_winnable(CommandLine& app) {
       ->description("Who shall mate (default: both)");
   add_number(app, "--limit", options->limit, {.least = 1})
       ->description("How many positions to look at for a side, before giving up");
-  add_choice<AnswerFormat>(app, "--format", options->format, kAnswerFormats)
-      ->description("How to write it (default: text)");
+  add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 answered, 1 not found out within the limit, 2 there is no such position.");
   return [options](Console& console) { return run(*options, console); };

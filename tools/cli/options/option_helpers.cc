@@ -85,6 +85,20 @@ Option* add_piece_letters(CommandLine& app, PieceLetters& letters) {
           "German");
 }
 
+Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats) {
+  std::vector<std::string_view> names;
+  for (const AnswerFormat one : formats) names.push_back(to_string(one));
+  const auto parse = [formats, names](std::string_view text) -> Result<AnswerFormat> {
+    for (const AnswerFormat one : formats) {
+      if (to_string(one) == text) return one;
+    }
+    return Error{not_a_choice(text, names)};
+  };
+  return add_parsed(app, "--format", format, parse)
+      ->type_name(joined_choices(names))
+      ->description("Output format (default: text)");
+}
+
 Option* add_color(CommandLine& app, ColorMode& color) {
   return add_choice<ColorMode>(app, "--color", color, kColorModes)
       ->description(

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "lib/base/result.h"
 #include "lib/notation/piece_letters.h"
 #include "tools/cli/options/parsed_option.h"
+#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter::cli::options {
@@ -44,6 +46,9 @@ Option* add_number(CommandLine& app, const std::string& name, std::optional<std:
 
 // --piece-letters KDTLS.
 Option* add_piece_letters(CommandLine& app, PieceLetters& letters);
+
+// --format: one of `formats`, which have static storage.
+Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats);
 
 // --color auto|always|never.
 Option* add_color(CommandLine& app, ColorMode& color);

@@ -1,15 +1,26 @@
-// How commands write one answer: --format text|json.
+// How commands write their answers: --format text|json|csv|...
 #pragma once
 
-#include "tools/cli/output/choice.h"
+#include <cstdint>
+#include <string_view>
+
+#include "tools/cli/output/namespaces.h"
 
 namespace arbiter::cli::output {
 
-enum class AnswerFormat { Text, Json };
+// Every command has Text; Pgn is for lists of games, Sarif and GitHub are for findings.
+enum class AnswerFormat : std::uint8_t { Text, Json, Csv, Markdown, Pgn, Sarif, GitHub };
 
-inline constexpr Choice<AnswerFormat> kAnswerFormats[] = {
-    {"text", AnswerFormat::Text},
-    {"json", AnswerFormat::Json},
-};
+// What most commands have: an answer is one object, or rows of a table.
+inline constexpr AnswerFormat kTextOrJson[] = {AnswerFormat::Text, AnswerFormat::Json};
+inline constexpr AnswerFormat kTableFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
+                                                 AnswerFormat::Csv, AnswerFormat::Markdown};
+
+// "text", "json", "csv", "markdown", "pgn", "sarif", "github".
+constexpr std::string_view to_string(AnswerFormat format) {
+  constexpr std::string_view names[] = {"text", "json",  "csv",   "markdown",
+                                        "pgn",  "sarif", "github"};
+  return names[static_cast<std::size_t>(format)];
+}
 
 }  // namespace arbiter::cli::output

@@ -3,7 +3,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <iterator>
 
@@ -11,6 +14,8 @@
 
 namespace arbiter::cli::output {
 namespace {
+
+constexpr std::size_t kDefaultWidth = 80;
 
 // Returns 0, or the system's reason.
 int write_all(int descriptor, std::string_view text) {
@@ -26,6 +31,31 @@ int write_all(int descriptor, std::string_view text) {
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr && *value != '\0';
+}
+
+// In character cells.
+std::optional<std::size_t> terminal_width(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
+  return size.ws_col;
+}
+
+// COLUMNS, if it is set to a whole number.
+std::optional<std::size_t> width_of_environment() {
+  const char* value = std::getenv("COLUMNS");
+  if (value == nullptr) return std::nullopt;
+  const std::string_view text(value);
+  std::size_t width = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), width);
+  const bool is_number = fault == std::errc() && end == text.data() + text.size();
+  return is_number && width > 0 ? std::optional(width) : std::nullopt;
+}
+
+bool is_utf8_locale(std::string name) {
+  std::erase(name, '-');
+  std::ranges::transform(name, name.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name.find("utf8") != std::string::npos;
 }
 
 bool is_dumb_terminal() {
@@ -82,9 +112,21 @@ void Console::clear_status() {
 }
 
 std::size_t Console::error_width() const {
-  winsize size{};
-  if (::ioctl(streams_.error, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
+  return terminal_width(streams_.error).value_or(kDefaultWidth);
+}
+
+std::optional<std::size_t> Console::output_width() const {
+  if (!output_is_terminal_) return std::nullopt;
+  if (const auto width = width_of_environment()) return width;
+  return terminal_width(streams_.output).value_or(kDefaultWidth);
+}
+
+Charset Console::charset() const {
+  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    if (!is_set(variable)) continue;
+    return is_utf8_locale(std::getenv(variable)) ? Charset::Utf8 : Charset::Ascii;
+  }
+  return Charset::Utf8;
 }
 
 bool Console::colors(bool is_terminal) const {

@@ -5,10 +5,11 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "tools/cli/output/namespaces.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter::cli::output {
 
@@ -51,6 +52,15 @@ class Console {
   bool shows_status() const { return error_is_terminal_; }
   // In character cells; 80 where that is not known.
   std::size_t error_width() const;
+
+  // Of the terminal that results go to, in character cells: what COLUMNS says, or else the system;
+  // 80 where neither knows. Nothing where results go to a file or a pipe.
+  std::optional<std::size_t> output_width() const;
+
+  // What the user can read: ASCII where LC_ALL, LC_CTYPE or LANG (the first of them that is set)
+  // names a locale that is not UTF-8, such as C. Where none is set, UTF-8, as terminals of today
+  // are.
+  Charset charset() const;
 
   // What --color says; Auto: colours on a terminal, unless NO_COLOR is set
   // (no-color.org) or the terminal is a dumb one.

@@ -7,15 +7,14 @@
 #include <string>
 
 #include "db/games/stored_game.h"
-#include "tools/cli/output/choice.h"
+#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter::cli::output {
 
-enum class GameFormat : std::uint8_t { Text, Json, Csv, Pgn };
-
-// text|json|csv|pgn.
-std::span<const Choice<GameFormat>> game_formats();
+inline constexpr AnswerFormat kGameFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
+                                                AnswerFormat::Csv, AnswerFormat::Markdown,
+                                                AnswerFormat::Pgn};
 
 // Where a position stood in a game.
 struct PositionPlace {
@@ -46,9 +45,9 @@ class GameTable {
 
 // What the list of one format needs.
 struct GameTablePlan {
-  GameFormat format = GameFormat::Text;
-  bool has_places = false;  // every game has a place, else none
-  GameReader* games;        // for the texts of PGN
+  AnswerFormat format = AnswerFormat::Text;  // one of kGameFormats
+  bool has_places = false;                   // every game has a place, else none
+  GameReader* games;                         // for the texts of PGN
 };
 
 // Prints to the results of `console`. JSON is an object a line, of type "game".

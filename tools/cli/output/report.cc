@@ -2,20 +2,20 @@
 
 namespace arbiter::cli::output {
 
-std::unique_ptr<Report> make_report(ReportFormat format, ReportContent content, Console& console) {
+std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, Console& console) {
   switch (format) {
-    case ReportFormat::Text:
-      break;
-    case ReportFormat::Json:
+    case AnswerFormat::Json:
       return make_json_report(console);
-    case ReportFormat::Csv:
-      return make_csv_report(content, console);
-    case ReportFormat::Sarif:
+    case AnswerFormat::Csv:
+    case AnswerFormat::Markdown:
+      return make_table_report(format, content, console);
+    case AnswerFormat::Sarif:
       return make_sarif_report(console);
-    case ReportFormat::GitHub:
+    case AnswerFormat::GitHub:
       return make_github_report(console);
+    default:
+      return make_text_report(content, console);
   }
-  return make_text_report(content, console);
 }
 
 }  // namespace arbiter::cli::output

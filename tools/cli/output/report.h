@@ -8,13 +8,12 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/validate/file_validation.h"
+#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/tally.h"
 
 namespace arbiter::cli::output {
-
-enum class ReportFormat { Text, Json, Csv, Sarif, GitHub };
 
 // A finding with all that is written about it. Views live during the call.
 struct Finding {
@@ -54,19 +53,26 @@ class Report {
   Console& console_;
 };
 
-// What a report consists of. CSV holds one of the three; SARIF and GitHub
-// commands know findings only.
+// What a report consists of. CSV holds one of the three; SARIF and GitHub commands know findings
+// only.
 struct ReportContent {
   bool findings = true;
   bool games = false;
   bool table = false;  // how often each diagnostic was found, at the end
 };
 
-std::unique_ptr<Report> make_report(ReportFormat format, ReportContent content, Console& console);
+inline constexpr AnswerFormat kReportFormats[] = {AnswerFormat::Text,  AnswerFormat::Json,
+                                                  AnswerFormat::Csv,   AnswerFormat::Markdown,
+                                                  AnswerFormat::Sarif, AnswerFormat::GitHub};
+
+// Precondition: the format is one of these.
+std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, Console& console);
 
 std::unique_ptr<Report> make_text_report(ReportContent content, Console& console);
 std::unique_ptr<Report> make_json_report(Console& console);
-std::unique_ptr<Report> make_csv_report(ReportContent content, Console& console);
+// Csv or Markdown.
+std::unique_ptr<Report> make_table_report(AnswerFormat format, ReportContent content,
+                                          Console& console);
 std::unique_ptr<Report> make_sarif_report(Console& console);
 std::unique_ptr<Report> make_github_report(Console& console);
 

@@ -46,14 +46,14 @@ std::string summary_line(const RunEnd& run) {
   return line + fmt::format("; {}", speed_text(tally, run.time));
 }
 
-std::vector<TableRow> table_of(const Tally& tally) {
-  std::vector<TableRow> rows;
+std::vector<DiagnosticCount> counts_of(const Tally& tally) {
+  std::vector<DiagnosticCount> counts;
   for (const CatalogueEntry& entry : catalogue()) {
     const std::uint64_t count = tally.occurrences(entry.code);
-    if (count > 0) rows.push_back({&entry, tally.selection().severity_of(entry.code), count});
+    if (count > 0) counts.push_back({&entry, tally.selection().severity_of(entry.code), count});
   }
-  order_rows(rows);
-  return rows;
+  order_counts(counts);
+  return counts;
 }
 
 }  // namespace arbiter::cli::output

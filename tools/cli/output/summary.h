@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/output/finding_table.h"
+#include "tools/cli/output/diagnostic_count.h"
 #include "tools/cli/output/report.h"
 
 namespace arbiter::cli::output {
@@ -14,6 +14,6 @@ namespace arbiter::cli::output {
 std::string summary_line(const RunEnd& run);
 
 // Every diagnostic that was found, the worst and then the most frequent first.
-std::vector<TableRow> table_of(const Tally& tally);
+std::vector<DiagnosticCount> counts_of(const Tally& tally);
 
 }  // namespace arbiter::cli::output

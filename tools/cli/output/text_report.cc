@@ -3,56 +3,58 @@
 
 #include <algorithm>
 
-#include "tools/cli/output/game_text.h"
-#include "tools/cli/output/palette.h"
+#include "lib/text/encoding.h"
+#include "tools/cli/output/marked_line.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/summary.h"
+#include "tools/cli/output/report_tables.h"
+#include "tools/cli/output/text_table.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter::cli::output {
 namespace {
 
+LinePieces pieces_of(const LocatedDiagnostic& located) {
+  std::string storage;
+  const std::string_view line = as_shown(located.excerpt, storage);
+  const std::size_t start = size_of_code_points(line, located.marker_start);
+  const std::size_t size = size_of_code_points(line.substr(start), located.marker_length);
+  return {.before = std::string(line.substr(0, start)),
+          .marked = std::string(line.substr(start, size)),
+          .after = std::string(line.substr(start + size)),
+          .is_cut_before = located.is_cut_before,
+          .is_cut_after = located.is_cut_after};
+}
+
 class TextReport final : public Report {
  public:
   TextReport(ReportContent content, Console& console)
       : Report(console),
-        content_(content),
-        colors_(console.colors_output() ? kColors : kNoColors) {}
+        tables_(AnswerFormat::Text, content, console),
+        layout_(layout_of(console)),
+        colors_(layout_.colors) {}
 
   void write(const Finding& finding) override {
     write_headline(finding);
     write_excerpt(finding);
     if (const std::string& help = finding.diagnostic().help; !help.empty()) {
-      std::string converted;
       console().print("{:{}} {}={} help: {}\n", "", gutter(finding), colors_.faint, colors_.reset,
-                      as_shown(help, converted));
+                      shown_text(help, layout_.charset));
     }
   }
 
-  void write(std::string_view file, const GameSummary& game) override {
-    const std::string claim = claim_text(game);
-    std::string path;
-    console().print("{}{}: game {}:{} {} - {}: {}, {}, {}{}{}\n", colors_.strong,
-                    path_as_shown(file, path), game.number, colors_.reset, shown_name(game.white),
-                    shown_name(game.black), game.outcome ? to_string(*game.outcome) : "no result",
-                    counted(game.plies, "ply", "plies"), ending_text(game),
-                    claim.empty() ? "" : "; ", claim);
-  }
-
-  void end(const RunEnd& run) override {
-    if (content_.table) print_rows(table_of(run.tally), colors_, console());
-  }
+  void begin() override { tables_.begin(); }
+  void write(std::string_view file, const GameSummary& game) override { tables_.add(file, game); }
+  void end(const RunEnd& run) override { tables_.end(run); }
 
  private:
   void write_headline(const Finding& finding) {
     const LocatedDiagnostic& located = finding.located;
     const std::string_view reference = finding.entry().reference;
     std::string file;
-    std::string message;
     console().print("{}{}:{}:{}:{} {}{}[{}]:{} {}{}{}{}\n", colors_.strong,
                     path_as_shown(finding.file, file), located.line, located.column, colors_.reset,
                     colors_.of(finding.severity), word_of(finding.severity), finding.entry().id,
-                    colors_.reset, as_shown(finding.diagnostic().message, message),
+                    colors_.reset, shown_text(finding.diagnostic().message, layout_.charset),
                     reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
   }
 
@@ -65,13 +67,21 @@ class TextReport final : public Report {
     const LocatedDiagnostic& located = finding.located;
     if (located.excerpt.empty()) return;
     const std::size_t width = gutter(finding);
+    const MarkedLine line = marked_line(pieces_of(located), room_beside(width), layout_.charset);
     console().print("{}{:>{}} |{} {}\n{}{:{}} |{} {:{}}{}{:^>{}}{}\n", colors_.faint, located.line,
-                    width, colors_.reset, located.excerpt, colors_.faint, "", width, colors_.reset,
-                    "", located.marker_start, colors_.of(finding.severity), "",
-                    located.marker_length, colors_.reset);
+                    width, colors_.reset, line.text, colors_.faint, "", width, colors_.reset, "",
+                    line.mark_start, colors_.of(finding.severity), "", line.mark_cells,
+                    colors_.reset);
   }
 
-  ReportContent content_;
+  // What a terminal has beside "12345 | ".
+  std::optional<std::size_t> room_beside(std::size_t gutter) const {
+    if (!layout_.width) return std::nullopt;
+    return *layout_.width > gutter + 3 ? *layout_.width - gutter - 3 : 1;
+  }
+
+  ReportTables tables_;
+  TextLayout layout_;
   Palette colors_;
 };
 

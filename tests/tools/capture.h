@@ -1,0 +1,32 @@
+// What is printed to a console, kept.
+#pragma once
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <string>
+
+#include "tests/support/namespaces.h"
+#include "tools/cli/output/console.h"
+
+namespace arbiter::testing {
+
+// The results that `print` prints to a console which is no terminal.
+template <class Print>
+std::string printed(Print print) {
+  std::FILE* file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  {
+    Console console({.output = ::fileno(file), .error = ::fileno(file)});
+    print(console);
+    console.flush();
+  }
+  std::string text;
+  std::rewind(file);
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
+  std::fclose(file);
+  return text;
+}
+
+}  // namespace arbiter::testing

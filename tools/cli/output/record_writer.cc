@@ -1,0 +1,132 @@
+#include "tools/cli/output/record_writer.h"
+
+#include <fmt/ranges.h>
+
+#include <utility>
+
+#include "tools/cli/output/csv_row.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/markdown_table.h"
+#include "tools/cli/output/text_table.h"
+
+namespace arbiter::cli::output {
+namespace {
+
+class TextRecords final : public RecordWriter {
+ public:
+  TextRecords(RecordShape shape, Console& console)
+      : table_(std::move(shape.columns), layout_of(console), console) {}
+
+  bool takes_values() const override { return false; }
+  void add_cells(std::vector<Cell> cells) override { table_.add(std::move(cells)); }
+  void finish() override { table_.finish(); }
+
+ private:
+  TextTable table_;
+};
+
+class MarkdownRecords final : public RecordWriter {
+ public:
+  MarkdownRecords(RecordShape shape, Console& console)
+      : table_(std::move(shape.columns), console) {}
+
+  bool takes_values() const override { return false; }
+  void add_cells(std::vector<Cell> cells) override { table_.add(cells); }
+
+ private:
+  MarkdownTable table_;
+};
+
+class JsonRecords final : public RecordWriter {
+ public:
+  JsonRecords(RecordShape shape, Console& console) : shape_(std::move(shape)), console_(console) {
+    for (Field& field : shape_.fields) field.name = key_of(field.name);
+  }
+
+  bool takes_values() const override { return true; }
+
+  void add_values(std::span<const Value> values) override {
+    if (!shape_.type.empty()) json_.add("type", shape_.type);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (shape_.fields[i].formats != FieldOf::Csv) add(shape_.fields[i].name, values[i]);
+    }
+    console_.print(json_.finish());
+  }
+
+ private:
+  // With the escapes of a string, and without its quotation marks.
+  static std::string key_of(std::string_view name) {
+    std::string json;
+    append_json_string(name, json);
+    return json.substr(1, json.size() - 2);
+  }
+
+  void add(std::string_view name, const Value& value) {
+    switch (value.kind) {
+      case Value::Kind::Nothing:
+        json_.add_written(name, "null");
+        break;
+      case Value::Kind::Text:
+        json_.add(name, value.text);
+        break;
+      case Value::Kind::Written:
+        json_.add_written(name, value.text);
+        break;
+      case Value::Kind::List:
+        json_.add_written(name, json_array(value.list));
+        break;
+    }
+  }
+
+  RecordShape shape_;
+  Console& console_;
+  JsonLine json_;
+};
+
+class CsvRecords final : public RecordWriter {
+ public:
+  CsvRecords(RecordShape shape, Console& console) : shape_(std::move(shape)), console_(console) {
+    for (const Field& field : shape_.fields) {
+      if (field.formats != FieldOf::Json) row_.add(field.name);
+    }
+    console_.print(row_.finish());
+  }
+
+  bool takes_values() const override { return true; }
+
+  void add_values(std::span<const Value> values) override {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (shape_.fields[i].formats == FieldOf::Json) continue;
+      const Value& value = values[i];
+      if (value.kind == Value::Kind::List) {
+        row_.add(fmt::format("{}", fmt::join(value.list, " ")));
+      } else {
+        row_.add(value.text);
+      }
+    }
+    console_.print(row_.finish());
+  }
+
+ private:
+  RecordShape shape_;
+  Console& console_;
+  CsvRow row_;
+};
+
+}  // namespace
+
+std::unique_ptr<RecordWriter> make_record_writer(AnswerFormat format, RecordShape shape,
+                                                 Console& console) {
+  switch (format) {
+    case AnswerFormat::Json:
+      return std::make_unique<JsonRecords>(std::move(shape), console);
+    case AnswerFormat::Csv:
+      return std::make_unique<CsvRecords>(std::move(shape), console);
+    case AnswerFormat::Markdown:
+      return std::make_unique<MarkdownRecords>(std::move(shape), console);
+    default:
+      return std::make_unique<TextRecords>(std::move(shape), console);
+  }
+}
+
+}  // namespace arbiter::cli::output

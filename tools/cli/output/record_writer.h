@@ -1,0 +1,104 @@
+// Records in one of the formats: a table for people (text, Markdown) or rows for programs (JSON
+// lines, CSV).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/column.h"
+#include "tools/cli/output/console.h"
+#include "tools/cli/output/value.h"
+
+namespace arbiter::cli::output {
+
+enum class FieldOf : std::uint8_t { JsonAndCsv, Json, Csv };
+
+struct Field {
+  std::string name;  // the key in JSON, the heading in CSV
+  FieldOf formats = FieldOf::JsonAndCsv;
+};
+
+// What a record consists of: columns for people, fields for programs.
+struct RecordShape {
+  std::string type;  // of the JSON objects; empty: they have none
+  std::vector<Column> columns;
+  std::vector<Field> fields;
+};
+
+class RecordWriter {
+ public:
+  RecordWriter() = default;
+  RecordWriter(const RecordWriter&) = delete;
+  RecordWriter& operator=(const RecordWriter&) = delete;
+  virtual ~RecordWriter() = default;
+
+  // Whether records come as values, one for each field, or as cells, one for each column. The other
+  // way of adding them does nothing.
+  virtual bool takes_values() const = 0;
+  virtual void add_values(std::span<const Value>) {}
+  virtual void add_cells(std::vector<Cell>) {}
+
+  // To be called once, after the last record.
+  virtual void finish() {}
+};
+
+// Prints to the results of `console`; the headings of CSV and Markdown at once.
+// Precondition: the format is Text, Json, Csv or Markdown.
+std::unique_ptr<RecordWriter> make_record_writer(AnswerFormat format, RecordShape shape,
+                                                 Console& console);
+
+// How to make columns and fields of a Row.
+template <class Row>
+struct RecordDesign {
+  struct ShownColumn {
+    Column column;
+    Cell (*cell)(const Row& row);
+  };
+  struct NamedField {
+    Field field;
+    Value (*value)(const Row& row);
+  };
+
+  std::string type;
+  std::vector<ShownColumn> columns;
+  std::vector<NamedField> fields;
+};
+
+// A RecordWriter for rows of one type.
+template <class Row>
+class Records {
+ public:
+  Records(AnswerFormat format, RecordDesign<Row> design, Console& console)
+      : design_(std::move(design)), writer_(make_record_writer(format, shape(), console)) {}
+
+  void add(const Row& row) {
+    if (writer_->takes_values()) {
+      values_.clear();
+      for (const auto& field : design_.fields) values_.push_back(field.value(row));
+      writer_->add_values(values_);
+    } else {
+      std::vector<Cell> cells;
+      for (const auto& column : design_.columns) cells.push_back(column.cell(row));
+      writer_->add_cells(std::move(cells));
+    }
+  }
+
+  void finish() { writer_->finish(); }
+
+ private:
+  RecordShape shape() const {
+    RecordShape shape{.type = design_.type, .columns = {}, .fields = {}};
+    for (const auto& column : design_.columns) shape.columns.push_back(column.column);
+    for (const auto& field : design_.fields) shape.fields.push_back(field.field);
+    return shape;
+  }
+
+  RecordDesign<Row> design_;
+  std::unique_ptr<RecordWriter> writer_;
+  std::vector<Value> values_;
+};
+
+}  // namespace arbiter::cli::output

@@ -1,0 +1,48 @@
+// The opening tree as it is printed: a row for each move.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/query/opening_tree.h"
+#include "lib/chess/position.h"
+#include "lib/tags/openings.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/console.h"
+
+namespace arbiter::commands {
+
+// A move of the tree with all that is shown of it.
+struct TreeRow {
+  std::vector<std::string> line;  // from the root, this move included; in SAN
+  unsigned depth = 0;             // of the move: 0 at the root
+  std::string number;             // "1." or "1..."
+  std::string san;                // empty: the games that ended in the position
+  std::string uci;
+  Color player = Color::White;
+  std::uint64_t games_before = 0;  // that reached the position
+  MoveSums sums;
+  const Opening* opening = nullptr;
+
+  std::uint64_t games(Outcome outcome) const {
+    return sums.games[static_cast<std::size_t>(outcome)];
+  }
+};
+
+// The moves below `root`, each before those that follow it.
+std::vector<TreeRow> rows_of(const TreeNode& root, const Position& position);
+
+// The position and the sums of all its games.
+struct TreeAnswer {
+  Position position;
+  MoveSums all;
+  std::vector<TreeRow> rows;
+  std::optional<std::uint32_t> index_plies;
+};
+
+// Text, Json, Csv or Markdown.
+void print_tree(const TreeAnswer& answer, AnswerFormat format, Console& console);
+
+}  // namespace arbiter::commands
