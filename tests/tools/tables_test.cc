@@ -220,3 +220,35 @@ TEST_CASE("CSV has CRLF after every line") {
     }
   }
 }
+
+TEST_CASE("stats prints the largest groups first where only some are wanted") {
+  const auto names = [](std::vector<std::string> options) {
+    options.insert(options.begin(), {"stats", database(), "--format", "json"});
+    std::vector<std::pair<std::string, int>> groups;
+    for (const std::string& line : lines_of(run_arbiter(options).output)) {
+      const Json group = Json::parse(line);
+      groups.emplace_back(group["name"].is_null() ? "" : group["name"].text(),
+                          static_cast<int>(group["games"].number()));
+    }
+    return groups;
+  };
+  const auto all = names({"--by", "eco"});
+  auto expected = all;
+  std::ranges::stable_sort(expected, std::ranges::greater(),
+                           [](const auto& group) { return group.second; });
+  REQUIRE(expected.size() == 3);
+  CHECK(expected != all);  // codes rise
+  CHECK(names({"--by", "eco", "--sort", "-games"}) == expected);
+  expected.resize(2);
+  CHECK(names({"--by", "eco", "--limit", "2"}) == expected);
+  auto by_name = names({"--by", "player", "--sort", "name"});
+  CHECK(std::ranges::is_sorted(by_name));
+  std::ranges::reverse(by_name);
+  CHECK(names({"--by", "player", "--sort", "-name"}) == by_name);
+  CHECK(names({"--by", "eco", "--sort", "name", "--limit", "2"}) ==
+        std::vector(all.begin(), all.begin() + 2));
+  for (const auto& options : std::vector<std::vector<std::string>>{
+           {"--by", "eco", "--sort", "size"}, {"--sort", "games"}}) {
+    CHECK(run_arbiter(with({"stats", database()}, options)).status == 2);
+  }
+}

@@ -18,6 +18,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/stats_order.h"
 #include "tools/commands/stats_report.h"
 
 namespace arbiter::commands {
@@ -36,6 +37,7 @@ constexpr std::uint64_t kAllRows = UINT64_MAX;
 struct Options {
   std::vector<std::string> files;
   std::optional<GroupBy> by;
+  GroupOrder order;  // empty: that of groups_of()
   std::uint64_t limit = kAllRows;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
@@ -107,8 +109,17 @@ Result<Games> games_of(const Options& options, Console& console) {
   return Games{std::move(*database)};
 }
 
+// Who wants only some of the groups wants the largest ones.
+GroupOrder order_of(const Options& options) {
+  if (options.order.empty() && options.limit != kAllRows) {
+    return {{GroupKey::Games, GroupDirection::Falling}};
+  }
+  return options.order;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
+  if (!options.by && !options.order.empty()) return Error{"--sort needs --by"};
   const auto games = games_of(options, console);
   if (!games) return Error{games.error()};
   const Database& database = *games->database;
@@ -117,6 +128,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const GameSet among = storage.select(options.filter);
   if (options.by) {
     std::vector<StatisticsRow> groups = groups_of(database, storage, among, *options.by);
+    sort_groups(groups, *options.by, order_of(options));
     if (groups.size() > options.limit) groups.resize(static_cast<std::size_t>(options.limit));
     print_groups(groups, *options.by, options.format, console);
   } else {
@@ -135,6 +147,12 @@ CommandRun bind_stats(CommandLine& app) {
       ->description("A database, or games files and folders, or - for standard input");
   add_choice<std::optional<GroupBy>>(app, "--by", options->by, kGroupings)
       ->description("Count games that have this in common, rather than all together");
+  add_parsed(app, "--sort", options->order, parse_group_order)
+      ->type_name("KEYS")
+      ->description(
+          "Sort the rows of --by: name, games, white-wins, draws, black-wins, score or plies; -KEY "
+          "for descending order; several with commas (default: -games with --limit, otherwise by "
+          "name where it is a year, a code or a number)");
   add_number(app, "--limit", options->limit, {.least = 1})
       ->description("Print only the first N rows of --by (default: all)");
   add_format(app, options->format, kTableFormats);
