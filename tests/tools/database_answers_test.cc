@@ -65,7 +65,7 @@ TEST_CASE("a tree says the same in JSON and CSV, and its moves sum up to its pos
   REQUIRE(positions.size() == 1);
   CHECK(moves.size() + 1 == lines.size());
   CHECK(csv_rows({"tree"}) == moves.size());
-  int games = 0;
+  std::int64_t games = 0;
   for (const Json& move : moves) {
     games += move["games"].number();
     CHECK(move["games"] == move["white_wins"].number() + move["draws"].number() +
@@ -80,7 +80,7 @@ TEST_CASE("statistics by result count every game once, in each format") {
   const auto groups = objects({"stats", "--by", "result"});
   const auto totals = objects({"stats"});
   CHECK(csv_rows({"stats", "--by", "result"}) == groups.size());
-  int games = 0;
+  std::int64_t games = 0;
   for (const Json& group : groups) games += group["games"].number();
   const auto listed = of_type(objects({"find"}), "game");
   CHECK(static_cast<std::size_t>(games) == listed.size());

@@ -235,7 +235,7 @@ TEST_CASE("--games has a line for each game") {
   const std::vector<std::string> lines = lines_of(text.output);
   REQUIRE(lines.size() == 16);
   CHECK_THAT(lines[3],
-             Catch::Matchers::StartsWith(kTournament + "     3  Ehlers, Tom     Falk, Greta ") &&
+             Catch::Matchers::StartsWith(kTournament + "     3  Ehlers, Tom    Falk, Greta ") &&
                  Catch::Matchers::EndsWith("  0-1         13  checkmate (Laws 5.1.1)"));
 
   const auto rows =
