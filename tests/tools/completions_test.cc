@@ -29,7 +29,7 @@ TEST_CASE("bash completes commands, options and their values") {
   CHECK(offered("arbiter find --not-ending mate,stalem") == "mate,stalemate\n");
   CHECK(offered("arbiter adjudicate --event two-h") == "two-hands\n");
   CHECK(offered("arbiter export --flag inc") == "incomplete\n");
-  CHECK(offered("arbiter find --sort -date,whi") == "-date,white -date,white-elo\n");
+  CHECK(offered("arbiter find --sort -date,whi") == "-date,white-elo -date,white\n");
   CHECK(offered("arbiter tree --not-white-e") == "--not-white-elo\n");
   CHECK(offered("arbiter validate testdata/tourn") == "testdata/tournament.pgn\n");
   CHECK(offered("arbiter find testdata/tourn") == "testdata/tournament.pgn\n");
