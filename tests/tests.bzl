@@ -16,6 +16,7 @@ TEST_FOLDERS = [
     "tests/db/query",
     "tests/db/sql",
     "tests/db/sqlite",
+    "tests/db/store",
     "tests/diagnostics",
     "tests/export",
     "tests/fuzz",

@@ -164,7 +164,7 @@ CompactionResult compact_database(const Database& database, const CompactionOpti
     Transaction transaction(connection);
     result.bytes_before = bytes_of(connection);
     if (options.derived == Derived::Rebuild) {
-      rebuild_columns(database);
+      rebuild_columns(database, options.jobs);
       fold_names(connection);
     }
     drop_games(database, result);

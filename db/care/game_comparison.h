@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "db/games/game_columns.h"
-#include "db/import/same_game.h"
 #include "db/model/ids.h"
+#include "db/model/same_game.h"
 #include "db/sqlite/connection.h"
 
 namespace arbiter::db::care {

@@ -6,14 +6,11 @@
 
 #include "db/care/integrity_games.h"
 #include "db/care/integrity_log.h"
+#include "db/model/damage.h"
 #include "db/model/name_folding.h"
-#include "db/sqlite/damage.h"
 
 namespace arbiter::db::care {
 namespace {
-
-constexpr std::string_view kWords[kIntegrityParts] = {"file",    "names",    "games", "texts",
-                                                      "columns", "findings", "index", "sums"};
 
 constexpr std::string_view kFullCheck = "PRAGMA integrity_check(1000)";
 constexpr std::string_view kQuickCheck = "PRAGMA quick_check(1000)";
@@ -100,13 +97,6 @@ void guarded(IntegrityPart part, IntegrityLog& log, Check check) {
 }
 
 }  // namespace
-
-std::string_view word_of(IntegrityPart part) { return kWords[static_cast<std::size_t>(part)]; }
-
-bool is_derived(IntegrityPart part) {
-  return part == IntegrityPart::Columns || part == IntegrityPart::Index ||
-         part == IntegrityPart::Sums;
-}
 
 IntegrityTotals check_integrity(const Database& database, const IntegrityOptions& options,
                                 IntegrityListener& listener) {

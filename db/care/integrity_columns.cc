@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_record.h"
-#include "db/sqlite/damage.h"
 
 namespace arbiter::db::care {
 namespace {

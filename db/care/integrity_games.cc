@@ -2,25 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "db/care/integrity_columns.h"
 #include "db/care/integrity_segment.h"
-#include "db/games/game_row.h"
+#include "db/games/game_scan.h"
 #include "db/index/game_replay.h"
+#include "db/model/damage.h"
 #include "db/model/ending.h"
 #include "db/model/game_draft.h"
 #include "db/model/result_number.h"
-#include "db/sqlite/damage.h"
-#include "lib/base/parallel.h"
 
 namespace arbiter::db::care {
 namespace {
-
-// So many rows are read, replayed by all threads, and compared.
-constexpr std::size_t kRowsAtOnce = 4096;
 
 constexpr std::uint64_t kMostEco = 500;
 constexpr unsigned kKnownFlags = kDeleted | kIncomplete | kHasMovetext | kDuplicate | kUnchecked;
@@ -179,40 +175,28 @@ class GameCheck {
         replays_(jobs, GameReplay(database.index_plies())) {}
 
   GameSet run(const Connection& connection) {
-    GameRows rows(connection);
-    std::vector<Replayed> batch(kRowsAtOnce);
-    for (std::size_t size = kRowsAtOnce; size == kRowsAtOnce;) {
-      size = 0;
-      while (size < batch.size() && rows.next(batch[size].row)) ++size;
-      replay_all(std::span(batch).first(size));
-      for (const Replayed& replayed : std::span(batch).first(size)) {
-        if (number_of(replayed.row.id) > 0) {
-          look_at(replayed);
-        } else {
-          log_.say(IntegrityPart::Games, replayed.row.id, "its number cannot be");
-        }
-      }
-      log_.on_progress();
-    }
+    using Part = std::vector<Replayed>;
+    for_each_game<Part>(
+        connection, static_cast<unsigned>(replays_.size()),
+        [&](unsigned worker, GameRow& row, Part& part) {
+          Replayed& replayed = part.emplace_back();
+          replayed.row = std::move(row);
+          replay(replays_[worker], replayed);
+        },
+        [&](const Part& part) {
+          for (const Replayed& replayed : part) look_at(replayed);
+          log_.on_progress();
+        });
     segments_.finish();
     columns_.check_strangers(games_);
     return std::move(games_);
   }
 
  private:
-  void replay_all(std::span<Replayed> batch) {
-    std::atomic<std::size_t> next = 0;
-    constexpr std::size_t kAtOnce = 64;
-    run_parallel(static_cast<unsigned>(replays_.size()), [&](unsigned job) {
-      for (std::size_t i = next.fetch_add(kAtOnce); i < batch.size(); i = next.fetch_add(kAtOnce)) {
-        for (std::size_t j = i; j < std::min(i + kAtOnce, batch.size()); ++j) {
-          replay(replays_[job], batch[j]);
-        }
-      }
-    });
-  }
-
   void look_at(const Replayed& replayed) {
+    if (number_of(replayed.row.id) <= 0) {
+      return log_.say(IntegrityPart::Games, replayed.row.id, "its number cannot be");
+    }
     const bool is_deleted = (replayed.row.flags() & kDeleted) != 0;
     ++(is_deleted ? log_.totals().deleted : log_.totals().games);
     if (!is_deleted) log_.totals().plies += replayed.plies;

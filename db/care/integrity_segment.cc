@@ -7,7 +7,7 @@
 
 #include "db/index/posting_block.h"
 #include "db/index/segment_reader.h"
-#include "db/sqlite/damage.h"
+#include "db/model/damage.h"
 
 namespace arbiter::db::care {
 namespace {

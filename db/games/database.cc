@@ -33,7 +33,7 @@ std::optional<Error> fault_of_file(const std::string& path, Access access) {
   std::string start(kMagic.size(), '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
   if (file.gcount() == 0 || start == kMagic || fs::is_directory(path, failure)) return std::nullopt;
-  return Error{"it is not a database"};
+  return Error{"it is not a database; `arbiter import` puts games into one"};
 }
 
 // What the connection's file holds, or why it cannot be used.
@@ -121,7 +121,7 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access
     if (!connection) return Error{connection.error()};
     {
       std::optional<CreationLock> lock;
-      if (access == Access::Create) lock.emplace(path);
+      if (access == Access::Create && (*connection)->is_file()) lock.emplace(path);
       if (auto error = make_ready(**connection, access)) return std::move(*error);
     }
     (*connection)->execute(access == Access::Read ? kReaderSettings : kWriterSettings);

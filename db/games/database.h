@@ -16,8 +16,8 @@ inline constexpr std::int32_t kSchemaVersion = 1;
 
 class Database {
  public:
-  // Opens a file that is there. Fails, with the way out, where there is none,
-  // it is no SQLite file, not Arbiter's, of a newer schema, or damaged.
+  // Opens a file that is there (or what Connection::open() takes for one). Fails, with the way out,
+  // where there is none, it is no SQLite file, not Arbiter's, of a newer schema, or damaged.
   static Result<std::unique_ptr<Database>> open(const std::string& path, Access access);
 
   // Tables on a connection that is somebody else's. Fails if it is no database of ours.

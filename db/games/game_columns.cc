@@ -8,7 +8,7 @@
 #include <exception>
 #include <iterator>
 
-#include "db/sqlite/damage.h"
+#include "db/model/damage.h"
 
 namespace arbiter::db::games {
 namespace {

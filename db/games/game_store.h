@@ -8,9 +8,9 @@
 #include "db/games/game_columns.h"
 #include "db/games/game_text.h"
 #include "db/games/names.h"
-#include "db/games/source_mark.h"
 #include "db/model/game_draft.h"
 #include "db/model/ids.h"
+#include "db/model/source.h"
 #include "db/sqlite/connection.h"
 
 namespace arbiter::db::games {

@@ -8,8 +8,8 @@
 #include <new>
 #include <optional>
 
+#include "db/model/damage.h"
 #include "db/model/leb128.h"
-#include "db/sqlite/damage.h"
 #include "lib/base/parallel.h"
 
 namespace arbiter::db::games {

@@ -1,9 +1,5 @@
 #include "db/games/sources.h"
 
-#include <sys/stat.h>
-
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "db/games/fingerprint.h"
@@ -11,11 +7,12 @@
 namespace arbiter::db::games {
 namespace {
 
-constexpr const char* kStandardInputName = "<stdin>";
-
 constexpr std::string_view kSelectSources =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
     " is_finished FROM source ORDER BY id";
+constexpr std::string_view kSelectSource =
+    "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
+    " is_finished FROM source WHERE id = ?1";
 constexpr std::string_view kInsertSource =
     "INSERT INTO source (name, bytes, modified, fingerprint) VALUES (?1, ?2, ?3, ?4)";
 constexpr std::string_view kReopenSource =
@@ -40,18 +37,6 @@ SourceRecord record_of(const Statement& row) {
 
 }  // namespace
 
-SourceFile source_file(const std::string& path) {
-  struct stat status {};
-  if (path == "-") return {.name = kStandardInputName};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {.name = path};
-  std::error_code failure;
-  const auto real = std::filesystem::canonical(path, failure);
-  return {.name = failure ? path : real.string(),
-          .bytes = static_cast<std::uint64_t>(status.st_size),
-          .modified = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec,
-          .can_be_read_again = true};
-}
-
 SourceRecords SourceStore::records() const {
   SourceRecords records;
   Statement rows = connection_.prepare(kSelectSources);
@@ -60,6 +45,12 @@ SourceRecords SourceStore::records() const {
     records.insert_or_assign(record.file.name, std::move(record));
   }
   return records;
+}
+
+SourceMark SourceStore::mark_of(SourceId source) const {
+  Statement row = connection_.prepare(kSelectSource);
+  row.bind(1, static_cast<std::uint32_t>(source));
+  return row.step() ? record_of(row).mark : SourceMark{.source = source};
 }
 
 SourceId SourceStore::add(const SourceFile& file) const {

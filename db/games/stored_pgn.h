@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/games/stored_game.h"
+#include "db/games/game_reader.h"
 
 namespace arbiter::db::games {
 

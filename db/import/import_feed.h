@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "db/games/sources.h"
 #include "db/import/import_chunk.h"
 #include "db/import/import_listener.h"
 #include "db/import/resume_check.h"
+#include "db/model/source.h"
 #include "lib/io/input.h"
 #include "lib/pgn/text_chunks.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "db/games/sources.h"
+#include "db/model/source.h"
 #include "lib/diagnostics/code.h"
 
 namespace arbiter::db::import_ {

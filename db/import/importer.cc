@@ -61,17 +61,14 @@ class OneAtATime final : public ImportListener {
 
 }  // namespace
 
-Importer::Importer(const ImportTarget& target, const ImportOptions& options,
-                   ImportListener& listener)
-    : target_(target), options_(options), listener_(listener) {}
+Importer::Importer(Storage& storage, const ImportOptions& options, ImportListener& listener)
+    : storage_(storage), options_(options), listener_(listener) {}
 
 ImportEnd Importer::run(std::vector<std::string> paths) {
   end_ = {};
-  if (options_.duplicates != DuplicateGames::Keep) duplicates_.emplace(target_.storage);
   OneAtATime listener(listener_);
-  ImportFeed feed(std::move(paths), target_.sources.records(), listener);
-  ImportPipeline pipeline(feed, {options_, target_.storage.index_plies(), limits_of(options_)},
-                          listener);
+  ImportFeed feed(std::move(paths), storage_.sources(), listener);
+  ImportPipeline pipeline(feed, {options_, storage_.index_plies(), limits_of(options_)}, listener);
   while (ImportBatch* batch = pipeline.next()) add(*batch);
 
   const PipelineTotals& totals = pipeline.totals();
@@ -85,15 +82,14 @@ ImportEnd Importer::run(std::vector<std::string> paths) {
 }
 
 void Importer::add(ImportBatch& batch) {
-  if (duplicates_) treat_duplicates(batch);
+  if (options_.duplicates != DuplicateGames::Keep) treat_duplicates(batch);
   const std::vector<SourceMark> marks = marks_of(batch);
+  storage_.append(batch.drafts, marks);
   count(batch.drafts);
-  const GameId first = target_.storage.append(batch.drafts, marks);
-  if (duplicates_) duplicates_->note_added(first, batch.drafts);
 }
 
 void Importer::treat_duplicates(ImportBatch& batch) {
-  const std::vector<bool> is_duplicate = duplicates_->find(batch.drafts);
+  const std::vector<bool> is_duplicate = storage_.find_duplicates(batch.drafts);
   end_.duplicates +=
       static_cast<std::uint64_t>(std::count(is_duplicate.begin(), is_duplicate.end(), true));
   if (options_.duplicates == DuplicateGames::Skip) return leave_out(batch, is_duplicate);
@@ -113,12 +109,12 @@ void Importer::leave_out(ImportBatch& batch, const std::vector<bool>& is_unwante
 }
 
 // Sources that are not in the database get there now.
-std::vector<SourceMark> Importer::marks_of(ImportBatch& batch) const {
+std::vector<SourceMark> Importer::marks_of(ImportBatch& batch) {
   std::vector<SourceMark> marks;
   for (const BatchPart& part : batch.parts) {
     ImportSource& source = *part.source;
-    if (!source.id) source.id = target_.sources.add(source.file);
-    if (std::exchange(source.is_other_file, false)) target_.sources.reopen(*source.id, source.file);
+    if (!source.id) source.id = storage_.add_source(source.file);
+    if (std::exchange(source.is_other_file, false)) storage_.reopen_source(*source.id, source.file);
     source.games += part.mark.batch_games;
     SourceMark& mark = marks.emplace_back(part.mark);
     mark.source = *source.id;

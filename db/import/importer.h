@@ -1,30 +1,22 @@
-// Games from files into a database.
+// Games from files into a store.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "db/games/sources.h"
-#include "db/import/duplicates.h"
 #include "db/import/import_batch.h"
 #include "db/import/import_listener.h"
 #include "db/import/import_options.h"
-#include "db/query/storage.h"
+#include "db/model/storage.h"
 
 namespace arbiter::db::import_ {
-
-struct ImportTarget {
-  Storage& storage;
-  const SourceStore& sources;
-};
 
 // Reads and checks games on ImportOptions::jobs threads, and writes them on the calling one. Each
 // batch is added whole or not at all, with how far its sources were read, so that an import that
 // was interrupted, however, goes on from there when it is run again.
 class Importer {
  public:
-  Importer(const ImportTarget& target, const ImportOptions& options, ImportListener& listener);
+  Importer(Storage& storage, const ImportOptions& options, ImportListener& listener);
 
   // Adds the games of the files, in their order; "-" is standard input. What earlier imports have
   // read is not read again. Throws IoError where the database cannot be written, or a file
@@ -35,13 +27,12 @@ class Importer {
   void add(ImportBatch& batch);
   void treat_duplicates(ImportBatch& batch);
   void leave_out(ImportBatch& batch, const std::vector<bool>& is_unwanted);
-  std::vector<SourceMark> marks_of(ImportBatch& batch) const;
+  std::vector<SourceMark> marks_of(ImportBatch& batch);
   void count(const DraftBatch& drafts);
 
-  ImportTarget target_;
+  Storage& storage_;
   ImportOptions options_;
   ImportListener& listener_;
-  std::optional<DuplicateFinder> duplicates_;
   ImportEnd end_;
 };
 

@@ -1,17 +1,18 @@
 #include "db/index/index_rebuild.h"
 
-#include <utility>
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "db/games/game_columns.h"
-#include "db/games/game_row.h"
+#include "db/games/game_scan.h"
 #include "db/index/game_replay.h"
 #include "db/index/position_index.h"
 #include "db/index/posting_checksum.h"
 #include "db/index/segment_reader.h"
+#include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/result_number.h"
-#include "db/sqlite/damage.h"
 
 namespace arbiter::db::index {
 namespace {
@@ -19,25 +20,61 @@ namespace {
 // A segment's, as when games are imported: 16 bytes a posting at a time.
 constexpr std::int64_t kGamesASegment = 32'768;
 
-constexpr const char* kForgetFacts = "DELETE FROM fact";
+constexpr const char* kForgetColumns = "DELETE FROM fact";
+
+// A row, and its game played once more.
+struct Replayed {
+  GameId id{};
+  ColumnRow columns;  // with the hash of the moves, or 0 where there are none that can be played
+  std::vector<Posting> postings;
+};
+
+Replayed replayed_row(const GameRow& row, GameReplay& replay) {
+  Replayed replayed{.id = row.id, .columns = row.columns, .postings = {}};
+  if ((row.flags() & kUnchecked) != 0 || !replay.run(row.start, row.moves)) return replayed;
+  replayed.columns[GameColumn::MovesHash] = replay.moves_hash();
+  replayed.postings.assign(replay.postings().begin(), replay.postings().end());
+  return replayed;
+}
+
+// What is made of the rows.
+struct Replay {
+  std::optional<std::uint32_t> index_plies;  // the deepest ply that gets a posting; nothing: all do
+  unsigned jobs = 1;
+};
+
+// Calls `receive(replayed)` for every row by rising number.
+template <class Receive>
+void replay_games(const Connection& connection, const Replay& how, Receive receive) {
+  using Part = std::vector<Replayed>;
+  std::vector<GameReplay> replays(std::max(1U, how.jobs), GameReplay(how.index_plies));
+  for_each_game<Part>(
+      connection, how.jobs,
+      [&](unsigned worker, const GameRow& row, Part& part) {
+        part.push_back(replayed_row(row, replays[worker]));
+      },
+      [&](const Part& part) {
+        for (const Replayed& replayed : part) receive(replayed);
+      });
+}
 
 // Gathers postings of games by rising number, and writes them as segments.
 class IndexMaker {
  public:
-  IndexMaker(const Database& database, unsigned jobs)
-      : writer_(database.connection()), replay_(database.index_plies()), jobs_(jobs) {}
+  IndexMaker(const Connection& connection, unsigned jobs) : writer_(connection), jobs_(jobs) {}
 
-  void add(const GameRow& row) {
-    if (!facts_.empty() && number_of(row.id) >= number_of(first_) + kGamesASegment) finish();
-    if (facts_.empty()) first_ = row.id;
+  void add(const Replayed& game) {
+    if (!facts_.empty() && number_of(game.id) >= number_of(first_) + kGamesASegment) finish();
+    if (facts_.empty()) first_ = game.id;
     // Numbers that no game has are part of the segment.
-    facts_.resize(static_cast<std::size_t>(number_of(row.id) - number_of(first_)));
-    facts_.push_back({.result = outcome_of(static_cast<unsigned>(row.columns[GameColumn::Result])),
-                      .white_elo = static_cast<std::uint16_t>(row.columns[GameColumn::WhiteElo]),
-                      .black_elo = static_cast<std::uint16_t>(row.columns[GameColumn::BlackElo]),
-                      .year = static_cast<std::uint16_t>(row.columns[GameColumn::Date] / 10000)});
-    if ((row.flags() & (kDeleted | kUnchecked)) != 0 || !replay_.run(row.start, row.moves)) return;
-    for (Posting posting : replay_.postings()) {
+    facts_.resize(static_cast<std::size_t>(number_of(game.id) - number_of(first_)));
+    const ColumnRow& columns = game.columns;
+    facts_.push_back({.result = outcome_of(static_cast<unsigned>(columns[GameColumn::Result])),
+                      .white_elo = static_cast<std::uint16_t>(columns[GameColumn::WhiteElo]),
+                      .black_elo = static_cast<std::uint16_t>(columns[GameColumn::BlackElo]),
+                      .year = static_cast<std::uint16_t>(columns[GameColumn::Date] / 10000)});
+    if ((columns[GameColumn::Flags] & kDeleted) != 0) return;
+    for (Posting posting : game.postings) {
       posting.game = static_cast<std::uint32_t>(facts_.size() - 1);
       postings_.push_back(posting);
     }
@@ -52,7 +89,6 @@ class IndexMaker {
 
  private:
   PositionIndexWriter writer_;
-  GameReplay replay_;
   unsigned jobs_;
   GameId first_{};
   std::vector<GameFacts> facts_;
@@ -74,25 +110,21 @@ bool is_sound(const Connection& connection, const Segment& segment) {
 
 }  // namespace
 
-void rebuild_columns(const Database& database) {
+void rebuild_columns(const Database& database, unsigned jobs) {
   const Connection& connection = database.connection();
-  connection.execute(kForgetFacts);
+  connection.execute(kForgetColumns);
   ColumnWriter columns(connection);
-  GameReplay replay(0);
-  GameRows rows(connection);
-  for (GameRow row; rows.next(row);) {
-    const bool has_moves = (row.flags() & kUnchecked) == 0 && replay.run(row.start, row.moves);
-    row.columns[GameColumn::MovesHash] = has_moves ? replay.moves_hash() : 0;
-    columns.add(row.id, row.columns);
-  }
+  replay_games(connection, {.index_plies = 0, .jobs = jobs},
+               [&](const Replayed& game) { columns.add(game.id, game.columns); });
   columns.finish();
 }
 
 void rebuild_index(const Database& database, unsigned jobs) {
-  PositionIndexWriter(database.connection()).clear();
-  IndexMaker maker(database, jobs);
-  GameRows rows(database.connection());
-  for (GameRow row; rows.next(row);) maker.add(row);
+  const Connection& connection = database.connection();
+  PositionIndexWriter(connection).clear();
+  IndexMaker maker(connection, jobs);
+  replay_games(connection, {.index_plies = database.index_plies(), .jobs = jobs},
+               [&](const Replayed& game) { maker.add(game); });
   maker.finish();
 }
 

@@ -6,10 +6,12 @@
 namespace arbiter::db::index {
 
 // Replaces all columns of `fact` by those that the rows give, inside the caller's transaction.
-void rebuild_columns(const Database& database);
+// Games are replayed on up to `jobs` threads.
+void rebuild_columns(const Database& database, unsigned jobs);
 
 // Replaces the position index by what a replay of all games gives, inside the caller's
-// transaction. Games that cannot be replayed have no postings then.
+// transaction. Games that cannot be replayed have no postings then. Replays on up to `jobs`
+// threads.
 void rebuild_index(const Database& database, unsigned jobs);
 
 // Whether all blocks of all segments are there and add up to their checksums. 30 ns a posting.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "db/sqlite/damage.h"
+#include "db/model/damage.h"
 
 namespace arbiter::db::index {
 namespace {

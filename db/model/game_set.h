@@ -9,6 +9,12 @@
 
 namespace arbiter::db::model {
 
+// Games by number, both ends included.
+struct GameSpan {
+  GameId first{1};
+  GameId last{0};
+};
+
 class GameSet {
  public:
   // None of the games 1 to `last`.
@@ -24,6 +30,19 @@ class GameSet {
     for (const std::uint64_t bits : words_)
       count += static_cast<std::uint64_t>(std::popcount(bits));
     return count;
+  }
+
+  // From the first to the last of them.
+  GameSpan span() const {
+    GameSpan span;
+    for (std::size_t i = words_.size(); i-- > 0 && number_of(span.last) == 0;) {
+      if (words_[i] != 0) span.last = game(i, 63 - std::countl_zero(words_[i]));
+    }
+    for_each([&](GameId first) {
+      span.first = first;
+      return false;
+    });
+    return span;
   }
 
   // Takes out what is not in `other`.
@@ -51,14 +70,16 @@ class GameSet {
   void for_each(Visit visit) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       for (std::uint64_t bits = words_[i]; bits != 0; bits &= bits - 1) {
-        const auto number = static_cast<std::int64_t>(i * 64) + std::countr_zero(bits);
-        if (!visit(GameId{number})) return;
+        if (!visit(game(i, std::countr_zero(bits)))) return;
       }
     }
   }
 
  private:
   static std::size_t word(GameId game) { return static_cast<std::size_t>(number_of(game)) / 64; }
+  static GameId game(std::size_t word, int bit) {
+    return GameId{static_cast<std::int64_t>(word * 64) + bit};
+  }
   static std::uint64_t bit(GameId game) { return std::uint64_t{1} << (number_of(game) % 64); }
 
   std::vector<std::uint64_t> words_;

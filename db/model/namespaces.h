@@ -10,6 +10,7 @@ namespace arbiter::db::index {}
 namespace arbiter::db::query {}
 namespace arbiter::db::import_ {}
 namespace arbiter::db::care {}
+namespace arbiter::db::store {}
 namespace arbiter::db::sql {}
 
 namespace arbiter::db {
@@ -31,6 +32,10 @@ using namespace validate;
 using namespace export_;
 using namespace repair;
 }  // namespace arbiter::db
+
+namespace arbiter::db::sqlite {
+using namespace model;
+}
 
 namespace arbiter::db::games {
 using namespace model;
@@ -61,10 +66,20 @@ using namespace model;
 using namespace sqlite;
 using namespace games;
 using namespace index;
-using namespace import_;
 }  // namespace arbiter::db::care
 
+namespace arbiter::db::store {
+using namespace model;
+using namespace sqlite;
+using namespace games;
+using namespace index;
+using namespace query;
+using namespace import_;
+using namespace care;
+}  // namespace arbiter::db::store
+
 namespace arbiter::db::sql {
+using namespace model;
 using namespace sqlite;
 using namespace games;
 using namespace query;

@@ -47,23 +47,23 @@ std::vector<FoundGame> games_of(const std::vector<Hit>& hits, IsMeant is_meant) 
   return games;
 }
 
-std::vector<FoundGame> candidates(Storage& storage, const FindQuery& query, FindCost& cost) {
+std::vector<FoundGame> candidates(SqliteReader& reader, const FindQuery& query, FindCost& cost) {
   const bool needs_set = !query.position || !query.filter.is_empty();
   GameSet set;
   if (needs_set) {
     const Stopwatch watch(cost.filter_seconds);
-    set = storage.select(query.filter);
+    set = reader.select(query.filter);
     if (!query.position) return games_in(set);
   }
   const Stopwatch watch(cost.position_seconds);
-  const std::vector<Hit> hits = hits_of(storage, *query.position);
+  const std::vector<Hit> hits = hits_of(reader, *query.position);
   if (needs_set) return games_of(hits, [&](GameId game) { return set.contains(game); });
-  GameFactsReader facts(storage.columns());
+  GameFactsReader facts(reader.columns());
   return games_of(hits, [&](GameId game) { return !facts.is_deleted(game); });
 }
 
 // The listed games out of `games`, which are sorted.
-void list(Storage& storage, const FindQuery& query, std::vector<FoundGame>& games,
+void list(SqliteReader& reader, const FindQuery& query, std::vector<FoundGame>& games,
           FoundGames& found) {
   const Stopwatch watch(found.cost.verify_seconds);
   const std::uint64_t limit = query.limit.value_or(games.size());
@@ -71,7 +71,7 @@ void list(Storage& storage, const FindQuery& query, std::vector<FoundGame>& game
     if (query.position) {
       ++found.cost.verified;
       const Hit hit{.game = games[i].id, .ply = *games[i].ply};
-      if (!position_occurs_at(storage.games(), hit, *query.position)) {
+      if (!position_occurs_at(reader.games(), hit, *query.position)) {
         --found.total;
         continue;
       }
@@ -82,17 +82,17 @@ void list(Storage& storage, const FindQuery& query, std::vector<FoundGame>& game
 
 }  // namespace
 
-FoundGames find_games(Storage& storage, const FindQuery& query) {
+FoundGames find_games(SqliteReader& reader, const FindQuery& query) {
   FoundGames found;
-  std::vector<FoundGame> games = candidates(storage, query, found.cost);
+  std::vector<FoundGame> games = candidates(reader, query, found.cost);
   found.total = games.size();
   if (!query.order.empty() && query.limit != 0) {
     const Stopwatch watch(found.cost.sort_seconds);
     const std::uint64_t most = games.size();
-    sort_games(storage, query.order,
+    sort_games(reader, query.order,
                std::min(query.offset, most) + std::min(query.limit.value_or(most), most), games);
   }
-  list(storage, query, games, found);
+  list(reader, query, games, found);
   return found;
 }
 

@@ -13,23 +13,23 @@ namespace {
 // A number for each game, by which to sort it; 0 is not known.
 using Column = std::vector<std::uint32_t>;
 
-Column fact_column(Storage& storage, GameColumn which, std::span<const FoundGame> games) {
+Column fact_column(SqliteReader& reader, GameColumn which, std::span<const FoundGame> games) {
   Column column;
   column.reserve(games.size());
   for (const FoundGame& game : games) {
-    column.push_back(static_cast<std::uint32_t>(storage.columns().value(game.id, which)));
+    column.push_back(static_cast<std::uint32_t>(reader.columns().value(game.id, which)));
   }
   return column;
 }
 
-Column name_column(Storage& storage, GameColumn which, NameTable table,
+Column name_column(SqliteReader& reader, GameColumn which, NameTable table,
                    std::span<const FoundGame> games) {
-  return storage.places_of_names(table, fact_column(storage, which, games));
+  return reader.places_of_names(table, fact_column(reader, which, games));
 }
 
-Column mean_elos(Storage& storage, std::span<const FoundGame> games) {
-  const Column white = fact_column(storage, GameColumn::WhiteElo, games);
-  Column column = fact_column(storage, GameColumn::BlackElo, games);
+Column mean_elos(SqliteReader& reader, std::span<const FoundGame> games) {
+  const Column white = fact_column(reader, GameColumn::WhiteElo, games);
+  Column column = fact_column(reader, GameColumn::BlackElo, games);
   for (std::size_t i = 0; i < games.size(); ++i) {
     const bool knows_both = white[i] != 0 && column[i] != 0;
     column[i] = (white[i] + column[i]) * (knows_both ? 1 : 2);
@@ -43,30 +43,30 @@ Column plies_to_position(std::span<const FoundGame> games) {
   return column;
 }
 
-Column column_of(Storage& storage, SortKey key, std::span<const FoundGame> games) {
+Column column_of(SqliteReader& reader, SortKey key, std::span<const FoundGame> games) {
   switch (key) {
     case SortKey::Date:
-      return fact_column(storage, GameColumn::Date, games);
+      return fact_column(reader, GameColumn::Date, games);
     case SortKey::Elo:
-      return mean_elos(storage, games);
+      return mean_elos(reader, games);
     case SortKey::WhiteElo:
-      return fact_column(storage, GameColumn::WhiteElo, games);
+      return fact_column(reader, GameColumn::WhiteElo, games);
     case SortKey::BlackElo:
-      return fact_column(storage, GameColumn::BlackElo, games);
+      return fact_column(reader, GameColumn::BlackElo, games);
     case SortKey::White:
-      return name_column(storage, GameColumn::White, NameTable::Player, games);
+      return name_column(reader, GameColumn::White, NameTable::Player, games);
     case SortKey::Black:
-      return name_column(storage, GameColumn::Black, NameTable::Player, games);
+      return name_column(reader, GameColumn::Black, NameTable::Player, games);
     case SortKey::Event:
-      return name_column(storage, GameColumn::Event, NameTable::Event, games);
+      return name_column(reader, GameColumn::Event, NameTable::Event, games);
     case SortKey::Site:
-      return name_column(storage, GameColumn::Site, NameTable::Site, games);
+      return name_column(reader, GameColumn::Site, NameTable::Site, games);
     case SortKey::Eco:
-      return fact_column(storage, GameColumn::Eco, games);
+      return fact_column(reader, GameColumn::Eco, games);
     case SortKey::Plies:
-      return fact_column(storage, GameColumn::Plies, games);
+      return fact_column(reader, GameColumn::Plies, games);
     case SortKey::Result:
-      return fact_column(storage, GameColumn::Result, games);
+      return fact_column(reader, GameColumn::Result, games);
     case SortKey::Ply:
       return plies_to_position(games);
     case SortKey::Id:
@@ -80,8 +80,8 @@ Column column_of(Storage& storage, SortKey key, std::span<const FoundGame> games
 }
 
 // So that the smaller number comes first, and what is not known last.
-Column sorting_column(Storage& storage, SortOrder order, std::span<const FoundGame> games) {
-  Column column = column_of(storage, order.key, games);
+Column sorting_column(SqliteReader& reader, SortOrder order, std::span<const FoundGame> games) {
+  Column column = column_of(reader, order.key, games);
   constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
   for (std::uint32_t& value : column) {
     if (value == 0 || order.direction == SortDirection::Falling) value = kLast - value;
@@ -91,10 +91,10 @@ Column sorting_column(Storage& storage, SortOrder order, std::span<const FoundGa
 
 }  // namespace
 
-void sort_games(Storage& storage, std::span<const SortOrder> order, std::size_t wanted,
+void sort_games(SqliteReader& reader, std::span<const SortOrder> order, std::size_t wanted,
                 std::vector<FoundGame>& games) {
   std::vector<Column> columns;
-  for (const SortOrder& one : order) columns.push_back(sorting_column(storage, one, games));
+  for (const SortOrder& one : order) columns.push_back(sorting_column(reader, one, games));
   const auto comes_first = [&](std::uint32_t a, std::uint32_t b) {
     for (const Column& column : columns) {
       if (column[a] != column[b]) return column[a] < column[b];

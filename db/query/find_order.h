@@ -5,13 +5,14 @@
 #include <span>
 #include <vector>
 
-#include "db/query/find.h"
+#include "db/model/find_query.h"
+#include "db/query/sqlite_reader.h"
 
 namespace arbiter::db::query {
 
 // Sorts so that the first `wanted` games are in place. About 50 ns a game, and more for all than
 // for a few; names are read once.
-void sort_games(Storage& storage, std::span<const SortOrder> order, std::size_t wanted,
+void sort_games(SqliteReader& reader, std::span<const SortOrder> order, std::size_t wanted,
                 std::vector<FoundGame>& games);
 
 }  // namespace arbiter::db::query

@@ -13,8 +13,12 @@ namespace {
 // still depends on them.
 class Selection {
  public:
-  Selection(const Connection& connection, ColumnReader& columns, const GameFilter& filter)
-      : connection_(connection), names_(connection, filter), columns_(columns, names_) {}
+  Selection(const Connection& connection, ColumnReader& columns, const GameFilter& filter,
+            unsigned jobs)
+      : connection_(connection),
+        jobs_(jobs),
+        names_(connection, filter),
+        columns_(columns, names_) {}
 
   GameSet run(const GameFilter& filter) {
     if (ColumnScan::answers(filter)) return columns_.games(filter);
@@ -28,6 +32,7 @@ class Selection {
   GameSet any_among(const GameSet& games, const GameFilter& filter);
 
   const Connection& connection_;
+  unsigned jobs_;
   NamedIds names_;
   ColumnScan columns_;
 };
@@ -51,7 +56,7 @@ GameSet Selection::among(const GameSet& games, const GameFilter& filter) {
     case GameFilter::Kind::Test:
       break;
   }
-  return games_passing(connection_, *filter.test, games);
+  return games_passing(connection_, {*filter.test, games, jobs_});
 }
 
 // Shows the parts, those that columns answer first.
@@ -83,8 +88,9 @@ GameSet Selection::any_among(const GameSet& games, const GameFilter& filter) {
 
 }  // namespace
 
-GameSet select_games(const Database& database, ColumnReader& columns, const GameFilter& filter) {
-  return Selection(database.connection(), columns, filter).run(filter);
+GameSet select_games(const Database& database, ColumnReader& columns, const GameFilter& filter,
+                     unsigned jobs) {
+  return Selection(database.connection(), columns, filter, jobs).run(filter);
 }
 
 }  // namespace arbiter::db::query

@@ -12,6 +12,8 @@ namespace arbiter::db::query {
 // 0.1 us for each name that there is, and what no column answers what games_passing() says, for the
 // games that the rest of the filter leaves. The connection is one moment of the file while this
 // lasts (ReadSnapshot).
-GameSet select_games(const Database& database, ColumnReader& columns, const GameFilter& filter);
+// Rows are read on up to `jobs` threads.
+GameSet select_games(const Database& database, ColumnReader& columns, const GameFilter& filter,
+                     unsigned jobs = 1);
 
 }  // namespace arbiter::db::query

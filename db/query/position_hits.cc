@@ -18,15 +18,15 @@ void drop_key_collisions(const Position& position, std::vector<Hit>& hits) {
 
 }  // namespace
 
-std::vector<Hit> hits_of(Storage& storage, const PositionQuery& query) {
+std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query) {
   if (query.rights() == Rights::Exact) {
-    std::vector<Hit> hits = storage.hits(query.keys().front());
+    std::vector<Hit> hits = reader.index().hits(query.keys().front());
     drop_key_collisions(query.position(), hits);
     return hits;
   }
   std::vector<Hit> hits;
   for (const PositionKey key : query.keys()) {
-    const std::vector<Hit> more = storage.hits(key);
+    const std::vector<Hit> more = reader.index().hits(key);
     hits.insert(hits.end(), more.begin(), more.end());
   }
   std::ranges::sort(hits, {}, [](const Hit& hit) { return std::pair(hit.game, hit.ply); });

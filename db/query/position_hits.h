@@ -5,13 +5,13 @@
 
 #include "db/index/position_index.h"
 #include "db/model/position_query.h"
-#include "db/query/storage.h"
+#include "db/query/sqlite_reader.h"
 
 namespace arbiter::db::query {
 
 // The first hit of each game, by rising number, deleted games included. Hits of another
 // position with nearly the same key are left out where the move played there tells.
-std::vector<Hit> hits_of(Storage& storage, const PositionQuery& query);
+std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query);
 
 // Whether the position stood in the game after so many half-moves: by replay, about 3 us.
 bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query);

@@ -1,43 +1,24 @@
 #include "db/query/row_scan.h"
 
 #include <algorithm>
-#include <array>
-#include <memory>
 #include <utility>
 #include <vector>
 
+#include "db/games/game_reader.h"
+#include "db/games/game_scan.h"
 #include "db/games/game_text.h"
-#include "db/games/stored_game.h"
 #include "db/model/result_number.h"
-#include "lib/base/parallel.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::db::query {
 namespace {
-
-// Numbers of games, both ends included.
-struct IdRange {
-  std::int64_t first = 1;
-  std::int64_t last = 0;
-};
-
-IdRange range_of(const GameSet& games) {
-  IdRange range;
-  bool is_first = true;
-  games.for_each([&](GameId game) {
-    if (std::exchange(is_first, false)) range.first = number_of(game);
-    range.last = number_of(game);
-    return true;
-  });
-  return range;
-}
 
 // What one thread looks for, and where.
 struct Search {
   const Connection& connection;
   const GameTest& test;
   const GameSet& among;
-  IdRange range;
+  GameSpan range;
 };
 
 constexpr const char* kMovesOfGames =
@@ -50,7 +31,7 @@ std::vector<GameId> search_rows(const Search& search, const char* sql, Fill fill
   std::vector<GameId> found;
   GameView view;
   Statement query = search.connection.prepare(sql);
-  query.bind(1, search.range.first).bind(2, search.range.last);
+  query.bind(1, number_of(search.range.first)).bind(2, number_of(search.range.last));
   while (query.step()) {
     const GameId game{query.integer(0)};
     if (!search.among.contains(game)) continue;
@@ -99,8 +80,8 @@ std::vector<GameId> search_tags(const Search& search) {
   GameTextReader texts(search.connection);
   GameReader games(search.connection);
   search.among.for_each([&](GameId id) {
-    if (number_of(id) < search.range.first) return true;
-    if (number_of(id) > search.range.last) return false;
+    if (id < search.range.first) return true;
+    if (id > search.range.last) return false;
     GameView view;
     const auto game = needs_columns ? games.game(id) : std::nullopt;
     if (game) fill_columns(*game, view);
@@ -135,7 +116,7 @@ std::vector<GameId> search_findings(const Search& search) {
   const std::vector<std::int64_t> kinds = kinds_passing(search);
   if (kinds.empty()) return found;
   Statement query = search.connection.prepare(kFindings);
-  query.bind(1, search.range.first).bind(2, search.range.last);
+  query.bind(1, number_of(search.range.first)).bind(2, number_of(search.range.last));
   while (query.step()) {
     const GameId game{query.integer(0)};
     const bool is_sought = std::ranges::binary_search(kinds, query.integer(1));
@@ -151,32 +132,20 @@ std::vector<GameId> search_games(const Search& search) {
   return search_tags(search);
 }
 
-// Two threads cost more than they spare below this.
-constexpr std::int64_t kWorthSharing = 10000;
-
-// Nothing where the file has no second door: a database in memory, somebody else's.
-std::unique_ptr<Connection> second_connection(const Connection& connection) {
-  if (connection.path().empty() || connection.path() == ":memory:") return nullptr;
-  auto opened = Connection::open(connection.path(), Access::Read);
-  return opened ? *std::move(opened) : nullptr;
-}
-
 }  // namespace
 
-GameSet games_passing(const Connection& connection, const GameTest& test, const GameSet& among) {
-  const IdRange all = range_of(among);
-  GameSet found(all.last);
-  auto second = all.last - all.first >= kWorthSharing ? second_connection(connection) : nullptr;
-  const std::int64_t middle = second ? all.first + (all.last - all.first) / 2 : all.last;
-  std::array<std::vector<GameId>, 2> halves;
-  run_parallel(second ? 2 : 1, [&](unsigned job) {
-    halves[job] = job == 0 ? search_games({connection, test, among, {all.first, middle}})
-                           : search_games({*second, test, among, {middle + 1, all.last}});
-  });
-  for (const std::vector<GameId>& half : halves) {
-    for (const GameId game : half) found.insert(game);
-  }
-  return found;
+GameSet games_passing(const Connection& connection, const RowSearch& search) {
+  const GameSpan all = search.among.span();
+  GameSet games(number_of(all.last));
+  for_each_span(
+      connection, all, search.jobs,
+      [&](const Connection& reader, GameSpan span) {
+        return search_games({reader, search.test, search.among, span});
+      },
+      [&](const std::vector<GameId>& found) {
+        for (const GameId game : found) games.insert(game);
+      });
+  return games;
 }
 
 }  // namespace arbiter::db::query

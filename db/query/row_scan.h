@@ -7,10 +7,16 @@
 
 namespace arbiter::db::query {
 
-// Those of `among` that pass. Reads the rows from the first of `among` to the last: on two threads,
-// if there are many and the file can be opened a second time. Material and rounds about 0.5 us a
+struct RowSearch {
+  const GameTest& test;
+  const GameSet& among;
+  unsigned jobs = 1;
+};
+
+// The games among these that pass. Reads the rows from the first to the last on up to `jobs`
+// threads, if there are many and the file can be opened again. Material and rounds about 0.5 us a
 // game, findings 50 ns each, tags about 1 us, but 5 us where their values stand in columns (Event,
 // White, ...).
-GameSet games_passing(const Connection& connection, const GameTest& test, const GameSet& among);
+GameSet games_passing(const Connection& connection, const RowSearch& search);
 
 }  // namespace arbiter::db::query

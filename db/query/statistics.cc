@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "db/games/stored_game.h"
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "db/query/position_hits.h"
@@ -35,8 +34,8 @@ class Row {
 };
 
 template <class Visit>
-void for_each_game(Storage& storage, const GameSet& among, Visit visit) {
-  ColumnReader& columns = storage.columns();
+void for_each_game(SqliteReader& reader, const GameSet& among, Visit visit) {
+  ColumnReader& columns = reader.columns();
   among.for_each([&](GameId game) {
     visit(Row(columns, game));
     return true;
@@ -163,9 +162,9 @@ void add_player(Groups& groups, std::uint64_t player, Color color, const Row& ro
   if (row.result() == win_of(color)) group.points_twice += 2;
 }
 
-Groups players_of(Storage& storage, const GameSet& among) {
+Groups players_of(SqliteReader& reader, const GameSet& among) {
   Groups groups;
-  for_each_game(storage, among, [&](const Row& row) {
+  for_each_game(reader, among, [&](const Row& row) {
     add_player(groups, row[GameColumn::White], Color::White, row);
     add_player(groups, row[GameColumn::Black], Color::Black, row);
   });
@@ -173,14 +172,14 @@ Groups players_of(Storage& storage, const GameSet& among) {
 }
 
 // By Move::bits; 0 for games without a move and from other first positions.
-Groups first_moves_of(Storage& storage, const GameSet& among) {
+Groups first_moves_of(SqliteReader& reader, const GameSet& among) {
   GameSet rest = among;
   Groups groups;
   const auto add = [&](GameId game, std::uint16_t move) {
-    const Row row(storage.columns(), game);
+    const Row row(reader.columns(), game);
     groups[move].count.add(row.result(), row[GameColumn::Plies]);
   };
-  for (const Hit& hit : hits_of(storage, PositionQuery(Position(), Rights::Exact))) {
+  for (const Hit& hit : hits_of(reader, PositionQuery(Position(), Rights::Exact))) {
     if (hit.ply != 0 || !rest.contains(hit.game)) continue;
     add(hit.game, hit.next);
     rest.erase(hit.game);
@@ -194,26 +193,7 @@ Groups first_moves_of(Storage& storage, const GameSet& among) {
 
 }  // namespace
 
-void GameCount::add(Outcome result, std::uint64_t plies_of_game) {
-  ++games;
-  ++results[static_cast<std::size_t>(result)];
-  plies += plies_of_game;
-}
-
-std::optional<double> GameCount::white_score() const {
-  const std::uint64_t decided = games - of(Outcome::Unknown);
-  if (decided == 0) return std::nullopt;
-  return (static_cast<double>(of(Outcome::WhiteWins)) +
-          static_cast<double>(of(Outcome::Draw)) / 2) /
-         static_cast<double>(decided);
-}
-
-std::optional<double> GameCount::mean_plies() const {
-  if (games == 0) return std::nullopt;
-  return static_cast<double>(plies) / static_cast<double>(games);
-}
-
-Totals totals_of(const Database& database, Storage& storage, const GameSet& among) {
+Totals totals_of(SqliteReader& reader, const GameSet& among) {
   Totals totals;
   std::array<std::uint64_t, 256> endings{};
   std::unordered_set<std::uint64_t> players;
@@ -221,7 +201,7 @@ Totals totals_of(const Database& database, Storage& storage, const GameSet& amon
   std::unordered_set<std::uint64_t> sites;
   std::uint64_t elo_sum = 0;
   totals.shortest = UINT64_MAX;
-  for_each_game(storage, among, [&](const Row& row) {
+  for_each_game(reader, among, [&](const Row& row) {
     const std::uint64_t plies = row[GameColumn::Plies];
     totals.all.add(row.result(), plies);
     totals.shortest = std::min(totals.shortest, plies);
@@ -248,26 +228,25 @@ Totals totals_of(const Database& database, Storage& storage, const GameSet& amon
     totals.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals.rated);
   }
   totals.endings = sorted(endings);
-  totals.findings = findings_of(database.connection(), among);
+  totals.findings = findings_of(reader.connection(), among);
   return totals;
 }
 
-std::vector<StatisticsRow> groups_of(const Database& database, Storage& storage,
-                                     const GameSet& among, GroupBy by) {
+std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
   Groups groups;
   if (by == GroupBy::Player) {
-    groups = players_of(storage, among);
+    groups = players_of(reader, among);
   } else if (by == GroupBy::FirstMove) {
-    groups = first_moves_of(storage, among);
+    groups = first_moves_of(reader, among);
   } else {
-    for_each_game(storage, among, [&](const Row& row) {
+    for_each_game(reader, among, [&](const Row& row) {
       groups[key_of(row, by)].count.add(row.result(), row[GameColumn::Plies]);
     });
   }
 
   std::vector<StatisticsRow> list;
   for (auto& [key, group] : groups) {
-    group.name = name_of(database.connection(), by, key);
+    group.name = name_of(reader.connection(), by, key);
     list.push_back(std::move(group));
   }
   std::ranges::stable_sort(list, [by](const StatisticsRow& a, const StatisticsRow& b) {

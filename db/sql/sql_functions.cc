@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "db/games/stored_game.h"
+#include "db/games/game_reader.h"
 #include "db/games/stored_pgn.h"
 #include "db/sql/sql_tables.h"
 #include "db/sql/sql_value.h"

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "db/games/database.h"
-#include "db/games/stored_game.h"
-#include "db/query/opening_tree.h"
+#include "db/games/game_reader.h"
+#include "db/model/opening_tree.h"
 #include "db/query/position_hits.h"
-#include "db/query/sqlite_storage.h"
+#include "db/query/sqlite_reader.h"
+#include "db/query/sums_at.h"
 #include "db/sql/sql_value.h"
 #include "db/sqlite/connection.h"
 #include "lib/chess/legal_moves.h"
@@ -52,11 +53,11 @@ SqlValue san_or_null(std::uint16_t next, const Position& position) {
 // The games that reached the position, those that have been deleted left out.
 SqlRows position_games(sqlite3* handle, const SqlValue& argument) {
   const auto database = database_of(handle);
-  SqliteStorage storage(*database);
+  SqliteReader reader(*database);
   const PositionQuery query = query_in(argument);
   auto hits = std::make_shared<std::vector<Hit>>();
-  for (const Hit& hit : hits_of(storage, query)) {
-    if (position_occurs_at(storage.games(), hit, query)) hits->push_back(hit);
+  for (const Hit& hit : hits_of(reader, query)) {
+    if (position_occurs_at(reader.games(), hit, query)) hits->push_back(hit);
   }
   return {hits->size(), [hits, position = query.position()](std::size_t row, std::size_t column) {
             const Hit& hit = (*hits)[row];
@@ -120,9 +121,10 @@ SqlValue cell_of_move(const MoveSums& sums, const Position& position, std::size_
 
 SqlRows position_moves(sqlite3* handle, const SqlValue& argument) {
   const auto database = database_of(handle);
-  SqliteStorage storage(*database);
+  SqliteReader reader(*database);
   const PositionQuery query = query_in(argument);
-  const auto node = std::make_shared<TreeNode>(opening_tree(storage, {.root = query}));
+  const auto node = std::make_shared<TreeNode>(grow_tree(
+      {.root = query}, [&](const PositionQuery& position) { return sums_at(reader, position); }));
   return {node->moves.size(),
           [node, position = query.position()](std::size_t row, std::size_t column) {
             return cell_of_move(node->moves[row].sums, position, column);

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "db/sqlite/damage.h"
+#include "db/model/damage.h"
 #include "db/sqlite/sqlite_failure.h"
 #include "lib/base/io_error.h"
 
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kPatience = 10'000;  // milliseconds
-constexpr std::string_view kInMemory = ":memory:";
+constexpr std::string_view kPrivateName = "the temporary database";
 
 // The file itself, wherever links lead.
 std::string real_path(const std::string& path) {
@@ -96,16 +96,20 @@ int flags_of(Access access) {
 }  // namespace
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Access access) {
-  const bool is_file = path != kInMemory;
+  const bool is_file = path != kInMemory && path != kPrivate;
   if (is_file) {
     if (auto error = obstacle(path, access)) return std::move(*error);
   }
   const bool frozen = is_file && access == Access::Read && is_frozen(path);
-  const std::string name = is_file ? uri_of(path, frozen ? "?immutable=1" : "") : path;
+  const std::string name = is_file            ? uri_of(path, frozen ? "?immutable=1" : "")
+                           : path == kPrivate ? std::string()
+                                              : path;
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &handle, flags_of(access), nullptr);
   if (handle == nullptr) return Error{"out of memory"};
-  std::unique_ptr<Connection> connection(new Connection(handle, path, true));
+  std::unique_ptr<Connection> connection(
+      new Connection(handle, path == kPrivate ? std::string(kPrivateName) : path, true));
+  connection->is_file_ = is_file;
   if (code != SQLITE_OK) return Error{failure_of(handle)};
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, kPatience);
@@ -119,7 +123,7 @@ std::unique_ptr<Connection> Connection::borrow(sqlite3* handle) {
 }
 
 Connection::Connection(sqlite3* handle, std::string path, bool is_owner)
-    : handle_(handle), path_(std::move(path)), is_owner_(is_owner) {}
+    : handle_(handle), path_(std::move(path)), is_file_(!path_.empty()), is_owner_(is_owner) {}
 
 Connection::~Connection() {
   // Statements that still live keep the handle until they are gone.

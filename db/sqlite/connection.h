@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
+#include "db/model/access.h"
 #include "lib/base/result.h"
 
 struct sqlite3;
@@ -21,8 +21,6 @@ struct sqlite3_stmt;
 struct sqlite3_blob;
 
 namespace arbiter::db::sqlite {
-
-enum class Access { Read, Write, Create };  // Create: Write, and the file may be missing or empty
 
 class Connection;
 
@@ -96,9 +94,14 @@ class Blob {
 
 class Connection {
  public:
-  // Opens without looking at what is in the file. `path` may be ":memory:". Waits up to ten
-  // seconds for locks. Reading leaves no files behind that were not there, and a file in a
-  // folder that nobody here can write is read as it lies there.
+  // Instead of a path: in memory only; or in memory as far as SQLite's cache goes, and beyond that
+  // in a file without a name, which is gone when the program ends, however it ends.
+  static constexpr std::string_view kInMemory = ":memory:";
+  static constexpr std::string_view kPrivate = ":private:";
+
+  // Opens without looking at what is in the file. Waits up to ten seconds for locks. Reading leaves
+  // no files behind that were not there, and a file in a folder that nobody here can write is read
+  // as it lies there.
   static Result<std::unique_ptr<Connection>> open(const std::string& path, Access access);
   // Somebody else's connection, which stays theirs (the loadable extension).
   static std::unique_ptr<Connection> borrow(sqlite3* handle);
@@ -107,7 +110,10 @@ class Connection {
   Connection& operator=(const Connection&) = delete;
   ~Connection();
 
+  // What messages call it.
   const std::string& path() const { return path_; }
+  // Whether it can be opened once more, by path().
+  bool is_file() const { return is_file_; }
   bool is_writable() const;
 
   Statement prepare(std::string_view sql) const;
@@ -131,6 +137,7 @@ class Connection {
 
   sqlite3* handle_;
   std::string path_;
+  bool is_file_;
   bool is_owner_;
 };
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "db/care/deletion.h"
-#include "db/games/stored_game.h"
+#include "db/games/game_reader.h"
 #include "db/games/stored_pgn.h"
 #include "db/model/game_set.h"
 #include "tests/db/import_run.h"

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "db/games/stored_game.h"
 #include "db/import/game_drafter.h"
+#include "db/model/stored_game.h"
 #include "lib/io/byte_source.h"
 #include "tests/support/namespaces.h"
 

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "db/query/sqlite_storage.h"
+#include "db/store/sqlite_storage.h"
 #include "lib/base/io_error.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
@@ -71,13 +71,13 @@ void add_rows(const Connection& connection, const char* sql, std::vector<std::st
 }
 
 // What the index says about the positions of the game.
-std::string postings_of(Storage& storage, GameId id) {
-  const auto game = storage.games().game(id);
+std::string postings_of(SqliteReader& reader, GameId id) {
+  const auto game = reader.games().game(id);
   if (!game) return "gone";
   std::string text;
   Position position(first_setup(*game));
   for (std::size_t ply = 0;; ++ply) {
-    for (const Hit& hit : storage.hits(position.key())) {
+    for (const Hit& hit : reader.index().hits(position.key())) {
       if (hit.game != id) continue;
       text += fmt::format("{}:{}:{} ", hit.ply, hit.next, static_cast<int>(hit.result));
     }
@@ -100,13 +100,12 @@ ImportRun import_into(const Database& database, const std::vector<std::string>& 
   ImportRun run;
   Recorder recorder(run, breaking.stop_after_chunks);
   SqliteStorage storage(database);
-  const SourceStore sources(database.connection());
-  Importer importer({storage, sources}, options, recorder);
+  Importer importer(storage, options, recorder);
   if (!breaking.more_games) {
     run.end = importer.run(paths);
     return run;
   }
-  const auto games = static_cast<std::uint64_t>(storage.last_game());
+  const auto games = static_cast<std::uint64_t>(database.last_game());
   const Breakage breakage(database.connection(), games + *breaking.more_games);
   try {
     run.end = importer.run(paths);
@@ -132,10 +131,10 @@ std::vector<std::string> content_of(const Database& database) {
            " LEFT JOIN event AS e ON e.id = event LEFT JOIN site AS s ON s.id = site"
            " ORDER BY game.id",
            lines);
-  SqliteStorage storage(database);
-  for (std::int64_t id = 1; id <= storage.last_game(); ++id) {
-    lines.push_back(fmt::format("{} {}\n{}", id, storage.games().record(GameId{id}),
-                                postings_of(storage, GameId{id})));
+  SqliteReader reader(database);
+  for (std::int64_t id = 1; id <= database.last_game(); ++id) {
+    lines.push_back(fmt::format("{} {}\n{}", id, reader.games().record(GameId{id}),
+                                postings_of(reader, GameId{id})));
   }
   return lines;
 }

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <random>
-#include <span>
 #include <string>
 
 #include "db/games/game_columns.h"
-#include "db/games/sources.h"
-#include "db/query/sqlite_storage.h"
+#include "db/store/sqlite_storage.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
+#include "tests/db/stores.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
@@ -108,19 +107,9 @@ std::vector<RandomGame> random_games(std::size_t count) {
 }
 
 std::unique_ptr<Database> database_of(const std::vector<RandomGame>& games) {
-  constexpr std::size_t kBatch = 70;
   auto database = empty_database();
   SqliteStorage storage(*database);
-  for (std::size_t first = 0; first < games.size(); first += kBatch) {
-    const std::size_t count = std::min(kBatch, games.size() - first);
-    DraftBatch batch;
-    for (std::size_t i = first; i < first + count; ++i) add_sample(games[i].sample, batch);
-    const std::string name = "Folder/Games" + std::to_string(first / kBatch) + ".pgn";
-    const SourceMark mark = {.source = SourceStore(database->connection()).add({.name = name}),
-                             .batch_games = static_cast<std::uint32_t>(count),
-                             .is_finished = true};
-    storage.append(batch, std::span(&mark, 1));
-  }
+  add_games(storage, games);
   return database;
 }
 

@@ -7,7 +7,7 @@
 
 #include "db/games/database.h"
 #include "db/model/game_draft.h"
-#include "db/query/storage.h"
+#include "db/model/ids.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -25,6 +25,7 @@ namespace arbiter::db::index {}
 namespace arbiter::db::query {}
 namespace arbiter::db::import_ {}
 namespace arbiter::db::care {}
+namespace arbiter::db::store {}
 namespace arbiter::db::sql {}
 namespace arbiter::cli::output {}
 namespace arbiter::cli::options {}
@@ -61,6 +62,7 @@ using namespace db::index;
 using namespace db::query;
 using namespace db::import_;
 using namespace db::care;
+using namespace db::store;
 using namespace db::sql;
 using namespace cli::output;
 using namespace cli::options;

@@ -27,6 +27,7 @@ LAYERS = [
     "db/query",
     "db/import",
     "db/care",
+    "db/store",
     "db/sql",
     "tools/cli/output",
     "tools/cli/options",

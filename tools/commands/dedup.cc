@@ -11,7 +11,7 @@
 #include "db/care/deletion.h"
 #include "db/games/database.h"
 #include "db/games/game_columns.h"
-#include "db/games/stored_game.h"
+#include "db/games/game_reader.h"
 #include "db/model/tag_columns.h"
 #include "db/query/game_selection.h"
 #include "tools/cli/options/filter_options.h"

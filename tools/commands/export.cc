@@ -1,19 +1,14 @@
-// arbiter export DB
+// arbiter export FILE...
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "db/games/database.h"
-#include "db/query/exporter.h"
-#include "db/query/find.h"
-#include "db/query/sqlite_storage.h"
-#include "db/sqlite/connection.h"
+#include "db/games/exporter.h"
 #include "lib/io/byte_sink.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
@@ -27,25 +22,21 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-  std::string database;
+  GameInput input;
   PositionOptions position;
   GameFilter filter;
   std::string output;
-  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
   bool quiet = false;
 };
 
-Result<std::vector<GameId>> chosen_games(const Options& options, const Database& database) {
+Result<FindQuery> query_of(const Options& options) {
   FindQuery query{.filter = options.filter};
   if (options.position.is_given()) {
     auto position = read_position(options.position);
     if (!position) return Error{position.error()};
     query.position = *position;
   }
-  SqliteStorage storage(database);
-  std::vector<GameId> ids;
-  for (const FoundGame& game : find_games(storage, query).games) ids.push_back(game.id);
-  return ids;
+  return query;
 }
 
 // "97 %, 145,536 games, 160 thousand games/s, 1 s left".
@@ -72,12 +63,11 @@ class ExportProgress {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto begin = Clock::now();
-  const auto database = Database::open(options.database, Access::Read);
-  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  const Connection& connection = (*database)->connection();
-  const ReadSnapshot snapshot(connection);
-  const auto ids = chosen_games(options, **database);
-  if (!ids) return Error{ids.error()};
+  const auto query = query_of(options);
+  if (!query) return Error{query.error()};
+  const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
+  const auto input = open_games(options.input, {positions, options.quiet}, console);
+  if (!input) return Error{input.error()};
 
   std::unique_ptr<ByteSink> file;
   if (!options.output.empty() && options.output != "-") {
@@ -87,16 +77,16 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   std::uint64_t games = 0;
   ExportProgress progress(console);
-  export_games(connection, *ids, static_cast<unsigned>(options.jobs),
-               [&](std::string_view pgn, std::uint64_t count) {
-                 if (file) {
-                   file->write(pgn);
-                 } else {
-                   console.print(pgn);
-                 }
-                 games += count;
-                 if (!options.quiet) progress.show(games, ids->size());
-               });
+  const auto write = [&](const ExportedGames& exported) {
+    if (file) {
+      file->write(exported.pgn);
+    } else {
+      console.print(exported.pgn);
+    }
+    games += exported.games;
+    if (!options.quiet) progress.show(games, exported.total);
+  };
+  export_games(*input->storage, {*query, static_cast<unsigned>(options.input.jobs), write});
   if (file) file->finish();
   if (!options.quiet) {
     console.clear_status();
@@ -104,20 +94,19 @@ Result<ExitCode> run(const Options& options, Console& console) {
     console.say(fmt::format("{} in {}, {} games/s", counted(games, "game"), duration_text(time),
                             rate_text(static_cast<double>(games) / time.count())));
   }
-  return ExitCode::Clean;
+  return input->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
 }  // namespace
 
 CommandRun bind_export(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_database(app, options->database);
+  add_game_files(app, options->input);
   add_output(app, options->output);
-  add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})
-      ->description("Threads that write games (default: one for each processor)");
   add_switch(app, "-q,--quiet", options->quiet, "Do not say how far it is and what was done");
   add_position(app, options->position);
   add_filters(app, options->filter);
+  add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -1,6 +1,4 @@
-// arbiter find DB
-#include "db/query/find.h"
-
+// arbiter find FILE...
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,10 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "db/games/database.h"
-#include "db/query/sqlite_storage.h"
-#include "db/sqlite/connection.h"
+#include "db/model/find_query.h"
 #include "lib/base/io_error.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/parsed_option.h"
@@ -31,7 +28,7 @@ namespace {
 constexpr std::uint64_t kDefaultLimit = 25;
 
 struct Options {
-  std::string database;
+  GameInput input;
   PositionOptions position;
   GameFilter filter;
   std::vector<SortOrder> order;
@@ -66,9 +63,8 @@ Result<FindQuery> query_of(const Options& options) {
 class Finding {
  public:
   // The cost is counted from `begin`.
-  Finding(const Options& options, const FindQuery& query, const Database& database,
-          Clock::time_point begin)
-      : options_(options), query_(query), storage_(database), begin_(begin) {}
+  Finding(const Options& options, const FindQuery& query, Storage& storage, Clock::time_point begin)
+      : options_(options), query_(query), storage_(storage), begin_(begin) {}
 
   void run(Console& console);
 
@@ -82,7 +78,7 @@ class Finding {
 
   const Options& options_;
   const FindQuery& query_;
-  SqliteStorage storage_;
+  Storage& storage_;
   FoundGames found_;
   std::optional<std::uint32_t> index_plies_;
   double listing_seconds_ = 0;
@@ -90,29 +86,27 @@ class Finding {
 };
 
 void Finding::list(Console& console) {
-  const auto table = make_game_table({.format = options_.format,
-                                      .has_places = query_.position.has_value(),
-                                      .games = &storage_.games()},
-                                     console);
-  for (const FoundGame& found : found_.games) {
-    auto game = storage_.games().game(found.id);
-    if (!game) continue;
-    ListedGame listed{std::move(*game), std::nullopt};
-    if (found.ply) listed.place = place_in(listed.game, *found.ply);
-    table->add(listed);
-  }
-  table->finish();
+  const auto add_to = [&](GameTable& table, const StreamedBatch& batch) {
+    for (const StreamedGame& streamed : batch.games) {
+      ListedGame listed{streamed.game, std::nullopt, streamed.record};
+      if (streamed.ply) listed.place = place_in(streamed.game, *streamed.ply);
+      table.add(listed);
+    }
+  };
+  const auto table = make_game_table(
+      {.format = options_.format, .has_places = query_.position.has_value()}, console);
+  found_ = storage_.stream(query_, {.has_records = options_.format == AnswerFormat::Pgn,
+                                    .receive = [&](const auto& batch) { add_to(*table, batch); }});
+  if (!options_.count) table->finish();
 }
 
 void Finding::run(Console& console) {
   if (query_.position) index_plies_ = storage_.index_plies();
-  found_ = find_games(storage_, query_);
+  const auto begin = Clock::now();
+  list(console);
+  listing_seconds_ = Seconds(Clock::now() - begin).count() - found_.cost.seconds();
   if (options_.count && options_.format != AnswerFormat::Json) {
     console.print("{}\n", found_.total);
-  } else if (!options_.count) {
-    const auto begin = Clock::now();
-    list(console);
-    listing_seconds_ = Seconds(Clock::now() - begin).count();
   }
   if (options_.format == AnswerFormat::Json) {
     print_summary(console);
@@ -167,9 +161,9 @@ std::string Finding::cost_object() {
   add_seconds(json, "replay_seconds", cost.verify_seconds);
   add_seconds(json, "listing_seconds", listing_seconds_);
   add_seconds(json, "seconds", Seconds(Clock::now() - begin_).count());
-  const LookupCost lookup = query_.position ? storage_.cost() : LookupCost();
-  json.add("segments", lookup.segments).add("blocks", lookup.blocks).add("bytes", lookup.bytes);
-  json.add("postings", lookup.postings).add("replayed", cost.verified);
+  for (const ReadCount& read : storage_.reads())
+    json.add(fmt::format("{}s", read.unit), read.count);
+  json.add("replayed", cost.verified);
   return std::string(json.object());
 }
 
@@ -182,11 +176,7 @@ void Finding::say_cost(Console& console) {
   };
   add("filter", cost.filter_seconds, "");
   if (query_.position) {
-    const LookupCost& lookup = storage_.cost();
-    add("position", cost.position_seconds,
-        fmt::format(" ({}, {}, {}, {})", counted(lookup.segments, "segment"),
-                    counted(lookup.blocks, "block"), size_text(lookup.bytes),
-                    counted(lookup.postings, "posting")));
+    add("position", cost.position_seconds, fmt::format(" ({})", reads_text(storage_.reads())));
     add("replay", cost.verify_seconds, fmt::format(" ({})", counted(cost.verified, "game")));
   }
   add("sorting", cost.sort_seconds, "");
@@ -199,11 +189,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
-  const auto database = Database::open(options.database, Access::Read);
-  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  const ReadSnapshot snapshot((*database)->connection());
-  Finding(options, *query, **database, begin).run(console);
-  return ExitCode::Clean;
+  const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
+  const auto games = open_games(options.input, {positions}, console);
+  if (!games) return Error{games.error()};
+  Finding(options, *query, *games->storage, begin).run(console);
+  return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
 Option* add_limit(CommandLine& app, Options& options) {
@@ -225,7 +215,7 @@ Option* add_limit(CommandLine& app, Options& options) {
 
 CommandRun bind_find(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_database(app, options->database);
+  add_game_files(app, options->input);
   add_position(app, options->position);
   add_filters(app, options->filter);
   constexpr const char* kAnswer = "The answer";
@@ -237,6 +227,7 @@ CommandRun bind_find(CommandLine& app) {
       ->group(kAnswer);
   add_switch(app, "--count", options->count, "Only say how many there are")->group(kAnswer);
   add_switch(app, "--explain", options->explain, "Say what the answer cost")->group(kAnswer);
+  add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };
 }
 

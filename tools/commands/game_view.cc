@@ -8,7 +8,7 @@
 
 #include "db/games/database.h"
 #include "db/games/game_findings.h"
-#include "db/games/stored_game.h"
+#include "db/games/game_reader.h"
 #include "db/model/game_draft.h"
 #include "db/model/tag_columns.h"
 #include "lib/notation/fen.h"

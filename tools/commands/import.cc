@@ -8,9 +8,8 @@
 #include <optional>
 #include <thread>
 
-#include "db/games/database.h"
 #include "db/import/importer.h"
-#include "db/query/sqlite_storage.h"
+#include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/filter_options.h"
@@ -54,22 +53,6 @@ struct Options {
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
   std::uint64_t batch = kMostBatchGames;
 };
-
-// A new file knows how much of it is indexed from its first game on.
-Result<std::unique_ptr<Database>> open_database(const Options& options) {
-  auto database = Database::open(options.database, Access::Create);
-  if (!database || options.index_plies == kAllPlies) return database;
-  const auto plies = static_cast<std::uint32_t>(options.index_plies);
-  if ((*database)->last_game() == 0) {
-    (*database)->set_index_plies(plies);
-  } else if ((*database)->index_plies() != plies) {
-    const auto indexed = (*database)->index_plies();
-    return Error{
-        fmt::format("it is indexed {}; --index-plies is for a new database",
-                    indexed ? fmt::format("up to ply {}", *indexed) : std::string("at every ply"))};
-  }
-  return database;
-}
 
 bool is_missing(const std::string& path) {
   std::error_code failure;
@@ -123,12 +106,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
       report.on_failure(path, "no such file or directory");
     return ExitCode::CouldNotRun;
   }
-  auto database = open_database(options);
-  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  SqliteStorage storage(**database, static_cast<unsigned>(options.jobs));
-  const SourceStore sources((*database)->connection());
-  Importer importer({storage, sources}, import_options(options), report);
-  const ImportEnd end = importer.run(inputs.files);
+  StorageOptions storage_options{.access = Access::Create,
+                                 .jobs = static_cast<unsigned>(options.jobs)};
+  if (options.index_plies != kAllPlies) {
+    storage_options.index_plies = static_cast<std::uint32_t>(options.index_plies);
+  }
+  const auto storage = open_storage(options.database, storage_options);
+  if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
+  const ImportEnd end = Importer(**storage, import_options(options), report).run(inputs.files);
   report.finish(end);
   return exit_code_of(end, report);
 }

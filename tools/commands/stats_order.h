@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/query/statistics.h"
+#include "db/model/game_statistics.h"
 #include "lib/base/result.h"
 #include "tools/cli/output/namespaces.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "db/query/statistics.h"
+#include "db/model/game_statistics.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 

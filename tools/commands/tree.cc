@@ -1,4 +1,4 @@
-// arbiter tree DB
+// arbiter tree FILE...
 #include <fmt/format.h>
 
 #include <chrono>
@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "db/games/database.h"
-#include "db/query/opening_tree.h"
-#include "db/query/sqlite_storage.h"
+#include "db/model/opening_tree.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
@@ -21,7 +20,7 @@ namespace arbiter::commands {
 namespace {
 
 struct Options {
-  std::string database;
+  GameInput input;
   PositionOptions position;
   GameFilter filter;
   std::uint64_t depth = 1;
@@ -32,27 +31,16 @@ struct Options {
 };
 
 TreeAnswer answer_of(const Options& options, const PositionQuery& query, Storage& storage) {
-  std::optional<GameSet> among;
-  if (!options.filter.is_empty()) among = storage.select(options.filter);
-  TreeQuery tree{.root = query, .depth = static_cast<unsigned>(options.depth)};
-  tree.least_games = options.least_games;
-  tree.among = among ? &*among : nullptr;
-
   TreeAnswer answer;
   answer.position = query.position();
   answer.index_plies = storage.index_plies();
-  const TreeNode root = opening_tree(storage, tree);
+  const TreeNode root = storage.tree({.root = query,
+                                      .depth = static_cast<unsigned>(options.depth),
+                                      .least_games = options.least_games,
+                                      .filter = options.filter});
   answer.all = root.all;
   answer.rows = rows_of(root, query.position());
   return answer;
-}
-
-void explain(Storage& storage, Seconds time, Console& console) {
-  const LookupCost& cost = storage.cost();
-  console.say(fmt::format("{}; {}, {} ({}), {} read, {} answered by ready sums",
-                          duration_text(time), counted(cost.segments, "segment"),
-                          counted(cost.blocks, "block"), size_text(cost.bytes),
-                          counted(cost.postings, "posting"), counted(cost.sums, "segment")));
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
@@ -60,10 +48,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto query = read_position(options.position);
   if (!query) return Error{query.error()};
   const auto start = std::chrono::steady_clock::now();
-  const auto database = Database::open(options.database, Access::Read);
-  if (!database) return Error{database.error()};
-  const ReadSnapshot snapshot((*database)->connection());
-  SqliteStorage storage(**database);
+  const auto games = open_games(options.input, {AskedPositions::All}, console);
+  if (!games) return Error{games.error()};
+  Storage& storage = *games->storage;
   const TreeAnswer answer = answer_of(options, *query, storage);
   print_tree(answer, options.format, console);
   if (answer.index_plies) {
@@ -71,15 +58,18 @@ Result<ExitCode> run(const Options& options, Console& console) {
         fmt::format("The index holds the first {} of each game: what came later is not counted.",
                     counted(*answer.index_plies, "half-move")));
   }
-  if (options.explains) explain(storage, std::chrono::steady_clock::now() - start, console);
-  return ExitCode::Clean;
+  if (options.explains) {
+    const Seconds time = std::chrono::steady_clock::now() - start;
+    console.say(fmt::format("{}; {} read", duration_text(time), reads_text(storage.reads())));
+  }
+  return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
 }  // namespace
 
 CommandRun bind_tree(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_database(app, options->database);
+  add_game_files(app, options->input);
   add_position(app, options->position);
   add_number(app, "--depth", options->depth, {.least = 1, .most = 40})
       ->description("How many half-moves deep (default: 1)");
@@ -89,6 +79,7 @@ CommandRun bind_tree(CommandLine& app) {
   add_color(app, options->color);
   add_switch(app, "--explain", options->explains, "Say what the answer cost");
   add_filters(app, options->filter);
+  add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };
 }
 

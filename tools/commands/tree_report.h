@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "db/query/opening_tree.h"
+#include "db/model/opening_tree.h"
 #include "lib/chess/position.h"
 #include "lib/tags/openings.h"
 #include "tools/cli/output/answer_format.h"

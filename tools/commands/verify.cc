@@ -7,8 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "db/care/integrity.h"
-#include "db/games/database.h"
+#include "db/store/open_storage.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/choice.h"
@@ -120,14 +119,12 @@ class FaultReport final : public IntegrityListener {
 };
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  const auto database = Database::open(options.database, Access::Read);
-  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
+  const auto jobs = static_cast<unsigned>(options.jobs);
+  const auto storage = open_storage(options.database, {.jobs = jobs});
+  if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
   FaultReport report(options, console);
-  const IntegrityTotals totals =
-      check_integrity(**database,
-                      {.file = options.quick ? FileCheck::Quick : FileCheck::Full,
-                       .jobs = static_cast<unsigned>(options.jobs)},
-                      report);
+  const IntegrityTotals totals = (*storage)->check(
+      {.file = options.quick ? FileCheck::Quick : FileCheck::Full, .jobs = jobs}, report);
   report.finish(totals);
   return totals.faults == 0 ? ExitCode::Clean : ExitCode::Findings;
 }

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "db/care/deletion.h"
-#include "db/query/sqlite_storage.h"
+#include "db/query/sqlite_reader.h"
 #include "lib/chess/position.h"
 #include "tests/db/care_database.h"
 #include "tests/db/import_run.h"
@@ -28,7 +28,8 @@ std::vector<std::int64_t> numbers_from(std::int64_t first, std::int64_t step, st
 }
 
 PositionSums first_sums(const Database& database) {
-  return SqliteStorage(database).sums(Position().key());
+  SqliteReader reader(database);
+  return reader.index().sums(Position().key(), reader.columns());
 }
 
 }  // namespace
@@ -40,10 +41,10 @@ TEST_CASE("deleted games are in no answer") {
   CHECK(delete_numbers(*database, {1, 7, 9}) == 3);
   CHECK(database->game_count() == games - 3);
   CHECK(first_sums(*database).all_games() == at_first - 3);
-  SqliteStorage storage(*database);
-  CHECK(storage.select({}).size() == static_cast<std::uint64_t>(games - 3));
-  CHECK_FALSE(storage.games().game(GameId{7}));
-  CHECK(storage.games().game(GameId{8}));
+  SqliteReader reader(*database);
+  CHECK(reader.select({}).size() == static_cast<std::uint64_t>(games - 3));
+  CHECK_FALSE(reader.games().game(GameId{7}));
+  CHECK(reader.games().game(GameId{8}));
 }
 
 TEST_CASE("a game is deleted once, and one that is not there never") {
@@ -95,7 +96,7 @@ TEST_CASE("a number that was given is never given again") {
   compact_database(*database, {});
   CHECK(database->last_game() == last);
   testing::import_text(*database, testing::games_of_all_kinds());
-  CHECK(SqliteStorage(*database).games().game(GameId{last + 1}));
+  CHECK(SqliteReader(*database).games().game(GameId{last + 1}));
   CHECK(faults_of(*database) == Faults());
 }
 

@@ -1,8 +1,7 @@
-#include "db/games/stored_game.h"
-
 #include <catch2/catch.hpp>
 
 #include "db/games/game_columns.h"
+#include "db/games/game_reader.h"
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "lib/base/io_error.h"

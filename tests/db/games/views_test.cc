@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "db/games/stored_game.h"
+#include "db/model/stored_game.h"
 #include "db/model/tag_columns.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "db/query/sqlite_storage.h"
+#include "db/query/sqlite_reader.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"
@@ -132,8 +132,8 @@ TEST_CASE("duplicates are found in the batch and in the database", "[import_poli
     CHECK(count(*database, "SELECT done_games FROM source") == 2);
     CHECK(import_into(*database, {more}, options).end.games == 0);
     CHECK(count(*database, "SELECT count(*) FROM game") == 2);
-    SqliteStorage storage(*database);
-    CHECK(storage.count(Position().key()) == 2);
+    SqliteReader reader(*database);
+    CHECK(reader.index().count(Position().key(), reader.columns()) == 2);
     CHECK(count(*database, "SELECT count(*) FROM source WHERE is_finished = 1") == 2);
   }
 }

@@ -10,7 +10,6 @@
 #include "db/import/draft_editing.h"
 #include "db/import/import_batch.h"
 #include "db/model/filter_text.h"
-#include "db/query/sqlite_storage.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/packing.h"

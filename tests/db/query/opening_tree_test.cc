@@ -1,17 +1,16 @@
-#include "db/query/opening_tree.h"
+#include "db/model/opening_tree.h"
 
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
 #include <vector>
 
-#include "db/care/deletion.h"
-#include "db/query/sqlite_storage.h"
+#include "db/model/filter_text.h"
 #include "lib/notation/fen.h"
-#include "tests/db/random_games.h"
+#include "tests/db/stores.h"
 #include "tests/support/namespaces.h"
 
-using namespace arbiter::testing;
+namespace arbiter::testing {
 namespace {
 
 constexpr std::size_t kGames = 600;
@@ -28,8 +27,10 @@ GameFacts facts_of(const SampleGame& sample) {
           .year = static_cast<std::uint16_t>(sample.date / 10000)};
 }
 
-bool is_deleted(std::size_t number) { return number % 40 == 3; }
-bool is_among(std::size_t number) { return number % 3 == 0; }
+bool is_deleted(std::size_t number) { return games()[number].sample.eco == 500; }
+bool is_among(std::size_t number) {
+  return !is_deleted(number) && games()[number].sample.white_elo >= 2500;
+}
 
 // Which games a judge counts.
 using Chooses = bool (*)(std::size_t number);
@@ -75,49 +76,47 @@ std::vector<Position> some_positions(std::size_t count) {
   return positions;
 }
 
-std::unique_ptr<Database> database() {
-  auto made = database_of(games());
-  GameSet deleted(static_cast<std::int64_t>(kGames));
-  for (std::size_t i = 0; i < kGames; ++i) {
-    if (is_deleted(i)) deleted.insert(GameId{static_cast<std::int64_t>(i) + 1});
-  }
-  Transaction transaction(made->connection());
-  delete_games(made->connection(), deleted);
-  transaction.commit();
+std::unique_ptr<Storage> store() {
+  const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
+  CAPTURE(name_of(kind));
+  auto made = store_of(kind, games());
+  REQUIRE(made->erase(*parse_filter("eco = E99"), EraseLimit::HalfOfAll).erased > 50);
   return made;
+}
+
+PositionSums sums_at(Storage& storage, const Position& position, const GameFilter& filter = {}) {
+  PositionSums sums;
+  const PositionQuery root(position, Rights::Exact);
+  for (const TreeMove& move : storage.tree({.root = root, .filter = filter}).moves) {
+    sums.add(move.sums);
+  }
+  return sums;
 }
 
 }  // namespace
 
-TEST_CASE("the sums of 500 positions are those of a replay of all games", "[tree]") {
-  const auto made = database();
-  SqliteStorage storage(*made);
-  for (const Position& position : some_positions(500)) {
+TEST_CASE("the sums of 300 positions are those of a replay of all games", "[tree]") {
+  const auto storage = store();
+  for (const Position& position : some_positions(300)) {
     CAPTURE(fen_of(position));
-    const PositionSums sums = sums_at(storage, PositionQuery(position, Rights::Exact));
-    CHECK(sums == replayed(position, [](std::size_t i) { return !is_deleted(i); }));
+    CHECK(sums_at(*storage, position) ==
+          replayed(position, [](std::size_t i) { return !is_deleted(i); }));
   }
 }
 
 TEST_CASE("the sums among some games are those of a replay of these", "[tree]") {
-  const auto made = database_of(games());
-  SqliteStorage storage(*made);
-  GameSet among(static_cast<std::int64_t>(kGames));
-  for (std::size_t i = 0; i < kGames; ++i) {
-    if (is_among(i)) among.insert(GameId{static_cast<std::int64_t>(i) + 1});
-  }
+  const auto storage = store();
   for (const Position& position : some_positions(100)) {
     CAPTURE(fen_of(position));
-    CHECK(sums_at(storage, PositionQuery(position, Rights::Exact), &among) ==
+    CHECK(sums_at(*storage, position, *parse_filter("white-elo >= 2500")) ==
           replayed(position, is_among));
   }
 }
 
 TEST_CASE("each node of a tree has the sums of its position", "[tree]") {
-  const auto made = database();
-  SqliteStorage storage(*made);
+  const auto storage = store();
   const PositionQuery root(Position(), Rights::Exact);
-  const TreeNode tree = opening_tree(storage, {.root = root, .depth = 2});
+  const TreeNode tree = storage->tree({.root = root, .depth = 2});
   REQUIRE(tree.moves.size() > 2);
   std::uint64_t before = UINT64_MAX;
   for (const TreeMove& move : tree.moves) {
@@ -126,8 +125,7 @@ TEST_CASE("each node of a tree has the sums of its position", "[tree]") {
     before = move.sums.all_games();
     Position after;
     after.play(*move.move);
-    const std::uint64_t games_there =
-        sums_at(storage, PositionQuery(after, Rights::Exact)).all_games();
+    const std::uint64_t games_there = sums_at(*storage, after).all_games();
     CHECK(move.next.all.all_games() == games_there);
     CHECK(games_there >= move.sums.all_games());
   }
@@ -151,3 +149,5 @@ TEST_CASE("score, mean rating and performance are those that a person would coun
   CHECK_FALSE(score_of(MoveSums(), Color::White).has_value());
   CHECK_FALSE(performance_of(MoveSums(), Color::White).has_value());
 }
+
+}  // namespace arbiter::testing

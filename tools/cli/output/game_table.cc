@@ -104,18 +104,17 @@ class RecordTable final : public GameTable {
 
 class PgnTable final : public GameTable {
  public:
-  PgnTable(const GameTablePlan& plan, Console& console) : games_(*plan.games), console_(console) {}
+  explicit PgnTable(Console& console) : console_(console) {}
 
   void add(const ListedGame& listed) override {
     text_.clear();
-    pgn_.append(listed.game, games_.record(listed.game.id), text_);
+    pgn_.append(listed.game, listed.record, text_);
     console_.print(text_);
   }
 
   void finish() override {}
 
  private:
-  GameReader& games_;
   Console& console_;
   StoredPgn pgn_;
   std::string text_;
@@ -135,7 +134,7 @@ PositionPlace place_in(const StoredGame& game, std::uint16_t ply) {
 }
 
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console) {
-  if (plan.format == AnswerFormat::Pgn) return std::make_unique<PgnTable>(plan, console);
+  if (plan.format == AnswerFormat::Pgn) return std::make_unique<PgnTable>(console);
   return std::make_unique<RecordTable>(plan, console);
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "db/games/stored_game.h"
+#include "db/model/stored_game.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
@@ -29,6 +29,7 @@ PositionPlace place_in(const StoredGame& game, std::uint16_t ply);
 struct ListedGame {
   StoredGame game;
   std::optional<PositionPlace> place;  // if a position was asked for
+  std::string record;                  // for PGN: all tags, and the movetext if it is kept
 };
 
 class GameTable {
@@ -47,7 +48,6 @@ class GameTable {
 struct GameTablePlan {
   AnswerFormat format = AnswerFormat::Text;  // one of kGameFormats
   bool has_places = false;                   // every game has a place, else none
-  GameReader* games;                         // for the texts of PGN
 };
 
 // Prints to the results of `console`. JSON is an object a line, of type "game".

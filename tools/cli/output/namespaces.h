@@ -33,6 +33,7 @@ using namespace db::index;
 using namespace db::query;
 using namespace db::import_;
 using namespace db::care;
+using namespace db::store;
 using namespace db::sql;
 }  // namespace arbiter::cli
 
@@ -61,6 +62,7 @@ using namespace db::index;
 using namespace db::query;
 using namespace db::import_;
 using namespace db::care;
+using namespace db::store;
 using namespace db::sql;
 }  // namespace arbiter::commands
 

@@ -1,13 +1,13 @@
 // Which games are taken for the same.
-#include "db/import/duplicates.h"
+#include "db/query/duplicates.h"
 
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
 #include <set>
 
-#include "db/import/same_game.h"
-#include "db/query/sqlite_storage.h"
+#include "db/model/same_game.h"
+#include "db/query/sqlite_reader.h"
 #include "tests/db/sample_games.h"
 #include "tests/support/namespaces.h"
 
@@ -91,11 +91,11 @@ TEST_CASE("deleted games have no duplicates", "[duplicates]") {
   facts.finish();
   DraftBatch batch;
   add_sample(game, batch);
-  SqliteStorage storage(*database);
-  CHECK(DuplicateFinder(storage).find(batch) == std::vector{true});
+  SqliteReader reader(*database);
+  CHECK(DuplicateFinder(reader).find(batch) == std::vector{true});
   facts.set(GameId{2}, GameColumn::Flags, kDeleted);
   facts.finish();
-  SqliteStorage again(*database);
+  SqliteReader again(*database);
   CHECK(DuplicateFinder(again).find(batch) == std::vector{false});
 }
 
@@ -103,8 +103,8 @@ TEST_CASE("games that were not replayed must have the same text", "[duplicates]"
   const auto database = empty_database();
   SampleGame game{.white = "A", .black = "B", .flags = kIncomplete, .moves = "e4", .record = "one"};
   store_samples(*database, {game});
-  SqliteStorage storage(*database);
-  DuplicateFinder finder(storage);
+  SqliteReader reader(*database);
+  DuplicateFinder finder(reader);
   DraftBatch batch;
   add_sample(game, batch);
   game.record = "two";

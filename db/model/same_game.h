@@ -7,7 +7,7 @@
 #include "db/model/namespaces.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter::db::model {
 
 // What a record says beside the moves.
 struct GameClaims {
@@ -26,4 +26,4 @@ inline constexpr std::uint16_t kTellingPlies = 20;
 // same folded names.
 bool may_be_same(const GameClaims& a, const GameClaims& b);
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter::db::model

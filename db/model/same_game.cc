@@ -1,4 +1,4 @@
-#include "db/import/same_game.h"
+#include "db/model/same_game.h"
 
 #include <algorithm>
 #include <string>
@@ -6,7 +6,7 @@
 #include "db/model/name_folding.h"
 #include "db/model/name_pattern.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter::db::model {
 namespace {
 
 bool may_be_same_name(std::string_view a, std::string_view b) {
@@ -43,4 +43,4 @@ bool may_be_same(const GameClaims& a, const GameClaims& b) {
          agree(a.white, b.white) && agree(a.black, b.black);
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter::db::model

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "db/query/storage.h"
+#include "db/query/sqlite_reader.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter::db::query {
 
 // From a hash to the games that have it. Of more than kMostCandidates games with one hash
 // only the first ones are known. 8 bytes a slot, at most two thirds of them in use.
@@ -44,7 +44,7 @@ class DuplicateFinder {
  public:
   // Reads a hash of each game that is not deleted: 20 ns a game, and 5 us for one of few moves.
   // Games with numbers near 2^32 and above are not looked at.
-  explicit DuplicateFinder(Storage& storage);
+  explicit DuplicateFinder(SqliteReader& reader);
 
   // Which games of the batch are in the database, or in the batch before.
   std::vector<bool> find(const DraftBatch& batch);
@@ -57,9 +57,9 @@ class DuplicateFinder {
   bool is_stored(const DraftBatch& batch, const GameDraft& draft, std::uint64_t hash);
   bool is_before(const DraftBatch& batch, const GameDraft& draft, std::uint64_t hash);
 
-  Storage& storage_;
+  SqliteReader& reader_;
   HashedGames stored_;
   HashedGames batch_;
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter::db::query

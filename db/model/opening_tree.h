@@ -2,23 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
-#include "db/model/game_set.h"
+#include "db/model/game_filter.h"
 #include "db/model/position_query.h"
 #include "db/model/position_sums.h"
-#include "db/query/storage.h"
 #include "lib/chess/move.h"
 
-namespace arbiter::db::query {
-
-// The sums of all games that reached a position, by the move played there. A game counts once,
-// with the move that it played the first time; transpositions count. With `among`, only games of
-// that set. A sum whose move is not legal in the position is another position's with the same
-// key, and left out; where there are few games each is replayed, so that the answer is exact.
-// From ready sums about 0.1 ms; where they do not help, about 10 ns a game.
-PositionSums sums_at(Storage& storage, const PositionQuery& query, const GameSet* among = nullptr);
+namespace arbiter::db::model {
 
 struct TreeMove;
 
@@ -38,12 +31,16 @@ struct TreeQuery {
   PositionQuery root;
   unsigned depth = 1;             // half-moves; at least 1
   std::uint64_t least_games = 1;  // rarer moves are left out
-  const GameSet* among = nullptr;
+  GameFilter filter = {};         // only of games that fit
 };
 
+// What the games that reached a position went on with; a game counts once, with the move that it
+// played the first time.
+using SumsAt = std::function<PositionSums(const PositionQuery& position)>;
+
 // The moves from the root, `depth` half-moves deep. A node counts all games that reached its
-// position, by any order of moves. Costs sums_at() for each.
-TreeNode opening_tree(Storage& storage, const TreeQuery& query);
+// position, by any order of moves. Asks for the sums of each.
+TreeNode grow_tree(const TreeQuery& query, const SumsAt& sums_at);
 
 // What a player scored, from 0 to 1; `*` games do not count. Nothing without a result.
 std::optional<double> score_of(const MoveSums& sums, Color player);
@@ -56,4 +53,4 @@ std::optional<double> mean_elo(const MoveSums& sums, Color player);
 // 1.4.9: a full score counts as 800).
 std::optional<double> performance_of(const MoveSums& sums, Color player);
 
-}  // namespace arbiter::db::query
+}  // namespace arbiter::db::model

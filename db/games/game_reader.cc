@@ -1,12 +1,11 @@
-#include "db/games/stored_game.h"
+#include "db/games/game_reader.h"
 
 #include <fmt/format.h>
 
+#include "db/model/damage.h"
 #include "db/model/move_code.h"
 #include "db/model/result_number.h"
-#include "db/sqlite/damage.h"
-#include "lib/chess/playable.h"
-#include "lib/notation/fen.h"
+#include "lib/chess/position.h"
 
 namespace arbiter::db::games {
 namespace {
@@ -26,15 +25,6 @@ constexpr std::string_view kLine = "SELECT start, moves FROM game WHERE id = ?1 
 std::optional<std::uint16_t> elo(const Statement& row, int column) {
   if (row.is_null(column)) return std::nullopt;
   return static_cast<std::uint16_t>(row.integer(column));
-}
-
-// Nothing where the text cannot be played, which no game's first position is.
-std::optional<Setup> setup_of(const std::string& start) {
-  if (start.empty()) return initial_setup();
-  const auto parsed = parse_fen(start);
-  const auto* fen = std::get_if<ParsedFen>(&parsed);
-  if (fen == nullptr || !is_playable(fen->setup)) return std::nullopt;
-  return fen->setup;
 }
 
 [[noreturn]] void fail_at(const std::string& file, GameId id, std::string_view part) {
@@ -66,26 +56,6 @@ StoredGame game_of(const Statement& row) {
 
 }  // namespace
 
-RecordColumns columns_of(const StoredGame& game) {
-  return {.white = game.white,
-          .black = game.black,
-          .event = game.event,
-          .site = game.site,
-          .round = game.round,
-          .start = game.start,
-          .date = game.date,
-          .white_elo = game.white_elo.value_or(std::uint16_t{0}),
-          .black_elo = game.black_elo.value_or(std::uint16_t{0}),
-          .eco = game.eco,
-          .result = game.result};
-}
-
-Setup first_setup(const StoredGame& game) {
-  const auto setup = setup_of(game.start);
-  if (!setup) fail_at("the database", game.id, "first position");
-  return *setup;
-}
-
 GameReader::GameReader(const Connection& connection)
     : connection_(connection),
       game_(connection.prepare(kGame)),
@@ -114,7 +84,7 @@ std::vector<Move> GameReader::moves_of(GameId id, const std::string& start,
                                        std::span<const std::uint8_t> bytes) const {
   std::vector<Move> moves;
   if (bytes.empty()) return moves;
-  const auto setup = setup_of(start);
+  const auto setup = parse_start(start);
   if (!setup) fail_at(connection_.path(), id, "first position");
   if (!unpack_moves(bytes, Position(*setup), moves)) fail_at(connection_.path(), id, "moves");
   return moves;

@@ -9,7 +9,7 @@
 #include "db/model/namespaces.h"
 #include "lib/base/io_error.h"
 
-namespace arbiter::db::sqlite {
+namespace arbiter::db::model {
 
 // "games.db: it is damaged (the moves of game 17); `arbiter verify` says more". Locks, disks
 // and memory that fail are a plain IoError.
@@ -27,4 +27,4 @@ class DamageError : public IoError {
   std::string fault_;
 };
 
-}  // namespace arbiter::db::sqlite
+}  // namespace arbiter::db::model

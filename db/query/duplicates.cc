@@ -1,15 +1,15 @@
-#include "db/import/duplicates.h"
+#include "db/query/duplicates.h"
 
 #include <algorithm>
 #include <bit>
 #include <string>
 
 #include "db/games/fingerprint.h"
-#include "db/import/same_game.h"
 #include "db/model/move_code.h"
 #include "db/model/name_folding.h"
+#include "db/model/same_game.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter::db::query {
 namespace {
 
 // The greatest number that a slot has room for.
@@ -111,8 +111,8 @@ void HashedGames::grow() {
   }
 }
 
-DuplicateFinder::DuplicateFinder(Storage& storage) : storage_(storage) {
-  ColumnReader& columns = storage.columns();
+DuplicateFinder::DuplicateFinder(SqliteReader& reader) : reader_(reader) {
+  ColumnReader& columns = reader.columns();
   for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
     read(chunk);
     if (chunk % kChunksInMemory == kChunksInMemory - 1) columns.forget();
@@ -121,7 +121,7 @@ DuplicateFinder::DuplicateFinder(Storage& storage) : storage_(storage) {
 }
 
 void DuplicateFinder::read(std::int64_t chunk) {
-  ColumnReader& columns = storage_.columns();
+  ColumnReader& columns = reader_.columns();
   const auto hashes = columns.column<std::uint64_t>(chunk, GameColumn::MovesHash);
   const auto plies = columns.column<std::uint16_t>(chunk, GameColumn::Plies);
   const auto flags = columns.column<std::uint8_t>(chunk, GameColumn::Flags);
@@ -130,7 +130,7 @@ void DuplicateFinder::read(std::int64_t chunk) {
     if ((flags[i] & kDeleted) != 0 || number > kLastNumber) continue;
     std::uint64_t hash = hashes[i];
     if (plies[i] < kTellingPlies) {
-      const auto game = storage_.games().game(GameId{number});
+      const auto game = reader_.games().game(GameId{number});
       if (!game) continue;
       hash = hash_of({hash, claims_of(*game)});
     }
@@ -141,10 +141,10 @@ void DuplicateFinder::read(std::int64_t chunk) {
 bool DuplicateFinder::is_stored(const DraftBatch& batch, const GameDraft& draft,
                                 std::uint64_t hash) {
   return std::ranges::any_of(stored_.find(hash), [&](std::uint32_t number) {
-    const auto game = storage_.games().game(GameId{number});
+    const auto game = reader_.games().game(GameId{number});
     return game && has_same_moves(batch, draft, *game) &&
            may_be_same(claims_of(batch, draft), claims_of(*game)) &&
-           (is_replayed(draft) || batch.text(draft.record) == storage_.games().record(game->id));
+           (is_replayed(draft) || batch.text(draft.record) == reader_.games().record(game->id));
   });
 }
 
@@ -178,4 +178,4 @@ void DuplicateFinder::note_added(GameId first, const DraftBatch& batch) {
   }
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter::db::query

@@ -1,4 +1,4 @@
-#include "db/query/sqlite_storage.h"
+#include "db/store/sqlite_storage.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -49,6 +49,14 @@ GameId append(SqliteStorage& storage, const Database& database,
   return storage.append(batch, std::span(&mark, 1));
 }
 
+std::uint64_t count(SqliteStorage& storage, PositionKey key) {
+  return storage.reader().index().count(key, storage.reader().columns());
+}
+
+PositionSums sums(SqliteStorage& storage, PositionKey key) {
+  return storage.reader().index().sums(key, storage.reader().columns());
+}
+
 const SampleGame kOpenGame{.white = "A",
                            .black = "B",
                            .date = 19990000,
@@ -70,31 +78,33 @@ std::vector<std::int64_t> numbers(const GameSet& games) {
 TEST_CASE("what is appended can be asked for at once", "[sqlite_storage]") {
   const auto database = empty_database();
   SqliteStorage storage(*database);
-  CHECK(storage.last_game() == 0);
+  CHECK(database->last_game() == 0);
   CHECK(append(storage, *database, {kOpenGame, kSicilian}) == GameId{1});
-  CHECK(storage.last_game() == 2);
-  CHECK(storage.count(Position().key()) == 2);
+  CHECK(database->last_game() == 2);
+  CHECK(count(storage, Position().key()) == 2);
   CHECK(append(storage, *database, {kSicilian}) == GameId{3});
 
-  CHECK(storage.last_game() == 3);
-  CHECK(storage.columns().games_in(0) == 3);
-  const std::vector<Hit> hits = storage.hits(Position().key());
+  CHECK(database->last_game() == 3);
+  CHECK(storage.reader().columns().games_in(0) == 3);
+  const std::vector<Hit> hits = storage.reader().index().hits(Position().key());
   REQUIRE(hits.size() == 3);
   CHECK(hits[2].game == GameId{3});
   CHECK(hits[2].result == Outcome::Draw);
-  const PositionSums sums = storage.sums(Position().key());
-  REQUIRE(sums.moves().size() == 1);
-  CHECK(sums.moves()[0].all_games() == 3);
-  CHECK(sums.moves()[0].white_elo_sum == 2000);
-  CHECK(sums.moves()[0].first_year == 1999);
-  CHECK(storage.cost().segments > 0);
+  const PositionSums at_start = sums(storage, Position().key());
+  REQUIRE(at_start.moves().size() == 1);
+  CHECK(at_start.moves()[0].all_games() == 3);
+  CHECK(at_start.moves()[0].white_elo_sum == 2000);
+  CHECK(at_start.moves()[0].first_year == 1999);
+  CHECK(storage.reader().index().cost().segments > 0);
 
   const auto after_c5 =
       *parse_position("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
-  CHECK(storage.count(after_c5.key()) == 2);
-  CHECK(numbers(storage.select(*parse_filter("player = b"))) == std::vector<std::int64_t>{1, 2, 3});
-  CHECK(numbers(storage.select(*parse_filter("white = b"))) == std::vector<std::int64_t>{2, 3});
-  CHECK(storage.games().game(GameId{3})->white == "B");
+  CHECK(count(storage, after_c5.key()) == 2);
+  CHECK(numbers(storage.reader().select(*parse_filter("player = b"))) ==
+        std::vector<std::int64_t>{1, 2, 3});
+  CHECK(numbers(storage.reader().select(*parse_filter("white = b"))) ==
+        std::vector<std::int64_t>{2, 3});
+  CHECK(storage.reader().games().game(GameId{3})->white == "B");
   CHECK_FALSE(storage.index_plies().has_value());
 }
 
@@ -106,9 +116,9 @@ TEST_CASE("a batch of several sources names each game's own", "[sqlite_storage]"
                                       new_source(*database, "empty.pgn", 0),
                                       new_source(*database, "b.pgn", 2)};
   storage.append(batch, marks);
-  CHECK(storage.games().game(GameId{1})->source == "a.pgn");
-  CHECK(storage.games().game(GameId{2})->source == "b.pgn");
-  CHECK(storage.games().game(GameId{3})->source == "b.pgn");
+  CHECK(storage.reader().games().game(GameId{1})->source == "a.pgn");
+  CHECK(storage.reader().games().game(GameId{2})->source == "b.pgn");
+  CHECK(storage.reader().games().game(GameId{3})->source == "b.pgn");
   const SourceRecords records = SourceStore(database->connection()).records();
   for (const char* name : {"a.pgn", "b.pgn", "empty.pgn"}) {
     const SourceMark& mark = records.at(name).mark;
@@ -125,7 +135,7 @@ TEST_CASE("a batch without games only says how far its sources were read", "[sql
   DraftBatch batch;
   const SourceMark mark = new_source(*database, "empty.pgn", 0);
   CHECK(storage.append(batch, std::span(&mark, 1)) == GameId{1});
-  CHECK(storage.last_game() == 0);
+  CHECK(database->last_game() == 0);
   CHECK(database->connection().integer("SELECT count(*) FROM segment") == 0);
   CHECK(SourceStore(database->connection()).records().at("empty.pgn").mark.is_finished);
 }
@@ -149,16 +159,16 @@ TEST_CASE("a batch that fails leaves nothing, and the next is as if it had not b
   DraftBatch batch = batch_of({large});
   CHECK_THROWS_WITH(storage.append(batch, std::span(&mark, 1)),
                     Catch::Matchers::Contains("the disk is full"));
-  CHECK(storage.last_game() == 1);
-  CHECK(storage.count(Position().key()) == 1);
+  CHECK(database->last_game() == 1);
+  CHECK(count(storage, Position().key()) == 1);
   CHECK(connection.integer("SELECT count(*) FROM player") == 2);
   CHECK_FALSE(SourceStore(connection).records().at("large.pgn").mark.is_finished);
 
   connection.execute("PRAGMA max_page_count = 1000000");
   CHECK(storage.append(batch, std::span(&mark, 1)) == GameId{2});
-  CHECK(storage.games().game(GameId{2})->white == "Somebody new");
-  CHECK(storage.games().record(GameId{2}) == large.record);
-  CHECK(storage.count(Position().key()) == 2);
+  CHECK(storage.reader().games().game(GameId{2})->white == "Somebody new");
+  CHECK(storage.reader().games().record(GameId{2}) == large.record);
+  CHECK(count(storage, Position().key()) == 2);
 }
 
 TEST_CASE("two that add to one file in turn share its names and numbers", "[sqlite_storage]") {
@@ -173,9 +183,9 @@ TEST_CASE("two that add to one file in turn share its names and numbers", "[sqli
   CHECK(append(one, *first, {{.white = "C", .black = "B"}}) == GameId{3});
   CHECK(append(two, *second, {{.white = "C", .black = "A"}}) == GameId{4});
   CHECK(first->connection().integer("SELECT count(*) FROM player") == 3);
-  CHECK(one.games().game(GameId{3})->black == "B");
-  CHECK(two.games().game(GameId{4})->white == "C");
-  CHECK(two.count(Position().key()) == 4);
+  CHECK(one.reader().games().game(GameId{3})->black == "B");
+  CHECK(two.reader().games().game(GameId{4})->white == "C");
+  CHECK(count(two, Position().key()) == 4);
 }
 
 TEST_CASE("many small batches answer as one large one does", "[sqlite_storage]") {
@@ -190,8 +200,9 @@ TEST_CASE("many small batches answer as one large one does", "[sqlite_storage]")
   }
   append(reference, *whole, samples);
   CHECK(database->connection().integer("SELECT count(*) FROM segment") < 16);
-  CHECK(storage.hits(Position().key()) == reference.hits(Position().key()));
-  CHECK(storage.sums(Position().key()) == reference.sums(Position().key()));
+  CHECK(storage.reader().index().hits(Position().key()) ==
+        reference.reader().index().hits(Position().key()));
+  CHECK(sums(storage, Position().key()) == sums(reference, Position().key()));
 }
 
 TEST_CASE("a reader is neither stopped by appends nor stops them", "[sqlite_storage]") {
@@ -204,14 +215,14 @@ TEST_CASE("a reader is neither stopped by appends nor stops them", "[sqlite_stor
   {
     const ReadSnapshot snapshot(other->connection());
     SqliteStorage reader(*other);
-    CHECK(reader.count(Position().key()) == 1);
+    CHECK(count(reader, Position().key()) == 1);
     for (int i = 0; i < 9; ++i) append(storage, *database, {kSicilian});
-    CHECK(reader.count(Position().key()) == 1);
-    CHECK(reader.columns().games_in(0) == 1);
-    CHECK_FALSE(reader.games().game(GameId{2}).has_value());
+    CHECK(count(reader, Position().key()) == 1);
+    CHECK(reader.reader().columns().games_in(0) == 1);
+    CHECK_FALSE(reader.reader().games().game(GameId{2}).has_value());
   }
   SqliteStorage reader(*other);
-  CHECK(reader.count(Position().key()) == 10);
+  CHECK(count(reader, Position().key()) == 10);
 }
 
 TEST_CASE("no question about positions or single games reads a whole table", "[sqlite_storage]") {
@@ -220,15 +231,15 @@ TEST_CASE("no question about positions or single games reads a whole table", "[s
   append(storage, *database, {kOpenGame, kSicilian});
   SqliteStorage reader(*database);
   const testing::StatementLog log(database->connection());
-  reader.last_game();
+  database->last_game();
   reader.index_plies();
-  reader.hits(Position().key());
-  reader.sums(Position().key());
-  reader.count(Position().key());
-  reader.games().game(GameId{1});
-  reader.games().line(GameId{1});
-  reader.games().record(GameId{1});
-  reader.columns().value(GameId{1}, GameColumn::Date);
+  reader.reader().index().hits(Position().key());
+  sums(reader, Position().key());
+  count(reader, Position().key());
+  reader.reader().games().game(GameId{1});
+  reader.reader().games().line(GameId{1});
+  reader.reader().games().record(GameId{1});
+  reader.reader().columns().value(GameId{1}, GameColumn::Date);
   CHECK(log.statements().size() >= 7);
   // Segments are few: they are all read, in the order of their games.
   for (const std::string& line : testing::whole_readings(database->connection(), log)) {

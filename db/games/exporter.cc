@@ -1,0 +1,20 @@
+#include "db/games/exporter.h"
+
+#include "db/games/stored_pgn.h"
+
+namespace arbiter::db::games {
+
+void export_games(Storage& storage, const Export& order) {
+  const auto write = [](StreamedBatch& batch) {
+    StoredPgn pgn;
+    for (const StreamedGame& streamed : batch.games) {
+      pgn.append(streamed.game, streamed.record, batch.text);
+    }
+  };
+  const auto receive = [&](const StreamedBatch& batch) {
+    order.receive({batch.text, batch.games.size(), batch.total});
+  };
+  storage.stream(order.query, {.jobs = order.jobs, .prepare = write, .receive = receive});
+}
+
+}  // namespace arbiter::db::games

@@ -1,0 +1,29 @@
+// Games of a store out into PGN, many at once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "db/model/storage.h"
+
+namespace arbiter::db::games {
+
+// Some games as text, one behind the other.
+struct ExportedGames {
+  std::string_view pgn;
+  std::uint64_t games = 0;  // how many they are
+  std::uint64_t total = 0;  // of the whole export
+};
+
+struct Export {
+  FindQuery query = {};
+  unsigned jobs = 1;  // threads that read games and make the text
+  // Called on the thread that asks, in the order of the query.
+  std::function<void(const ExportedGames&)> receive;
+};
+
+// Writes the games as stored_pgn.h says. Throws IoError where the store is damaged.
+void export_games(Storage& storage, const Export& order);
+
+}  // namespace arbiter::db::games

@@ -1,0 +1,36 @@
+// Many games out of a store, a batch after the other.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/model/stored_game.h"
+
+namespace arbiter::db::model {
+
+struct StreamedGame {
+  StoredGame game;
+  std::optional<std::uint16_t> ply = {};  // half-moves to the position, if one was asked for
+  std::string record = {};  // all tags, and the movetext if it is kept (game_record.h)
+};
+
+struct StreamedBatch {
+  std::vector<StreamedGame> games;
+  std::string text = {};    // whatever `prepare` makes of them
+  std::uint64_t total = 0;  // games that come in all batches together
+};
+
+// What becomes of them.
+struct GameStream {
+  bool has_records = true;  // or they are left empty, and not read
+  unsigned jobs = 1;        // threads that read and prepare
+  // Called by several threads at once, for one batch each.
+  std::function<void(StreamedBatch&)> prepare = {};
+  // Called on the thread that asks, in order.
+  std::function<void(const StreamedBatch&)> receive;
+};
+
+}  // namespace arbiter::db::model

@@ -1,0 +1,18 @@
+#include "db/model/integrity_report.h"
+
+namespace arbiter::db::model {
+namespace {
+
+constexpr std::string_view kWords[kIntegrityParts] = {"file",    "names",    "games", "texts",
+                                                      "columns", "findings", "index", "sums"};
+
+}  // namespace
+
+std::string_view word_of(IntegrityPart part) { return kWords[static_cast<std::size_t>(part)]; }
+
+bool is_derived(IntegrityPart part) {
+  return part == IntegrityPart::Columns || part == IntegrityPart::Index ||
+         part == IntegrityPart::Sums;
+}
+
+}  // namespace arbiter::db::model

@@ -1,0 +1,17 @@
+// What an answer has cost, for --explain.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::model {
+
+// How much of something was read: 17 of "block".
+struct ReadCount {
+  std::string_view unit;  // "byte" and words for one of whatever the store reads
+  std::uint64_t count = 0;
+};
+
+}  // namespace arbiter::db::model

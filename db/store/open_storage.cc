@@ -1,0 +1,75 @@
+#include "db/store/open_storage.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "db/games/database.h"
+#include "db/store/sqlite_storage.h"
+
+namespace arbiter::db::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSchemeLetters = "abcdefghijklmnopqrstuvwxyz0123456789+-.";
+
+// "clickhouse" of "clickhouse://host/games".
+std::optional<std::string> scheme_of(const std::string& name) {
+  const std::size_t end = name.find_first_not_of(kSchemeLetters);
+  if (end == 0 || end == std::string::npos || name.compare(end, 3, "://") != 0) return std::nullopt;
+  return name.substr(0, end);
+}
+
+// A new file knows how much of it is indexed from its first game on.
+std::optional<Error> limit_index(Database& database, std::uint32_t plies) {
+  if (database.last_game() == 0) {
+    database.set_index_plies(plies);
+  } else if (const auto indexed = database.index_plies(); indexed != plies) {
+    return Error{
+        fmt::format("it is indexed {}; --index-plies is for a new database",
+                    indexed ? fmt::format("up to ply {}", *indexed) : std::string("at every ply"))};
+  }
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<Storage>> open_file(const std::string& path, const StorageOptions& options) {
+  auto database = Database::open(path, options.access);
+  if (!database) return Error{database.error()};
+  if (options.index_plies) {
+    if (auto error = limit_index(**database, *options.index_plies)) return std::move(*error);
+  }
+  return std::unique_ptr<Storage>(
+      std::make_unique<SqliteStorage>(*std::move(database), options.access, options.jobs));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
+                                              const StorageOptions& options) {
+  if (const auto scheme = scheme_of(name)) {
+    return Error{
+        fmt::format("there are no databases of the kind '{}' yet; a database is a file", *scheme)};
+  }
+  return open_file(name, options);
+}
+
+Result<std::unique_ptr<Storage>> open_private_storage(const StorageOptions& options) {
+  StorageOptions created = options;
+  created.access = Access::Create;
+  return open_file(std::string(Connection::kPrivate), created);
+}
+
+bool is_storage(const std::string& path) {
+  std::error_code failure;
+  if (!fs::is_regular_file(path, failure)) return false;
+  constexpr std::string_view kMagic{"SQLite format 3\0", 16};
+  std::ifstream file(path, std::ios::binary);
+  std::string start(kMagic.size(), ' ');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start == kMagic;
+}
+
+}  // namespace arbiter::db::store

@@ -1,0 +1,36 @@
+// Which stores there are.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "db/model/access.h"
+#include "db/model/storage.h"
+#include "lib/base/result.h"
+
+namespace arbiter::db::store {
+
+struct StorageOptions {
+  Access access = Access::Read;
+  unsigned jobs = 1;  // threads that it may use
+  // The deepest ply whose positions can be found, in a store that is new; a store that has games
+  // has to have been made so. Nothing: all in a new one, whatever it is in another.
+  std::optional<std::uint32_t> index_plies = {};
+};
+
+// Opens the store that the name names: today an SQLite file. Names like "kind://place" are kept for
+// stores of other kinds. Fails with a reason that does not name the store.
+Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
+                                              const StorageOptions& options);
+
+// A store that nobody else sees, and that is gone with the program, however it ends. What memory
+// has no room for is in a file without a name, where the system keeps temporary files.
+Result<std::unique_ptr<Storage>> open_private_storage(const StorageOptions& options);
+
+// Whether the file begins as a database does, whatever its name. A folder, a pipe, what cannot be
+// read and what is not there does not.
+bool is_storage(const std::string& path);
+
+}  // namespace arbiter::db::store

@@ -1,0 +1,197 @@
+#include "db/store/sqlite_storage.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "db/care/deletion.h"
+#include "db/care/integrity.h"
+#include "db/games/sources.h"
+#include "db/import/draft_editing.h"
+#include "db/query/find.h"
+#include "db/query/game_streaming.h"
+#include "db/query/statistics.h"
+#include "db/query/sums_at.h"
+
+namespace arbiter::db::store {
+namespace {
+
+std::vector<GameFacts> index_facts(const DraftBatch& batch) {
+  std::vector<GameFacts> facts;
+  facts.reserve(batch.games.size());
+  for (const GameDraft& game : batch.games) {
+    facts.push_back({.result = game.result,
+                     .white_elo = game.white_elo,
+                     .black_elo = game.black_elo,
+                     .year = static_cast<std::uint16_t>(game.date / 10000)});
+  }
+  return facts;
+}
+
+// The mark of a source of which `before` is known already, `known` games of the batch among it.
+SourceMark advanced(SourceMark mark, const SourceMark& before, std::uint32_t known) {
+  const std::uint32_t news = mark.batch_games - known;
+  if (known > 0) mark.games = before.games + news;
+  if (mark.offset < before.offset) mark = before;
+  mark.batch_games = news;
+  return mark;
+}
+
+// Takes out the games that begin before what has been read of their source; returns the marks of
+// what is left.
+std::vector<SourceMark> leave_out_known(DraftBatch& batch, std::span<const SourceMark> marks,
+                                        const SourceStore& sources) {
+  std::vector<SourceMark> left;
+  std::vector<bool> is_known(batch.games.size());
+  std::size_t game = 0;
+  for (const SourceMark& mark : marks) {
+    const SourceMark before = sources.mark_of(mark.source);
+    std::uint32_t known = 0;
+    for (const std::size_t end = game + mark.batch_games; game < end; ++game) {
+      is_known[game] = batch.games[game].offset < before.offset;
+      known += is_known[game] ? 1 : 0;
+    }
+    left.push_back(advanced(mark, before, known));
+  }
+  if (std::ranges::find(is_known, true) != is_known.end()) remove_games(batch, is_known);
+  return left;
+}
+
+// Changes when another connection has written.
+std::int64_t version_of(const Connection& connection) {
+  return connection.integer("PRAGMA data_version");
+}
+
+}  // namespace
+
+SqliteStorage::SqliteStorage(const Database& database, unsigned jobs)
+    : database_(database), jobs_(jobs), reader_(database, jobs) {}
+
+SqliteStorage::SqliteStorage(std::unique_ptr<Database> database, Access access, unsigned jobs)
+    : owned_(std::move(database)), database_(*owned_), jobs_(jobs), reader_(*owned_, jobs) {
+  if (access == Access::Read) moment_.emplace(owned_->connection());
+}
+
+FoundGames SqliteStorage::games(const FindQuery& query) { return find_games(reader_, query); }
+
+FoundGames SqliteStorage::stream(const FindQuery& query, const GameStream& stream) {
+  FoundGames found = find_games(reader_, query);
+  stream_games(reader_, found.games, stream);
+  return found;
+}
+
+TreeNode SqliteStorage::tree(const TreeQuery& query) {
+  std::optional<GameSet> among;
+  if (!query.filter.is_empty()) among = reader_.select(query.filter);
+  return grow_tree(query, [&](const PositionQuery& position) {
+    return sums_at(reader_, position, among ? &*among : nullptr);
+  });
+}
+
+Totals SqliteStorage::totals(const GameFilter& filter) {
+  return totals_of(reader_, reader_.select(filter));
+}
+
+std::vector<StatisticsRow> SqliteStorage::groups(const GameFilter& filter, GroupBy by) {
+  return groups_of(reader_, reader_.select(filter), by);
+}
+
+std::vector<ReadCount> SqliteStorage::reads() {
+  const LookupCost& cost = reader_.index().cost();
+  return {{"segment", cost.segments},
+          {"block", cost.blocks},
+          {"byte", cost.bytes},
+          {"posting", cost.postings},
+          {"sum", cost.sums}};
+}
+
+std::optional<std::uint32_t> SqliteStorage::index_plies() { return database_.index_plies(); }
+
+SourceRecords SqliteStorage::sources() { return SourceStore(database_.connection()).records(); }
+
+SourceId SqliteStorage::add_source(const SourceFile& file) {
+  return SourceStore(database_.connection()).add(file);
+}
+
+void SqliteStorage::reopen_source(SourceId source, const SourceFile& file) {
+  SourceStore(database_.connection()).reopen(source, file);
+}
+
+GameStore& SqliteStorage::store() {
+  return store_ ? *store_ : store_.emplace(database_.connection(), jobs_);
+}
+
+PositionIndexWriter& SqliteStorage::writer() {
+  return writer_ ? *writer_ : writer_.emplace(database_.connection());
+}
+
+std::vector<bool> SqliteStorage::find_duplicates(const DraftBatch& batch) {
+  if (!duplicates_) duplicates_.emplace(reader_);
+  return duplicates_->find(batch);
+}
+
+GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> marks) {
+  try {
+    const GameId first = add(batch, marks);
+    merge();
+    reader_.forget();
+    if (duplicates_) duplicates_->note_added(first, batch);
+    return first;
+  } catch (...) {
+    // Names were given numbers that are not in the file.
+    store_.reset();
+    writer_.reset();
+    throw;
+  }
+}
+
+GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) {
+  const Connection& connection = database_.connection();
+  Transaction transaction(connection);
+  if (const std::int64_t version = version_of(connection); version != seen_version_) {
+    if (store_) store_->forget();
+    seen_version_ = version;
+  }
+  const GameId first{database_.last_game() + 1};
+  const SourceStore sources(connection);
+  const std::vector<SourceMark> left = leave_out_known(batch, marks, sources);
+  if (!batch.games.empty()) {
+    store().add(batch, first, left);
+    writer().add_segment(batch.postings, first, index_facts(batch), jobs_);
+  }
+  for (const SourceMark& mark : left) sources.save(mark);
+  transaction.commit();
+  return first;
+}
+
+void SqliteStorage::merge() {
+  const Connection& connection = database_.connection();
+  while (writer().wants_merge()) {
+    Transaction transaction(connection);
+    if (!writer().wants_merge()) return;  // another process has done it
+    ColumnReader columns(connection);
+    writer().merge(columns);
+    transaction.commit();
+  }
+}
+
+Erasure SqliteStorage::erase(const GameFilter& filter, EraseLimit limit) {
+  const Connection& connection = database_.connection();
+  Transaction transaction(connection);  // what is chosen is what is erased
+  reader_.forget();
+  const GameSet games = reader_.select(filter);
+  const auto all = static_cast<std::uint64_t>(database_.game_count());
+  Erasure erasure{.fitting = games.size(), .erased = 0, .left = all};
+  if (limit == EraseLimit::HalfOfAll && erasure.fitting * 2 > all) return erasure;
+  erasure.erased = delete_games(connection, games);
+  erasure.left -= erasure.erased;
+  transaction.commit();
+  reader_.forget();
+  duplicates_.reset();
+  return erasure;
+}
+
+IntegrityTotals SqliteStorage::check(const IntegrityOptions& options, IntegrityListener& listener) {
+  return check_integrity(database_, options, listener);
+}
+
+}  // namespace arbiter::db::store

@@ -1,0 +1,65 @@
+// Games in an SQLite file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "db/games/database.h"
+#include "db/games/game_store.h"
+#include "db/model/storage.h"
+#include "db/query/duplicates.h"
+#include "db/query/sqlite_reader.h"
+
+namespace arbiter::db::store {
+
+class SqliteStorage final : public Storage {
+ public:
+  // `database` stays the caller's. Cheap: what is not asked for is not read. Rows are looked at and
+  // batches are sorted on up to `jobs` threads.
+  explicit SqliteStorage(const Database& database, unsigned jobs = 1);
+  // Keeps the database open; where it is only read, at one moment of the file.
+  SqliteStorage(std::unique_ptr<Database> database, Access access, unsigned jobs);
+
+  FoundGames games(const FindQuery& query) override;
+  FoundGames stream(const FindQuery& query, const GameStream& stream) override;
+  TreeNode tree(const TreeQuery& query) override;
+  Totals totals(const GameFilter& filter) override;
+  std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<ReadCount> reads() override;
+  std::optional<std::uint32_t> index_plies() override;
+
+  SourceRecords sources() override;
+  SourceId add_source(const SourceFile& file) override;
+  void reopen_source(SourceId source, const SourceFile& file) override;
+
+  // Games, index and marks are one transaction. Segments that wait for it are merged afterwards,
+  // each merge in a transaction of its own.
+  GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
+  std::vector<bool> find_duplicates(const DraftBatch& batch) override;
+  Erasure erase(const GameFilter& filter, EraseLimit limit) override;
+  IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
+
+  // What lies below the questions.
+  SqliteReader& reader() { return reader_; }
+
+ private:
+  GameStore& store();
+  PositionIndexWriter& writer();
+  GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
+  void merge();
+
+  std::unique_ptr<Database> owned_;
+  const Database& database_;
+  std::optional<ReadSnapshot> moment_;
+  unsigned jobs_;
+  SqliteReader reader_;
+  std::optional<GameStore> store_;
+  std::optional<PositionIndexWriter> writer_;
+  std::optional<DuplicateFinder> duplicates_;
+  std::int64_t seen_version_ = 0;  // SQLite's data_version when store_ was up to date
+};
+
+}  // namespace arbiter::db::store

@@ -1,0 +1,118 @@
+// Work on many threads whose results are wanted in order.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "lib/base/start_threads.h"
+
+namespace arbiter::base {
+
+// Items on their way through threads. put() and next() are for one thread, work() for many.
+template <class Item, class Result>
+class OrderedWork {
+ public:
+  // The number of items that are neither made nor taken back yet, and of results not taken yet.
+  std::size_t waiting() {
+    const std::lock_guard lock(mutex_);
+    return slots_.size();
+  }
+
+  void put(Item item) {
+    const std::lock_guard lock(mutex_);
+    slots_.push_back({std::move(item), std::nullopt});
+    has_work_.notify_one();
+  }
+
+  // The result of the oldest item. Precondition: there is one. Throws what make() has thrown.
+  Result next() {
+    std::unique_lock lock(mutex_);
+    has_result_.wait(lock, [&] { return failure_ || slots_.front().result; });
+    if (failure_) std::rethrow_exception(failure_);
+    Result result = *std::move(slots_.front().result);
+    slots_.pop_front();
+    --begun_;
+    return result;
+  }
+
+  // Makes results until stop().
+  template <class Make>
+  void work(Make make) {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      has_work_.wait(lock, [&] { return is_stopped_ || begun_ < slots_.size(); });
+      if (is_stopped_) return;
+      Slot& slot = slots_[begun_++];  // stays where it is, whatever comes behind it
+      lock.unlock();
+      try {
+        Result result = make(slot.item);
+        lock.lock();
+        slot.result = std::move(result);
+      } catch (...) {
+        if (!lock.owns_lock()) lock.lock();
+        failure_ = std::current_exception();
+      }
+      has_result_.notify_one();
+    }
+  }
+
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    is_stopped_ = true;
+    has_work_.notify_all();
+  }
+
+ private:
+  struct Slot {
+    Item item;
+    std::optional<Result> result;
+  };
+
+  std::mutex mutex_;
+  std::condition_variable has_work_;
+  std::condition_variable has_result_;
+  std::deque<Slot> slots_;
+  std::size_t begun_ = 0;  // of slots_
+  bool is_stopped_ = false;
+  std::exception_ptr failure_;
+};
+
+// For each item that `take()` gives until it gives nothing, `make(worker, item)`, and in the order
+// of the items `receive(result)`. With one job all of it happens on this thread; with more,
+// `make` runs on up to `jobs` threads of their own, `worker` being the thread's number, and at most
+// four items a thread are on their way. Throws what one of the three has thrown.
+template <class Take, class Make, class Receive>
+void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
+  using Item = typename decltype(take())::value_type;
+  using Result = decltype(make(0u, std::declval<Item&>()));
+  constexpr std::size_t kAhead = 4;
+
+  OrderedWork<Item, Result> work;
+  const auto threads = start_threads(jobs > 1 ? jobs : 0, NoThread::GoOn, [&](unsigned worker) {
+    work.work([&](Item& item) { return make(worker, item); });
+  });
+  struct Stop {
+    OrderedWork<Item, Result>& work;
+    ~Stop() { work.stop(); }
+  };
+  const Stop stop{work};  // before the threads are waited for
+  if (threads.empty()) {
+    while (auto item = take()) receive(make(0u, *item));
+    return;
+  }
+  for (bool has_more = true; has_more || work.waiting() > 0;) {
+    while (has_more && work.waiting() < kAhead * threads.size()) {
+      auto item = take();
+      has_more = item.has_value();
+      if (item) work.put(*std::move(item));
+    }
+    if (work.waiting() > 0) receive(work.next());
+  }
+}
+
+}  // namespace arbiter::base

@@ -1,0 +1,167 @@
+// The statistics of MemoryStorage.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "db/model/result_number.h"
+#include "db/model/tag_columns.h"
+#include "lib/chess/position.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/notation/san_text.h"
+#include "tests/db/memory_storage.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+std::uint16_t first_move(const StoredGame& game) {
+  return game.moves.empty() ? std::uint16_t{0} : game.moves.front().bits();
+}
+
+template <class Row>
+void sort_by_count(std::vector<Row>& rows, std::uint64_t Row::*count) {
+  std::ranges::stable_sort(rows, std::ranges::greater(), count);
+}
+
+}  // namespace
+
+Totals MemoryStorage::totals(const GameFilter& filter) {
+  Totals totals;
+  std::map<std::string, std::set<std::string>> names;
+  std::map<Ending, std::uint64_t> endings;
+  std::vector<DiagnosticCode> codes;  // in the order in which they came
+  for (const Game& game : games_) {
+    for (const DraftFinding& finding : game.draft.findings) {
+      if (std::ranges::find(codes, finding.code) == codes.end()) codes.push_back(finding.code);
+    }
+  }
+  for (const DiagnosticCode code : codes) {
+    totals.findings.push_back(
+        {std::string(entry_of(code).id), std::string(word_of(entry_of(code).severity)), 0, 0});
+  }
+  std::uint64_t elo_sum = 0;
+  bool is_first = true;
+  for (const Game* one : fitting(filter)) {
+    const StoredGame& game = one->game;
+    totals.all.add(game.result, game.plies);
+    totals.shortest = std::exchange(is_first, false)
+                          ? game.plies
+                          : std::min<std::uint64_t>(totals.shortest, game.plies);
+    totals.longest = std::max<std::uint64_t>(totals.longest, game.plies);
+    names["player"].insert({game.white, game.black});
+    names["event"].insert(game.event);
+    names["site"].insert(game.site);
+    ++endings[game.ending];
+    for (const auto& elo : {game.white_elo, game.black_elo}) {
+      totals.rated += elo ? 1 : 0;
+      elo_sum += elo.value_or(std::uint16_t{0});
+    }
+    if (game.date != 0) {
+      totals.first_date =
+          totals.first_date == 0 ? game.date : std::min(totals.first_date, game.date);
+      totals.last_date = std::max(totals.last_date, game.date);
+    }
+    std::set<DiagnosticCode> found;
+    for (const DraftFinding& finding : one->draft.findings) {
+      const auto row = std::ranges::find(codes, finding.code) - codes.begin();
+      ++totals.findings[static_cast<std::size_t>(row)].findings;
+      totals.findings[static_cast<std::size_t>(row)].games += found.insert(finding.code).second;
+    }
+  }
+  for (auto& [table, known] : names) known.erase("");
+  totals.players = names["player"].size();
+  totals.events = names["event"].size();
+  totals.sites = names["site"].size();
+  if (totals.rated > 0) {
+    totals.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals.rated);
+  }
+  for (const EndingName& name : db::model::endings()) {
+    if (endings.contains(name.ending))
+      totals.endings.push_back({name.ending, endings[name.ending]});
+  }
+  std::erase_if(totals.findings, [](const FindingCount& count) { return count.findings == 0; });
+  sort_by_count(totals.endings, &EndingCount::games);
+  sort_by_count(totals.findings, &FindingCount::findings);
+  return totals;
+}
+
+std::uint64_t MemoryStorage::number_of_name(const std::string& table, const std::string& name) {
+  if (name.empty()) return 0;
+  std::vector<std::string>& known = names_[table];
+  const auto at = std::ranges::find(known, name);
+  if (at == known.end()) {
+    known.push_back(name);
+    return known.size();
+  }
+  return static_cast<std::uint64_t>(at - known.begin()) + 1;
+}
+
+std::pair<std::uint64_t, std::string> MemoryStorage::group_of(const Game& one, GroupBy by) {
+  const StoredGame& game = one.game;
+  const auto step = [](std::uint64_t value, std::uint64_t size) {
+    const std::uint64_t first = value / size * size;
+    return std::pair(value / size + 1, fmt::format("{}-{}", first, first + size - 1));
+  };
+  const auto bits = static_cast<std::uint64_t>(first_move(game));
+  switch (by) {
+    case GroupBy::Year:
+      if (game.date < 10000) return {};
+      return {game.date / 10000, std::to_string(game.date / 10000)};
+    case GroupBy::Eco:
+      return {game.eco, eco_text(game.eco)};
+    case GroupBy::Event:
+      return {number_of_name("event", game.event), game.event};
+    case GroupBy::Site:
+      return {number_of_name("site", game.site), game.site};
+    case GroupBy::Elo:
+      if (!game.white_elo || !game.black_elo) return {};
+      return step((*game.white_elo + *game.black_elo) / 2u, 100);
+    case GroupBy::Result:
+      return {number_of(game.result) + 1u, std::string(to_string(game.result))};
+    case GroupBy::Ending:
+      return {static_cast<std::uint64_t>(game.ending) + 1, std::string(word_of(game.ending))};
+    case GroupBy::Plies:
+      return step(game.plies, 20);
+    case GroupBy::FirstMove:
+      if (bits == 0 || Position(first_setup(game)) != Position()) return {};
+      return {bits, san_of(game.moves.front(), Position())};
+    case GroupBy::Player:
+      break;
+  }
+  return {};
+}
+
+std::vector<StatisticsRow> MemoryStorage::groups(const GameFilter& filter, GroupBy by) {
+  std::map<std::uint64_t, StatisticsRow> rows;
+  const auto add_player = [&](const std::string& name, const StoredGame& game, Color color) {
+    StatisticsRow& row = rows[number_of_name("player", name)];
+    row.name = name;
+    row.count.add(game.result, game.plies);
+    row.as_white += color == Color::White ? 1 : 0;
+    row.points_twice += game.result == Outcome::Draw ? 1 : game.result == win_of(color) ? 2 : 0;
+  };
+  for (const Game* one : fitting(filter)) {
+    if (by == GroupBy::Player) {
+      add_player(one->game.white, one->game, Color::White);
+      add_player(one->game.black, one->game, Color::Black);
+      continue;
+    }
+    const auto [place, name] = group_of(*one, by);
+    rows[place].name = name;
+    rows[place].count.add(one->game.result, one->game.plies);
+  }
+  std::vector<StatisticsRow> list;
+  for (const auto& [place, row] : rows) list.push_back(row);
+  const bool is_by_place =
+      by == GroupBy::Year || by == GroupBy::Eco || by == GroupBy::Elo || by == GroupBy::Plies;
+  if (!is_by_place) {
+    std::ranges::stable_sort(list, std::ranges::greater(),
+                             [](const StatisticsRow& row) { return row.count.games; });
+  }
+  std::ranges::stable_partition(list, [](const StatisticsRow& row) { return !row.name.empty(); });
+  return list;
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,237 @@
+#include "tests/db/memory_storage.h"
+
+#include <algorithm>
+
+#include "db/import/draft_editing.h"
+#include "db/model/name_folding.h"
+#include "db/model/result_number.h"
+#include "db/model/same_game.h"
+#include "tests/db/drafted_games.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+// When the game first reached the position.
+std::optional<std::uint16_t> ply_of(const StoredGame& game, const PositionQuery& query) {
+  Position position(first_setup(game));
+  for (std::uint16_t ply = 0;; ++ply) {
+    if (query.matches(position)) return ply;
+    if (ply == game.moves.size()) return std::nullopt;
+    position.play(game.moves[ply]);
+  }
+}
+
+std::uint16_t next_move(const StoredGame& game, std::uint16_t ply) {
+  return ply < game.moves.size() ? game.moves[ply].bits() : std::uint16_t{0};
+}
+
+// What a game is sorted by; nothing comes last.
+using SortValue = std::pair<std::uint32_t, std::string>;
+
+SortValue value_of(const StoredGame& game, std::optional<std::uint16_t> ply, SortKey key) {
+  const auto name = [](const std::string& text) { return SortValue(0, folded_name(text)); };
+  const auto number = [](std::uint32_t value) { return SortValue(value, ""); };
+  const std::uint32_t white = game.white_elo.value_or(std::uint16_t{0});
+  const std::uint32_t black = game.black_elo.value_or(std::uint16_t{0});
+  switch (key) {
+    case SortKey::Id:
+      return number(static_cast<std::uint32_t>(number_of(game.id)));
+    case SortKey::Date:
+      return number(game.date);
+    case SortKey::Elo:
+      return number(white == 0 || black == 0 ? 2 * (white + black) : white + black);
+    case SortKey::WhiteElo:
+      return number(white);
+    case SortKey::BlackElo:
+      return number(black);
+    case SortKey::White:
+      return name(game.white);
+    case SortKey::Black:
+      return name(game.black);
+    case SortKey::Event:
+      return name(game.event);
+    case SortKey::Site:
+      return name(game.site);
+    case SortKey::Eco:
+      return number(game.eco);
+    case SortKey::Plies:
+      return number(game.plies);
+    case SortKey::Result:
+      return number(number_of(game.result));
+    case SortKey::Ply:
+      return number(ply ? *ply + 1u : 0u);
+  }
+  return {};
+}
+
+bool comes_first(const SortValue& a, const SortValue& b, SortDirection direction) {
+  const SortValue nothing;
+  if (a == nothing || b == nothing) return b == nothing && a != nothing;
+  return direction == SortDirection::Rising ? a < b : b < a;
+}
+
+GameFacts facts_of(const StoredGame& game) {
+  return {.result = game.result,
+          .white_elo = game.white_elo.value_or(std::uint16_t{0}),
+          .black_elo = game.black_elo.value_or(std::uint16_t{0}),
+          .year = static_cast<std::uint16_t>(game.date / 10000)};
+}
+
+GameClaims claims_of(const DraftBatch& batch, const GameDraft& game) {
+  return {.white = batch.text(game.white),
+          .black = batch.text(game.black),
+          .date = game.date,
+          .result = game.result,
+          .plies = game.plies};
+}
+
+bool is_same(const DraftBatch& a, const GameDraft& one, const DraftBatch& b,
+             const GameDraft& other) {
+  const bool is_replayed = (one.flags & (kIncomplete | kUnchecked)) == 0;
+  return a.text(one.start) == b.text(other.start) && a.text(one.moves) == b.text(other.moves) &&
+         (is_replayed || a.text(one.record) == b.text(other.record)) &&
+         may_be_same(claims_of(a, one), claims_of(b, other));
+}
+
+}  // namespace
+
+MemoryStorage::GameList MemoryStorage::fitting(const GameFilter& filter) const {
+  GameList games;
+  for (const Game& game : games_) {
+    GameView view = view_of(game.draft, draft_of(game), game.game.source);
+    view[GameNumber::Id] = static_cast<std::uint64_t>(number_of(game.game.id));
+    if (!game.is_erased && matches(filter, view)) games.push_back(&game);
+  }
+  return games;
+}
+
+FoundGames MemoryStorage::games(const FindQuery& query) {
+  struct Found {
+    const StoredGame* game;
+    std::optional<std::uint16_t> ply;
+  };
+  std::vector<Found> all;
+  for (const Game* game : fitting(query.filter)) {
+    const auto ply = query.position ? ply_of(game->game, *query.position) : std::nullopt;
+    if (ply || !query.position) all.push_back({&game->game, ply});
+  }
+  std::ranges::stable_sort(all, [&](const Found& a, const Found& b) {
+    for (const SortOrder& order : query.order) {
+      const SortValue one = value_of(*a.game, a.ply, order.key);
+      const SortValue other = value_of(*b.game, b.ply, order.key);
+      if (one != other) return comes_first(one, other, order.direction);
+    }
+    return false;
+  });
+  FoundGames found;
+  found.total = all.size();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i < query.offset || found.games.size() >= query.limit.value_or(all.size())) continue;
+    found.games.push_back({all[i].game->id, all[i].ply});
+  }
+  return found;
+}
+
+FoundGames MemoryStorage::stream(const FindQuery& query, const GameStream& stream) {
+  const FoundGames found = games(query);
+  for (const FoundGame& one : found.games) {
+    const Game& game = games_[static_cast<std::size_t>(number_of(one.id)) - 1];
+    StreamedBatch batch;
+    batch.total = found.games.size();
+    const std::string_view record = game.draft.text(draft_of(game).record);
+    batch.games.push_back({game.game, one.ply, stream.has_records ? std::string(record) : ""});
+    if (stream.prepare) stream.prepare(batch);
+    stream.receive(batch);
+  }
+  return found;
+}
+
+TreeNode MemoryStorage::tree(const TreeQuery& query) {
+  const GameList games = fitting(query.filter);
+  return grow_tree(query, [&](const PositionQuery& position) {
+    PositionSums sums;
+    for (const Game* game : games) {
+      const auto ply = ply_of(game->game, position);
+      if (ply) sums.add(next_move(game->game, *ply), facts_of(game->game));
+    }
+    return sums;
+  });
+}
+
+SourceRecords MemoryStorage::sources() {
+  SourceRecords records;
+  for (const SourceRecord& source : sources_) records.insert_or_assign(source.file.name, source);
+  return records;
+}
+
+SourceId MemoryStorage::add_source(const SourceFile& file) {
+  const SourceId id{static_cast<std::uint32_t>(sources_.size() + 1)};
+  sources_.push_back({.mark = {.source = id}, .file = file});
+  return id;
+}
+
+void MemoryStorage::reopen_source(SourceId source, const SourceFile& file) {
+  SourceRecord& record = sources_.at(static_cast<std::size_t>(source) - 1);
+  record.file = file;
+  record.mark.is_finished = false;
+}
+
+void MemoryStorage::add(const DraftBatch& batch, std::size_t number, SourceRecord& source) {
+  Game added;
+  append_games(added.draft, batch, {number, 1});
+  added.game = stored_game(draft_of(added), added.draft);
+  added.game.id = GameId{static_cast<std::int64_t>(games_.size() + 1)};
+  added.game.source = source.file.name;
+  number_of_name("player", added.game.white);
+  number_of_name("player", added.game.black);
+  number_of_name("event", added.game.event);
+  number_of_name("site", added.game.site);
+  games_.push_back(std::move(added));
+}
+
+GameId MemoryStorage::append(DraftBatch& batch, std::span<const SourceMark> marks) {
+  const GameId first{static_cast<std::int64_t>(games_.size() + 1)};
+  std::size_t number = 0;
+  for (const SourceMark& mark : marks) {
+    SourceRecord& source = sources_.at(static_cast<std::size_t>(mark.source) - 1);
+    const std::uint64_t read = source.mark.offset;
+    for (const std::size_t end = number + mark.batch_games; number < end; ++number) {
+      if (batch.games[number].offset >= read) add(batch, number, source);
+    }
+    if (mark.offset >= read) source.mark = mark;
+  }
+  return first;
+}
+
+std::vector<bool> MemoryStorage::find_duplicates(const DraftBatch& batch) {
+  std::vector<bool> is_duplicate;
+  for (const GameDraft& draft : batch.games) {
+    const bool is_known = std::ranges::any_of(games_, [&](const Game& game) {
+      return !game.is_erased && is_same(batch, draft, game.draft, draft_of(game));
+    });
+    const bool is_again = std::any_of(batch.games.data(), &draft, [&](const GameDraft& other) {
+      return is_same(batch, draft, batch, other);
+    });
+    is_duplicate.push_back(is_known || is_again);
+  }
+  return is_duplicate;
+}
+
+Erasure MemoryStorage::erase(const GameFilter& filter, EraseLimit limit) {
+  const std::size_t all = fitting({}).size();
+  const GameList games = fitting(filter);
+  if (limit == EraseLimit::HalfOfAll && games.size() * 2 > all) return {games.size(), 0, all};
+  for (const Game* game : games) {
+    games_[static_cast<std::size_t>(number_of(game->game.id)) - 1].is_erased = true;
+  }
+  return {games.size(), games.size(), all - games.size()};
+}
+
+IntegrityTotals MemoryStorage::check(const IntegrityOptions&, IntegrityListener&) {
+  IntegrityTotals totals;
+  for (const Game& game : games_) ++(game.is_erased ? totals.deleted : totals.games);
+  return totals;
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,54 @@
+// A store of games that is slow and obvious: what the real one has to agree with.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "db/model/storage.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+// Games in the order in which they were added, in memory. Every question looks at all of them, and
+// for positions replays them.
+class MemoryStorage final : public Storage {
+ public:
+  FoundGames games(const FindQuery& query) override;
+  FoundGames stream(const FindQuery& query, const GameStream& stream) override;
+  TreeNode tree(const TreeQuery& query) override;
+  Totals totals(const GameFilter& filter) override;
+  std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<ReadCount> reads() override { return {}; }
+  std::optional<std::uint32_t> index_plies() override { return std::nullopt; }
+
+  SourceRecords sources() override;
+  SourceId add_source(const SourceFile& file) override;
+  void reopen_source(SourceId source, const SourceFile& file) override;
+  GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
+  std::vector<bool> find_duplicates(const DraftBatch& batch) override;
+  Erasure erase(const GameFilter& filter, EraseLimit limit) override;
+  IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
+
+ private:
+  struct Game {
+    StoredGame game;
+    DraftBatch draft;  // it alone
+    bool is_erased = false;
+  };
+  using GameList = std::vector<const Game*>;
+
+  static const GameDraft& draft_of(const Game& game) { return game.draft.games.front(); }
+  GameList fitting(const GameFilter& filter) const;
+  void add(const DraftBatch& batch, std::size_t number, SourceRecord& source);
+  // Names count from 1 in the order in which they came; 0 is no name.
+  std::uint64_t number_of_name(const std::string& table, const std::string& name);
+  // What the games of a group have in common: where it stands among the others, and its name.
+  std::pair<std::uint64_t, std::string> group_of(const Game& game, GroupBy by);
+
+  std::vector<Game> games_;
+  std::vector<SourceRecord> sources_;
+  std::map<std::string, std::vector<std::string>> names_;  // by table
+};
+
+}  // namespace arbiter::testing

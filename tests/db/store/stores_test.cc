@@ -1,0 +1,243 @@
+// That all stores give the same answers, and change in the same way.
+#include "tests/db/stores.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "db/import/draft_editing.h"
+#include "db/model/filter_text.h"
+#include "db/model/tag_columns.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+constexpr std::size_t kGames = 400;
+
+const std::vector<RandomGame>& games() {
+  static const std::vector<RandomGame> games = random_games(kGames);
+  return games;
+}
+
+struct Pair {
+  std::unique_ptr<Storage> sqlite = store_of(StoreKind::Sqlite, games());
+  std::unique_ptr<Storage> memory = store_of(StoreKind::Memory, games());
+};
+
+std::vector<GameFilter> filters() {
+  std::vector<GameFilter> filters;
+  for (const char* text :
+       {"player = \"Carlsen, M\"", "source = games3", "date = 1950..1951",
+        "white-elo >= 2500 and (result = 1-0 or result = draw)", "finding = pinned",
+        "material = Kk", "not eco = E99 and round = 3", "id >= 100 and id <= 200"}) {
+    const auto filter = parse_filter(text);
+    if (!filter) FAIL(filter.error());
+    filters.push_back(*filter);
+  }
+  filters.emplace_back();
+  return filters;
+}
+
+// An answer as text.
+std::string shown(const FoundGames& found) {
+  std::string text = std::to_string(found.total) + ":";
+  for (const FoundGame& game : found.games) {
+    text += " " + std::to_string(number_of(game.id));
+    if (game.ply) text += "@" + std::to_string(*game.ply);
+  }
+  return text;
+}
+
+std::string shown(const std::vector<StatisticsRow>& rows) {
+  std::string text;
+  for (const StatisticsRow& row : rows) {
+    text += row.name + " " + std::to_string(row.count.games) + " " +
+            std::to_string(row.count.plies) + " " + std::to_string(row.points_twice) + " " +
+            std::to_string(row.as_white) + "\n";
+  }
+  return text;
+}
+
+std::string shown(const Totals& totals) {
+  std::string text = std::to_string(totals.all.games) + " " + std::to_string(totals.all.plies);
+  for (const std::uint64_t number :
+       {totals.shortest, totals.longest, totals.players, totals.events, totals.sites, totals.rated,
+        std::uint64_t{totals.first_date}, std::uint64_t{totals.last_date}}) {
+    text += " " + std::to_string(number);
+  }
+  text += " " + std::to_string(totals.mean_elo) + "\n";
+  for (const EndingCount& ending : totals.endings) {
+    text += std::string(word_of(ending.ending)) + " " + std::to_string(ending.games) + "\n";
+  }
+  for (const FindingCount& finding : totals.findings) {
+    text += finding.id + " " + finding.severity + " " + std::to_string(finding.findings) + " " +
+            std::to_string(finding.games) + "\n";
+  }
+  return text;
+}
+
+std::string shown(const TreeNode& node) {
+  std::string text;
+  for (const TreeMove& move : node.moves) {
+    text += "(" + std::to_string(move.sums.next) + " " + std::to_string(move.sums.all_games()) +
+            " " + std::to_string(move.sums.white_elo_sum) + " " +
+            std::to_string(move.sums.last_year) + shown(move.next) + ")";
+  }
+  return text;
+}
+
+// Everything that stream() gives.
+std::string streamed(Storage& storage, const FindQuery& query, unsigned jobs) {
+  std::string text;
+  storage.stream(query, {.jobs = jobs, .receive = [&](const StreamedBatch& batch) {
+                           for (const StreamedGame& one : batch.games) {
+                             const StoredGame& game = one.game;
+                             text += std::to_string(number_of(game.id)) + game.white + game.black +
+                                     game.event + game.site + game.round + game.source +
+                                     date_text(game.date) + game.start + one.record;
+                             text += std::to_string(game.white_elo.value_or(0)) +
+                                     eco_text(game.eco) + std::to_string(game.flags) +
+                                     std::to_string(game.offset);
+                             if (one.ply) text += "@" + std::to_string(*one.ply);
+                             for (const Move move : game.moves) text += std::to_string(move.bits());
+                             text += " of " + std::to_string(batch.total) + "\n";
+                           }
+                         }});
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("all stores find the same games in the same order", "[stores]") {
+  const Pair stores;
+  const std::vector<std::vector<SortOrder>> orders = {
+      {},
+      {{SortKey::Id, SortDirection::Falling}},
+      {{SortKey::WhiteElo, SortDirection::Rising}, {SortKey::Site, SortDirection::Falling}},
+      {{SortKey::Result, SortDirection::Falling}, {SortKey::Eco, SortDirection::Rising}},
+      {{SortKey::Plies, SortDirection::Falling}, {SortKey::Black, SortDirection::Rising}}};
+  for (const GameFilter& filter : filters()) {
+    for (const auto& order : orders) {
+      const FindQuery query{.filter = filter, .order = order, .offset = 3, .limit = 50};
+      CHECK(shown(stores.sqlite->games(query)) == shown(stores.memory->games(query)));
+      CHECK(stores.sqlite->count(query) == stores.memory->count(query));
+    }
+    const FindQuery at_start{.filter = filter,
+                             .position = PositionQuery(Position(), Rights::Ignored),
+                             .order = {{SortKey::Ply, SortDirection::Falling}}};
+    CHECK(shown(stores.sqlite->games(at_start)) == shown(stores.memory->games(at_start)));
+  }
+}
+
+TEST_CASE("all stores count the same", "[stores]") {
+  const Pair stores;
+  for (const GameFilter& filter : filters()) {
+    CHECK(shown(stores.sqlite->totals(filter)) == shown(stores.memory->totals(filter)));
+    for (const GroupBy by :
+         {GroupBy::Year, GroupBy::Eco, GroupBy::Player, GroupBy::Event, GroupBy::Site, GroupBy::Elo,
+          GroupBy::Result, GroupBy::Ending, GroupBy::Plies, GroupBy::FirstMove}) {
+      CAPTURE(static_cast<int>(by));
+      CHECK(shown(stores.sqlite->groups(filter, by)) == shown(stores.memory->groups(filter, by)));
+    }
+  }
+}
+
+TEST_CASE("all stores grow the same tree", "[stores]") {
+  const Pair stores;
+  for (const GameFilter& filter : filters()) {
+    for (const Rights rights : {Rights::Exact, Rights::Ignored}) {
+      const TreeQuery query{.root = PositionQuery(Position(), rights),
+                            .depth = 3,
+                            .least_games = 2,
+                            .filter = filter};
+      CHECK(shown(stores.sqlite->tree(query)) == shown(stores.memory->tree(query)));
+    }
+  }
+}
+
+TEST_CASE("all stores stream the same games, on any number of threads", "[stores]") {
+  const Pair stores;
+  for (const GameFilter& filter : filters()) {
+    const FindQuery query{.filter = filter, .order = {{SortKey::Date, SortDirection::Falling}}};
+    const std::string expected = streamed(*stores.memory, query, 1);
+    CHECK(streamed(*stores.sqlite, query, 1) == expected);
+    CHECK(streamed(*stores.sqlite, query, 3) == expected);
+  }
+}
+
+TEST_CASE("a batch that comes twice is added once", "[stores]") {
+  const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
+  CAPTURE(name_of(kind));
+  const auto storage = empty_store(kind);
+  const SourceId source = storage->add_source({.name = "games.pgn"});
+  const auto append = [&](std::size_t first, std::size_t end) {
+    DraftBatch batch;
+    for (std::size_t i = 0; i < end; ++i) add_sample(games()[i].sample, batch);
+    DraftBatch part;  // with the offsets of the whole
+    append_games(part, batch, {first, end - first});
+    const SourceMark mark{.source = source,
+                          .batch_games = static_cast<std::uint32_t>(end - first),
+                          .offset = end * 1000,
+                          .lines = end * 10,
+                          .games = end};
+    return storage->append(part, std::span(&mark, 1));
+  };
+  CHECK(append(0, 10) == GameId{1});
+  append(0, 10);
+  CHECK(storage->count({}) == 10);
+  CHECK(append(5, 20) == GameId{11});
+  append(2, 12);
+  CHECK(storage->count({}) == 20);
+  const SourceRecord record = storage->sources().at("games.pgn");
+  CHECK(record.mark.offset == 20'000);
+  CHECK(record.mark.games == 20);
+  std::vector<std::uint64_t> offsets;
+  storage->stream({}, {.receive = [&](const StreamedBatch& batch) {
+                    for (const StreamedGame& one : batch.games) {
+                      offsets.push_back(one.game.offset);
+                    }
+                  }});
+  for (std::size_t i = 0; i < offsets.size(); ++i) CHECK(offsets[i] == i * 1000);
+}
+
+TEST_CASE("games are erased if they fit and are not too many", "[stores]") {
+  const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
+  CAPTURE(name_of(kind));
+  const auto storage = store_of(kind, games());
+  const GameFilter some = *parse_filter("player = \"Carlsen, M\"");
+  const std::uint64_t fitting = storage->count({.filter = some});
+  REQUIRE(fitting > 10);
+  REQUIRE(fitting * 2 < kGames);
+  const Erasure erasure = storage->erase(some, EraseLimit::HalfOfAll);
+  CHECK(erasure.erased == fitting);
+  CHECK(erasure.left == kGames - fitting);
+  CHECK(storage->count({.filter = some}) == 0);
+  CHECK(storage->count({}) == erasure.left);
+
+  const Erasure refused = storage->erase({}, EraseLimit::HalfOfAll);
+  CHECK(refused.erased == 0);
+  CHECK(refused.fitting == erasure.left);
+  CHECK(storage->count({}) == erasure.left);
+  CHECK(storage->erase({}, EraseLimit::None).left == 0);
+  CHECK(storage->count({}) == 0);
+}
+
+TEST_CASE("duplicates are the same in all stores", "[stores]") {
+  const Pair stores;
+  DraftBatch batch;
+  for (std::size_t i = 0; i < 60; ++i) {
+    SampleGame sample = games()[i].sample;
+    if (i % 3 == 0) sample.date = 18510621;
+    add_sample(sample, batch);
+    if (i % 4 == 0) add_sample(sample, batch);
+  }
+  const std::vector<bool> found = stores.sqlite->find_duplicates(batch);
+  CHECK(found == stores.memory->find_duplicates(batch));
+  CHECK(std::ranges::count(found, true) > 10);
+  CHECK(std::ranges::count(found, false) > 5);
+}
+
+}  // namespace arbiter::testing

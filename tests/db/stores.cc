@@ -1,0 +1,41 @@
+#include "tests/db/stores.h"
+
+#include <algorithm>
+#include <span>
+
+#include "db/store/sqlite_storage.h"
+#include "tests/db/memory_storage.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+std::string name_of(StoreKind kind) { return kind == StoreKind::Sqlite ? "sqlite" : "memory"; }
+
+std::unique_ptr<Storage> empty_store(StoreKind kind) {
+  if (kind == StoreKind::Memory) return std::make_unique<MemoryStorage>();
+  return std::make_unique<SqliteStorage>(empty_database(), Access::Create, 2);
+}
+
+std::unique_ptr<Storage> store_of(StoreKind kind, const std::vector<RandomGame>& games) {
+  auto store = empty_store(kind);
+  add_games(*store, games);
+  return store;
+}
+
+void add_games(Storage& storage, const std::vector<RandomGame>& games) {
+  constexpr std::size_t kBatch = 70;
+  for (std::size_t first = 0; first < games.size(); first += kBatch) {
+    const std::size_t count = std::min(kBatch, games.size() - first);
+    DraftBatch batch;
+    for (std::size_t i = first; i < first + count; ++i) add_sample(games[i].sample, batch);
+    const std::string name = "Folder/Games" + std::to_string(first / kBatch) + ".pgn";
+    const SourceMark mark = {.source = storage.add_source({.name = name}),
+                             .batch_games = static_cast<std::uint32_t>(count),
+                             .offset = count * 1000,
+                             .games = count,
+                             .is_finished = true};
+    storage.append(batch, std::span(&mark, 1));
+  }
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,28 @@
+// The stores that have to give the same answers.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "db/model/storage.h"
+#include "tests/db/random_games.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+enum class StoreKind { Sqlite, Memory };
+
+// "sqlite" or "memory".
+std::string name_of(StoreKind kind);
+
+// Without games; an SQLite one is in memory too.
+std::unique_ptr<Storage> empty_store(StoreKind kind);
+
+// With these games in several batches; game i has number i + 1.
+std::unique_ptr<Storage> store_of(StoreKind kind, const std::vector<RandomGame>& games);
+
+// Adds the games in several batches, 70 games a source: "Folder/Games0.pgn", ...
+void add_games(Storage& storage, const std::vector<RandomGame>& games);
+
+}  // namespace arbiter::testing

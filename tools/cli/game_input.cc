@@ -1,0 +1,136 @@
+#include "tools/cli/game_input.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "db/import/importer.h"
+#include "db/store/open_storage.h"
+#include "lib/io/input_files.h"
+#include "tools/cli/input_bytes.h"
+#include "tools/cli/options/memory_size.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/progress.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/today.h"
+
+namespace arbiter::cli {
+namespace {
+
+// What reading the files has to say.
+class ReadingReport final : public ImportListener {
+ public:
+  ReadingReport(const std::vector<std::string>& files, GamesNeeded needed, Console& console)
+      : total_bytes_(bytes_of(files)),
+        is_quiet_(needed.is_quiet),
+        console_(console),
+        progress_(console) {}
+
+  void on_source_status(SourceStatus, const std::string&, const SourceRecord&) override {}
+  void on_failure(const std::string& name, const std::string& why) override {
+    has_failed_ = true;
+    console_.complain(fmt::format(
+        "{}: {}", name, is_locked(why) ? "a file in the archive is locked with a password" : why));
+  }
+  void on_file_finding(DiagnosticCode) override {}
+  bool on_progress(const ImportProgress& progress) override {
+    if (is_quiet_) return true;
+    progress_.show({.read_bytes = progress.bytes,
+                    .total_bytes = total_bytes_,
+                    .games = progress.games,
+                    .time = std::chrono::steady_clock::now() - begin_});
+    return true;
+  }
+
+  void finish(const ImportEnd& end) {
+    if (is_quiet_) return;
+    console_.clear_status();
+    console_.say(
+        fmt::format("{} read from {}", counted(end.games, "game"), counted(end.sources, "file")));
+  }
+
+  bool has_failed() const { return has_failed_; }
+
+ private:
+  std::optional<std::uint64_t> total_bytes_;
+  bool is_quiet_;
+  Console& console_;
+  Progress progress_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  bool has_failed_ = false;
+};
+
+Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Console& console) {
+  StorageOptions options{.jobs = static_cast<unsigned>(input.jobs)};
+  if (needed.positions == AskedPositions::First) options.index_plies = 0;
+  auto storage = open_private_storage(options);
+  if (!storage) return Error{storage.error()};
+  const NamedFiles inputs = files_named(input.names);
+  ReadingReport report(inputs.files, needed, console);
+  for (const NamedFiles::Unread& unread : inputs.unread) {
+    report.on_failure(unread.path, unread.reason);
+  }
+  ImportOptions import;
+  import.jobs = options.jobs;
+  import.memory = input.memory;
+  import.validator.today = today();
+  report.finish(Importer(**storage, import, report).run(inputs.files));
+  return OpenedGames{*std::move(storage), !report.has_failed()};
+}
+
+// One that is there, or that the name can only mean.
+bool names_storage(const std::string& name) {
+  std::error_code failure;
+  return is_storage(name) || (name != "-" && !std::filesystem::exists(name, failure));
+}
+
+}  // namespace
+
+GameInput::GameInput() : jobs(std::max(1U, std::thread::hardware_concurrency())) {}
+
+void add_game_files(CommandLine& app, GameInput& input) {
+  add_words(app, "FILE...", input.names)
+      ->required()
+      ->type_name("FILE")
+      ->description(
+          "A database; or files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives "
+          "(.zip .7z), folders, for every .pgn file in them, or - for standard input");
+}
+
+void add_reading(CommandLine& app, GameInput& input) {
+  constexpr const char* kRun = "The run";
+  add_memory_size(app, "--memory", input.memory)
+      ->description("Memory limit while files of games are read (default: 512M)")
+      ->group(kRun);
+  add_number(app, "-j,--jobs", input.jobs, {.least = 1, .most = 256})
+      ->description("Number of threads (default: one for each core)")
+      ->group(kRun);
+}
+
+Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console) {
+  const std::vector<std::string>& names = input.names;
+  if (names.size() > 1 && std::ranges::any_of(names, is_storage)) {
+    return Error{"name one database and nothing else, or files of games only"};
+  }
+  if (names.size() > 1 || !names_storage(names.front())) {
+    return read_files(input, needed, console);
+  }
+  auto storage = open_storage(names.front(), {.jobs = static_cast<unsigned>(input.jobs)});
+  if (!storage) return Error{fmt::format("{}: {}", names.front(), storage.error())};
+  return OpenedGames{*std::move(storage)};
+}
+
+std::string reads_text(const std::vector<ReadCount>& reads) {
+  std::vector<std::string> parts;
+  for (const ReadCount& read : reads) {
+    parts.push_back(read.unit == "byte" ? size_text(read.count) : counted(read.count, read.unit));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace arbiter::cli

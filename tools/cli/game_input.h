@@ -1,0 +1,51 @@
+// The games that a question is about: a database, or files of games that are read for it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/model/storage.h"
+#include "lib/base/result.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/console.h"
+
+namespace arbiter::cli {
+
+struct GameInput {
+  std::vector<std::string> names;  // one database, or files, folders and - for standard input
+  std::uint64_t memory = std::uint64_t{512} << 20;
+  std::uint64_t jobs;  // one for each core
+
+  GameInput();
+};
+
+// The positional FILE....
+void add_game_files(CommandLine& app, GameInput& input);
+// --memory and --jobs.
+void add_reading(CommandLine& app, GameInput& input);
+
+// Which positions the question is about.
+enum class AskedPositions : std::uint8_t { First, All };
+
+struct GamesNeeded {
+  AskedPositions positions = AskedPositions::All;
+  bool is_quiet = false;  // do not say how many games were read
+};
+
+struct OpenedGames {
+  std::unique_ptr<Storage> storage;
+  bool is_complete = true;  // all files could be read
+};
+
+// Opens the one database, or reads the files into a store that is gone with the program, and says
+// on standard error how far that is, what could not be read, and how many games there are. A
+// database is recognized by its first bytes.
+Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console);
+
+// "7 segments, 7 blocks, 12 kB": what the questions so far have read.
+std::string reads_text(const std::vector<ReadCount>& reads);
+
+}  // namespace arbiter::cli
