@@ -114,8 +114,10 @@ TEST_CASE("a file that is no database of ours is refused and left as it is", "[d
       made_by_hand(folder, "PRAGMA application_id = 0x41726274; PRAGMA user_version = 2");
   fs::rename(newer, folder.path("newer.db"));
   const Case cases[] = {
-      {folder.write("games.pgn", "[Event \"?\"]\n\n1. e4 *\n"), "it is not a database"},
-      {folder.write("short.db", "SQLite"), "it is not a database"},
+      {folder.write("games.pgn", "[Event \"?\"]\n\n1. e4 *\n"),
+       "it is not a database; `arbiter import` puts games into one"},
+      {folder.write("short.db", "SQLite"),
+       "it is not a database; `arbiter import` puts games into one"},
       {folder.write("torn.db", std::string("SQLite format 3\0 and no more", 28)),
        "it is not a database, or its first page is damaged"},
       {made_by_hand(folder, "CREATE TABLE contacts (name)"),
