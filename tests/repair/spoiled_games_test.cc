@@ -66,6 +66,7 @@ struct Rates {
   std::size_t games = 0;
   std::size_t first = 0;
   std::size_t among_three = 0;
+  std::size_t late = 0;  // stop after the move that was spoiled
 
   double first_rate() const {
     return 100.0 * static_cast<double>(first) / static_cast<double>(games);
@@ -85,7 +86,9 @@ Rates rates_of(const std::vector<WholeGame>& games, const std::vector<Spoiling>&
     if (!spoiled) continue;
     const auto broken = repairs_of(spoiled->pgn);
     REQUIRE(broken.has_value());
-    CHECK(broken->broken == spoiled->first_illegal);
+    // A doubled bxc6 can be a bishop's move with a small letter: then the game stops later.
+    CHECK(broken->broken >= spoiled->first_illegal);
+    rates.late += broken->broken > spoiled->first_illegal ? 1 : 0;
     ++rates.games;
     for (std::size_t i = 0; i < broken->repairs.size(); ++i) {
       if (!is_true(*broken, broken->repairs[i], *spoiled, game)) continue;
@@ -115,6 +118,7 @@ TEST_CASE("what was written wrong is found again", "[spoiled]") {
   CAPTURE(wrong.games, wrong.first_rate(), wrong.three_rate());
   CHECK(wrong.first_rate() >= 80);
   CHECK(wrong.three_rate() >= 92);
+  CHECK(wrong.late == 0);
   const Rates miscounted = rates_of(often, kMiscounted, Numbering::AsWritten);
   CAPTURE(miscounted.games, miscounted.first_rate());
   CHECK(miscounted.first_rate() >= 85);
@@ -129,10 +133,12 @@ TEST_CASE("in master games what was written wrong is found again", "[spoiled][co
   CAPTURE(wrong.games, wrong.first_rate(), wrong.three_rate());
   CHECK(wrong.first_rate() >= 80);
   CHECK(wrong.three_rate() >= 92);
+  CHECK(wrong.late == 0);
   for (const Numbering numbering : {Numbering::AsPlayed, Numbering::AsWritten}) {
     const Rates miscounted = rates_of(games, kMiscounted, numbering);
-    CAPTURE(miscounted.games, miscounted.first_rate());
+    CAPTURE(miscounted.games, miscounted.first_rate(), miscounted.late);
     CHECK(miscounted.first_rate() >= 85);
+    CHECK(miscounted.late * 200 <= miscounted.games);
   }
 }
 
