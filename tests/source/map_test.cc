@@ -51,7 +51,7 @@ TEST_CASE("the map of the source names no folder that does not exist", "[source]
   }
 }
 
-TEST_CASE("each folder's namespace is declared with those that see it", "[source]") {
+TEST_CASE("each folder's namespace is declared", "[source]") {
   const std::string all = read_text_of("lib/base/namespaces.h") +
                           read_text_of("db/model/namespaces.h") +
                           read_text_of("tools/cli/output/namespaces.h");
