@@ -32,7 +32,7 @@ struct Remark {
   std::string fen = {};
 };
 
-// Ask `needs(code)` first: where it is false, the finding has been counted and
+// Ask `wants_or_counts(code)` first: where it is false, the finding has been counted and
 // nothing is left to do.
 class GameReporter {
  public:
@@ -43,7 +43,7 @@ class GameReporter {
   DiagnosticSink& sink() { return sink_; }
 
   bool wants(DiagnosticCode code) const { return sink_.wants(code); }
-  bool needs(DiagnosticCode code) {
+  bool wants_or_counts(DiagnosticCode code) {
     if (sink_.wants(code)) return true;
     sink_.count(code);
     return false;

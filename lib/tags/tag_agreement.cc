@@ -28,7 +28,7 @@ void check_names(const TagIndex& tags, GameReporter& reporter) {
   const PgnTag* black = tags.find(Black);
   for (const PgnTag* player : {white, black}) {
     if (player == nullptr || player->value.size() > 16 || !is_bye(player->value)) continue;
-    if (!reporter.needs(DiagnosticCode::Bye)) continue;
+    if (!reporter.wants_or_counts(DiagnosticCode::Bye)) continue;
     reporter.report(DiagnosticCode::Bye, value_span(*player),
                     {.message = "a bye is written as a game",
                      .help = "a bye belongs into the pairings, not among the games"});
@@ -36,7 +36,7 @@ void check_names(const TagIndex& tags, GameReporter& reporter) {
   if (!is_given(white) || !is_given(black) || white->value != black->value) return;
   if (is_unknown_name(white->value) || is_bye(white->value)) return;
   if (tags.value_of(WhiteType) == "program" && tags.value_of(BlackType) == "program") return;
-  if (!reporter.needs(DiagnosticCode::WhiteIsBlack)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::WhiteIsBlack)) return;
   reporter.report(DiagnosticCode::WhiteIsBlack, value_span(*black),
                   {.message = fmt::format("White and Black are both {}", quoted(black->value))});
 }
@@ -46,7 +46,7 @@ void check_fide_ids(const TagIndex& tags, GameReporter& reporter) {
   const PgnTag* black = tags.find(BlackFideId);
   if (!is_given(white) || !is_given(black)) return;
   if (white->value != black->value || white->value == "0") return;
-  if (!reporter.needs(DiagnosticCode::SameFideId)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::SameFideId)) return;
   reporter.report(DiagnosticCode::SameFideId, value_span(*black),
                   {.message = fmt::format("White and Black both have the FIDE id {}",
                                           black->value.substr(0, 20))});
@@ -67,7 +67,7 @@ void check_board(const TagIndex& tags, GameReporter& reporter) {
   const std::string_view suffix = round->value.substr(dot + 1);
   if (!is_number(suffix) || !is_number(board->value)) return;
   if (without_zeros(suffix) == without_zeros(board->value)) return;
-  if (!reporter.needs(DiagnosticCode::BoardVsRoundSuffix)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::BoardVsRoundSuffix)) return;
   reporter.report(DiagnosticCode::BoardVsRoundSuffix, value_span(*board),
                   {.message = fmt::format("the board is {}, but the round {} names board {}",
                                           quoted(board->value), quoted(round->value), suffix)});
@@ -90,7 +90,7 @@ void check_dates(const TagIndex& tags, GameReporter& reporter) {
   const bool is_by_mail = mode == "PM" || mode == "EM";
   const bool is_outside =
       event_day && (*day < *event_day || (*day - *event_day > kLongestEvent && !is_by_mail));
-  if (is_outside && reporter.needs(DiagnosticCode::DateOutsideEvent)) {
+  if (is_outside && reporter.wants_or_counts(DiagnosticCode::DateOutsideEvent)) {
     reporter.report(
         DiagnosticCode::DateOutsideEvent, value_span(*date),
         {.message = fmt::format("the game's date {} lies {} the event began on {}", date->value,
@@ -99,7 +99,7 @@ void check_dates(const TagIndex& tags, GameReporter& reporter) {
   }
   const auto utc_day = day_of(tags.find(UtcDate));
   if (!utc_day || std::abs(*day - *utc_day) <= 1) return;
-  if (!reporter.needs(DiagnosticCode::DateVsUtcdate)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::DateVsUtcdate)) return;
   reporter.report(
       DiagnosticCode::DateVsUtcdate, value_span(*tags.find(UtcDate)),
       {.message = fmt::format("the UTCDate {} is {} days from the Date {}", tags.value_of(UtcDate),
@@ -110,28 +110,29 @@ void check_termination(const TagIndex& tags, GameReporter& reporter) {
   const PgnTag* tag = tags.find(Termination);
   if (!is_given(tag)) return;
   const auto reading = read_termination(tag->value, {tags.value_of(White), tags.value_of(Black)});
-  if (reading.form == TerminationForm::Other && reporter.needs(DiagnosticCode::TerminationValue)) {
+  if (reading.form == TerminationForm::Other &&
+      reporter.wants_or_counts(DiagnosticCode::TerminationValue)) {
     reporter.report(DiagnosticCode::TerminationValue, value_span(*tag),
                     {.message = fmt::format("{} is no termination", quoted(tag->value)),
                      .help = "the standard has abandoned, adjudication, death, emergency, normal, "
                              "rules infraction, time forfeit and unterminated"});
   }
   if (reading.form == TerminationForm::Platform &&
-      reporter.needs(DiagnosticCode::TerminationPlatformValue)) {
+      reporter.wants_or_counts(DiagnosticCode::TerminationPlatformValue)) {
     reporter.report(DiagnosticCode::TerminationPlatformValue, value_span(*tag),
                     {.message = fmt::format("the termination {} is in the words of a site",
                                             quoted(tag->value))});
   }
   const auto result = read_result(tags.value_of(Result));
   if (!result || result->form == ResultForm::DoubleForfeit || reading.fits(result->outcome)) return;
-  if (!reporter.needs(DiagnosticCode::TerminationVsResult)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::TerminationVsResult)) return;
   reporter.report(DiagnosticCode::TerminationVsResult, value_span(*tag),
                   {.message = fmt::format("the termination {} does not go with the result {}",
                                           quoted(tag->value), quoted(tags.value_of(Result)))});
 }
 
 void say(DiagnosticCode code, GameSpan span, const char* message, GameReporter& reporter) {
-  if (reporter.needs(code)) reporter.report(code, span, {.message = message});
+  if (reporter.wants_or_counts(code)) reporter.report(code, span, {.message = message});
 }
 
 void check_setup(const TagIndex& tags, GameReporter& reporter) {
@@ -162,7 +163,7 @@ void check_both_sides(KnownTag white, KnownTag black, const TagIndex& tags,
                       GameReporter& reporter) {
   if (tags.has(white) == tags.has(black)) return;
   const PgnTag& tag = *tags.find(tags.has(white) ? white : black);
-  if (!reporter.needs(DiagnosticCode::BroadcastConvention)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::BroadcastConvention)) return;
   reporter.report(DiagnosticCode::BroadcastConvention, tag_span(tag, reporter.game()),
                   {.message = fmt::format("there is a {} tag, but no {} tag", tag.name,
                                           name_of(tags.has(white) ? black : white))});

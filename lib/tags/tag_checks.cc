@@ -60,21 +60,21 @@ class TagChecker {
     const bool is_good = std::ranges::all_of(tag.name, [](char letter) {
       return is_letter(letter) || is_digit(letter) || letter == '_';
     });
-    if (!is_good && reporter_.needs(DiagnosticCode::TagNameBad)) {
+    if (!is_good && reporter_.wants_or_counts(DiagnosticCode::TagNameBad)) {
       reporter_.report(DiagnosticCode::TagNameBad, name_span(tag),
                        {.message = fmt::format("the tag's name {} has characters other than "
                                                "letters, digits and _",
                                                quoted(tag.name))});
     }
     const bool begins_small = !tag.name.empty() && is_small(tag.name.front());
-    if (!begins_small || !reporter_.needs(DiagnosticCode::TagNameLowerCase)) return;
+    if (!begins_small || !reporter_.wants_or_counts(DiagnosticCode::TagNameLowerCase)) return;
     reporter_.report(
         DiagnosticCode::TagNameLowerCase, name_span(tag),
         {.message = fmt::format("the tag's name {} begins with a small letter", quoted(tag.name))});
   }
 
   void bad_capitals(const PgnTag& tag, KnownTag meant) {
-    if (!reporter_.needs(DiagnosticCode::TagNameCase)) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::TagNameCase)) return;
     reporter_.report(DiagnosticCode::TagNameCase, name_span(tag),
                      {.message = fmt::format("{} stands for the tag {}", tag.name, name_of(meant)),
                       .help = fmt::format("write {}", name_of(meant))});
@@ -84,7 +84,7 @@ class TagChecker {
     const bool is_same = tag.value == first.value;
     const auto code =
         is_same ? DiagnosticCode::DuplicateTagSameValue : DiagnosticCode::DuplicateTag;
-    if (!reporter_.needs(code)) return;
+    if (!reporter_.wants_or_counts(code)) return;
     Remark remark;
     remark.message = is_same ? fmt::format("the tag {} is given twice", quoted(tag.name))
                              : fmt::format("the tag {} is given twice, first with the value {}",
@@ -110,7 +110,7 @@ class TagChecker {
 
   // One finding for all roster tags that `code` is about.
   void report_missing(DiagnosticCode code) {
-    if (!reporter_.needs(code)) return;
+    if (!reporter_.wants_or_counts(code)) return;
     std::string names;
     for (std::size_t at = 0; at < kRosterSize; ++at) {
       const auto tag = static_cast<KnownTag>(at);
@@ -158,7 +158,7 @@ class TagChecker {
   }
 
   void out_of_order(DiagnosticCode code, const PgnTag& tag, fmt::format_string<std::string> text) {
-    if (!reporter_.needs(code)) return;
+    if (!reporter_.wants_or_counts(code)) return;
     reporter_.report(code, name_span(tag), {.message = fmt::format(text, quoted(tag.name))});
   }
 
@@ -188,7 +188,7 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
   }
   GameReporter reporter(sink);
   reporter.start(game);
-  if (count == plies || !reporter.needs(DiagnosticCode::PlycountMismatch)) return;
+  if (count == plies || !reporter.wants_or_counts(DiagnosticCode::PlycountMismatch)) return;
   reporter.report(
       DiagnosticCode::PlycountMismatch, value_span(*tag),
       {.message = fmt::format("the PlyCount is {}, but the game has {} half-moves", count, plies)});
@@ -201,7 +201,7 @@ void check_opening(const PgnGame& game, std::span<const Move> moves, DiagnosticS
   if (!missing || game.tag(KnownTag::Fen) != nullptr) return;
   GameReporter reporter(sink);
   reporter.start(game);
-  if (!reporter.needs(DiagnosticCode::EcoMismatch)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::EcoMismatch)) return;
   reporter.report(DiagnosticCode::EcoMismatch, value_span(*tag),
                   {.message = fmt::format("the openings of {} have {} by {}, which this game "
                                           "does not have",

@@ -13,7 +13,7 @@ constexpr std::string_view kMonths[] = {"January",   "February", "March",    "Ap
                                         "September", "October",  "November", "December"};
 
 void bad_form(const PgnTag& tag, GameReporter& reporter) {
-  if (!reporter.needs(DiagnosticCode::DateFormat)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::DateFormat)) return;
   Remark remark{.message = fmt::format("the date {} is not written YYYY.MM.DD", quoted(tag.value))};
   if (tag.value == "?" || tag.value == "-") {
     remark.help = "write ????.??.?? for a date that is not known";
@@ -25,7 +25,7 @@ void bad_form(const PgnTag& tag, GameReporter& reporter) {
 
 // Zeros stand for what is not known.
 void bad_zero(const PgnTag& tag, PartialDate date, GameReporter& reporter) {
-  if (!reporter.needs(DiagnosticCode::DateFormat)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::DateFormat)) return;
   if (date.year == 0) date.year.reset();
   if (date.month == 0) date.month.reset();
   if (date.day == 0) date.day.reset();
@@ -61,7 +61,7 @@ void check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t toda
   };
   const PartialDate now = as_date(today);
   if (may_exist(now) && day_number(as_date(*day)) <= day_number(now) + 1) return;
-  if (!reporter.needs(DiagnosticCode::DateFuture)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::DateFuture)) return;
   reporter.report(DiagnosticCode::DateFuture, value_span(tag),
                   {.message = fmt::format("the date {} lies in the future", tag.value)});
 }
@@ -74,14 +74,14 @@ void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
   if (!date) return bad_form(tag, reporter);
   if (has_zero(*date)) return bad_zero(tag, *date, reporter);
   if (!may_exist(*date)) {
-    if (!reporter.needs(DiagnosticCode::DateImpossible)) return;
+    if (!reporter.wants_or_counts(DiagnosticCode::DateImpossible)) return;
     reporter.report(DiagnosticCode::DateImpossible, value_span(tag),
                     {.message = fmt::format("no calendar has the date {}: {}", tag.value,
                                             impossible_because(*date))});
     return;
   }
   if (date->is_unknown()) {
-    if (!reporter.needs(DiagnosticCode::ValuePlaceholder)) return;
+    if (!reporter.wants_or_counts(DiagnosticCode::ValuePlaceholder)) return;
     reporter.report(
         DiagnosticCode::ValuePlaceholder, value_span(tag),
         {.message = fmt::format("the {} tag says only that this is not known", tag.name)});
@@ -92,7 +92,7 @@ void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
 }
 
 void check_time_of_day(const PgnTag& tag, GameReporter& reporter) {
-  if (is_time_of_day(tag.value) || !reporter.needs(DiagnosticCode::TimeFormat)) return;
+  if (is_time_of_day(tag.value) || !reporter.wants_or_counts(DiagnosticCode::TimeFormat)) return;
   reporter.report(
       DiagnosticCode::TimeFormat, value_span(tag),
       {.message = fmt::format("the time {} is not written HH:MM:SS", quoted(tag.value))});

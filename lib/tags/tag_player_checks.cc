@@ -81,7 +81,7 @@ std::string help_for(const PgnTag& tag, const NameFinding& finding) {
 void report_name_faults(const PgnTag& tag, GameReporter& reporter) {
   for (const NameFinding& finding : name_faults(tag.value)) {
     const DiagnosticCode code = code_of(finding.fault);
-    if (!reporter.needs(code)) continue;
+    if (!reporter.wants_or_counts(code)) continue;
     reporter.report(code, span_in_value(tag, finding.words),
                     {.message = sentence_of(tag, finding), .help = help_for(tag, finding)});
   }
@@ -89,7 +89,7 @@ void report_name_faults(const PgnTag& tag, GameReporter& reporter) {
 
 void bad_rating(DiagnosticCode code, const PgnTag& tag, std::string_view rating,
                 GameReporter& reporter) {
-  if (!reporter.needs(code)) return;
+  if (!reporter.wants_or_counts(code)) return;
   Remark remark;
   if (code == DiagnosticCode::EloFormat) {
     remark.message = fmt::format("the rating {} is not a number", quoted(rating));
@@ -150,7 +150,7 @@ void check_rating(const PgnTag& tag, GameReporter& reporter) {
 
 void check_title(const PgnTag& tag, GameReporter& reporter) {
   for_each_player(tag.value, [&](std::string_view title) {
-    if (is_fide_title(title) || !reporter.needs(DiagnosticCode::TitleUnknown)) return;
+    if (is_fide_title(title) || !reporter.wants_or_counts(DiagnosticCode::TitleUnknown)) return;
     const char* sentence = is_other_title(title)
                                ? "{} is a title, but not one that FIDE gives to players"
                                : "{} is no title";
@@ -163,7 +163,8 @@ void check_title(const PgnTag& tag, GameReporter& reporter) {
 void check_fide_id(const PgnTag& tag, GameReporter& reporter) {
   const bool is_good =
       is_number(tag.value) && tag.value.size() <= kLongestFideId && tag.value.front() != '0';
-  if (is_good || tag.value == "-" || !reporter.needs(DiagnosticCode::FideidFormat)) return;
+  if (is_good || tag.value == "-" || !reporter.wants_or_counts(DiagnosticCode::FideidFormat))
+    return;
   reporter.report(
       DiagnosticCode::FideidFormat, value_span(tag),
       {.message = fmt::format("{} is no FIDE id, which is a number", quoted(tag.value))});
@@ -171,7 +172,7 @@ void check_fide_id(const PgnTag& tag, GameReporter& reporter) {
 
 void check_player_type(const PgnTag& tag, GameReporter& reporter) {
   if (tag.value == "human" || tag.value == "program") return;
-  if (!reporter.needs(DiagnosticCode::TypeValue)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::TypeValue)) return;
   reporter.report(DiagnosticCode::TypeValue, value_span(tag),
                   {.message = fmt::format("the type of a player is human or program, not {}",
                                           quoted(tag.value))});
@@ -179,7 +180,7 @@ void check_player_type(const PgnTag& tag, GameReporter& reporter) {
 
 void check_network_address(const PgnTag& tag, GameReporter& reporter) {
   const bool may_be_address = tag.value == "-" || tag.value.find_first_of("@.:") != tag.value.npos;
-  if (may_be_address || !reporter.needs(DiagnosticCode::NaValue)) return;
+  if (may_be_address || !reporter.wants_or_counts(DiagnosticCode::NaValue)) return;
   reporter.report(
       DiagnosticCode::NaValue, value_span(tag),
       {.message = fmt::format("{} does not look like a network address", quoted(tag.value)),

@@ -109,7 +109,7 @@ class TextCheck {
   std::size_t check_entity(std::string_view rest) {
     const std::string_view entity = entity_at(rest);
     if (entity.empty()) return 1;
-    if (reporter_.needs(DiagnosticCode::HtmlEntities)) {
+    if (reporter_.wants_or_counts(DiagnosticCode::HtmlEntities)) {
       reporter_.report(DiagnosticCode::HtmlEntities, span_in_value(tag_, entity),
                        {.message = fmt::format("the value contains the HTML entity {}", entity),
                         .help = "write the character itself"});
@@ -126,7 +126,7 @@ class TextCheck {
   }
 
   void say(DiagnosticCode code, std::string_view part, const char* message, const char* help) {
-    if (!reporter_.needs(code)) return;
+    if (!reporter_.wants_or_counts(code)) return;
     reporter_.report(code, span_in_value(tag_, part), {.message = message, .help = help});
   }
 
@@ -137,7 +137,7 @@ class TextCheck {
 void check_length(GameReporter& reporter, const PgnTag& tag) {
   const auto letters = static_cast<std::size_t>(std::ranges::count_if(
       tag.value, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
-  if (letters <= kLongestString || !reporter.needs(DiagnosticCode::StringTooLong)) return;
+  if (letters <= kLongestString || !reporter.wants_or_counts(DiagnosticCode::StringTooLong)) return;
   reporter.report(DiagnosticCode::StringTooLong, value_span(tag),
                   {.message = fmt::format("the value has {} characters; PGN allows {}", letters,
                                           kLongestString)});

@@ -22,19 +22,19 @@ namespace {
 
 void say(DiagnosticCode code, const PgnTag& tag, std::string_view sentence,
          GameReporter& reporter) {
-  if (!reporter.needs(code)) return;
+  if (!reporter.wants_or_counts(code)) return;
   reporter.report(code, value_span(tag),
                   {.message = fmt::format("{} {}", quoted(tag.value), sentence)});
 }
 
 void empty_value(const PgnTag& tag, GameReporter& reporter) {
-  if (!reporter.needs(DiagnosticCode::ValueEmpty)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::ValueEmpty)) return;
   reporter.report(DiagnosticCode::ValueEmpty, quotes_span(tag, reporter.game()),
                   {.message = fmt::format("the {} tag has no value", tag.name)});
 }
 
 void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporter) {
-  if (!reporter.needs(code)) return;
+  if (!reporter.wants_or_counts(code)) return;
   reporter.report(
       code, value_span(tag),
       {.message = fmt::format("the {} tag says only that this is not known", tag.name)});
@@ -66,7 +66,7 @@ std::string round_meant(std::string_view text) {
 
 void check_round(const PgnTag& tag, GameReporter& reporter) {
   if (!is_round(tag.value)) {
-    if (!reporter.needs(DiagnosticCode::RoundFormat)) return;
+    if (!reporter.wants_or_counts(DiagnosticCode::RoundFormat)) return;
     reporter.report(
         DiagnosticCode::RoundFormat, value_span(tag),
         {.message = fmt::format("the round {} is neither a number nor several with dots",
@@ -93,7 +93,7 @@ void check_result(const PgnTag& tag, GameReporter& reporter) {
     return say(DiagnosticCode::DoubleForfeit, tag,
                "says that both players lose, for which PGN has no result", reporter);
   }
-  if (!reporter.needs(DiagnosticCode::ResultNonstandard)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::ResultNonstandard)) return;
   Remark remark{.message = fmt::format("the result {} is written {} in PGN", quoted(tag.value),
                                        to_string(reading->outcome))};
   remark.help = code_word(reading->form);
@@ -104,14 +104,14 @@ void check_time_control(const PgnTag& tag, GameReporter& reporter) {
   const auto finding = time_control_fault(tag.value);
   if (!finding) return;
   if (finding->fault == TimeControlFault::Order) {
-    if (!reporter.needs(DiagnosticCode::TimecontrolOrder)) return;
+    if (!reporter.wants_or_counts(DiagnosticCode::TimecontrolOrder)) return;
     reporter.report(DiagnosticCode::TimecontrolOrder, span_in_value(tag, finding->words),
                     {.message = fmt::format("the period {} lasts for the rest of the game, but "
                                             "another follows",
                                             finding->words)});
     return;
   }
-  if (!reporter.needs(DiagnosticCode::TimecontrolFormat)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::TimecontrolFormat)) return;
   if (finding->fault == TimeControlFault::Count) {
     return reporter.report(
         DiagnosticCode::TimecontrolFormat, value_span(tag),
@@ -134,7 +134,7 @@ void check_clock_tag(KnownTag known, const PgnTag& tag, GameReporter& reporter) 
   if (has_side && is_good) time.remove_prefix(2);
   const auto reading = read_clock(time);
   is_good &= reading && reading->is_standard() && reading->is_in_range;
-  if (is_good || !reporter.needs(DiagnosticCode::ClockTag)) return;
+  if (is_good || !reporter.wants_or_counts(DiagnosticCode::ClockTag)) return;
   reporter.report(
       DiagnosticCode::ClockTag, value_span(tag),
       {.message = fmt::format("the {} tag is {}, where PGN has {}", tag.name, quoted(tag.value),
@@ -143,7 +143,7 @@ void check_clock_tag(KnownTag known, const PgnTag& tag, GameReporter& reporter) 
 }
 
 void check_eco(const PgnTag& tag, GameReporter& reporter) {
-  if (is_eco_code(tag.value) || !reporter.needs(DiagnosticCode::EcoFormat)) return;
+  if (is_eco_code(tag.value) || !reporter.wants_or_counts(DiagnosticCode::EcoFormat)) return;
   Remark remark{.message = fmt::format("the ECO code {} is not a letter A to E and two digits",
                                        quoted(tag.value))};
   if (is_extended_eco_code(tag.value)) {
@@ -157,7 +157,7 @@ void check_variant(const PgnTag& tag, GameReporter& reporter) {
   if (!reading) {
     return say(DiagnosticCode::VariantUnknown, tag, "is no variant that Arbiter knows", reporter);
   }
-  if (!reading->is_usual_spelling && reporter.needs(DiagnosticCode::VariantSpelling)) {
+  if (!reading->is_usual_spelling && reporter.wants_or_counts(DiagnosticCode::VariantSpelling)) {
     reporter.report(DiagnosticCode::VariantSpelling, value_span(tag),
                     {.message = fmt::format("{} is an unusual spelling", quoted(tag.value)),
                      .help = fmt::format("write {}", reading->usual_name)});

@@ -65,7 +65,7 @@ void ClockChecks::begin(GameSpan place) {
   load_control();
   is_judged_ = control_ && control_->kind == TimeControlKind::Clock && !days_per_move(*control_);
   const bool is_missing = control_ && control_->kind == TimeControlKind::Unknown;
-  if (!is_missing || !reporter_.needs(DiagnosticCode::TimeControlMissing)) return;
+  if (!is_missing || !reporter_.wants_or_counts(DiagnosticCode::TimeControlMissing)) return;
   reporter_.report(DiagnosticCode::TimeControlMissing, place,
                    {.message = "there are clocks, but no TimeControl tag says how they were set"});
 }
@@ -91,12 +91,12 @@ void ClockChecks::odd_command(std::string_view command, std::uint32_t ply) {
   const GameSpan place = place_of(command);
   const Shown said = {read->reading.time, ply, place.offset};
   if (!has_begun_) begin(place);
-  if (!read->reading.is_standard() && reporter_.needs(DiagnosticCode::ClockFormat)) {
+  if (!read->reading.is_standard() && reporter_.wants_or_counts(DiagnosticCode::ClockFormat)) {
     report_form(*read);
   }
   if (!read->reading.is_in_range && !has_said_range_) {
     has_said_range_ = true;
-    if (reporter_.needs(DiagnosticCode::ClockRange)) report_range(*read);
+    if (reporter_.wants_or_counts(DiagnosticCode::ClockRange)) report_range(*read);
   }
   if (ply == 0 || said.time < ClockTime(0)) return;
   if (read->kind == CommandKind::Elapsed) return elapsed(said);
@@ -195,7 +195,7 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
   }
   if (shown.time >= least - slack && shown.time <= most + slack) return;
   has_said_elapsed_ = true;
-  if (!reporter_.needs(DiagnosticCode::ElapsedVsClock)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::ElapsedVsClock)) return;
   reporter_.report(
       DiagnosticCode::ElapsedVsClock, place_of(shown),
       {.message = fmt::format("{}'s clock goes from {} to {} with {}, but the move is said to have "

@@ -140,7 +140,7 @@ inline void ClockChecks::command(const CommentCommand& command, std::uint32_t pl
 }
 
 inline void ClockChecks::check_form(const CommentCommand& command) {
-  if (!command.is_standard_time() && reporter_.needs(DiagnosticCode::ClockFormat)) {
+  if (!command.is_standard_time() && reporter_.wants_or_counts(DiagnosticCode::ClockFormat)) {
     report_form(*read_clock_command(reporter_.game().text_of(command)));
   }
 }

@@ -55,7 +55,7 @@ void ClockChecks::report_range(const ClockCommand& said) {
 
 void ClockChecks::report_control(const Shown& shown, std::string_view sentence) {
   is_judged_ = false;
-  if (!reporter_.needs(DiagnosticCode::ClockVsTimeControl)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::ClockVsTimeControl)) return;
   reporter_.report(DiagnosticCode::ClockVsTimeControl, place_of(shown),
                    {.message = fmt::format("{}'s clock shows {} after {}, but the time control {} "
                                            "{}",
@@ -65,7 +65,7 @@ void ClockChecks::report_control(const Shown& shown, std::string_view sentence) 
 }
 
 void ClockChecks::report_gain(const Gain& gain) {
-  if (!reporter_.needs(DiagnosticCode::ClockGained)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::ClockGained)) return;
   std::string message = fmt::format(
       "{}'s clock goes up from {} to {} with {}, but the time control {} {}",
       name_of(color_of(gain.to.ply)), to_string(gain.from.time), to_string(gain.to.time),
@@ -82,7 +82,7 @@ void ClockChecks::report_missing(std::uint32_t plies) {
   // Some boards send no clock with the move that ends the game.
   const std::uint32_t missing = plies - plies_with_clock_;
   if (missing == 0 || (missing == 1 && last_ply_ + 1 == plies)) return;
-  if (!reporter_.needs(DiagnosticCode::ClockMissing)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::ClockMissing)) return;
   const std::uint32_t first = first_gap_ != 0 ? first_gap_ : last_ply_ + 1;
   reporter_.report(DiagnosticCode::ClockMissing, place_of(players_[last_ply_ & 1].last),
                    {.message = fmt::format("{} of {} half-moves have no clock, the first of them "
@@ -96,7 +96,7 @@ void ClockChecks::report_flag(std::uint32_t plies) {
     if (!mover.flag || mover.flag.ply + 2 > plies) continue;
     // A server ends the game, so that there zero is part of a second.
     if (is_online(reporter_.game())) return;
-    if (!reporter_.needs(DiagnosticCode::FlagThenContinued)) continue;
+    if (!reporter_.wants_or_counts(DiagnosticCode::FlagThenContinued)) continue;
     const Shown& flag = mover.flag;
     reporter_.report(
         DiagnosticCode::FlagThenContinued, place_of(flag),
@@ -112,7 +112,7 @@ void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
   if (plies == 0 || color_of(plies) != flagged) return;
   const Shown& last = player(plies).last;
   if (last.ply != plies || last.time < kMoment) return;
-  if (!reporter_.needs(DiagnosticCode::TimeForfeitButTimeLeft)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::TimeForfeitButTimeLeft)) return;
   reporter_.report(
       DiagnosticCode::TimeForfeitButTimeLeft, place_of(last),
       {.message = fmt::format("{} is said to have lost on time, but has just made {} and has {} "

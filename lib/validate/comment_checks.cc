@@ -148,7 +148,7 @@ class CommentCheck {
     const std::size_t close = comment_.find(']', at);
     command_end_ = close;
     if (close == std::string_view::npos) {
-      if (!reporter_.needs(DiagnosticCode::CommentCommandMalformed)) return;
+      if (!reporter_.wants_or_counts(DiagnosticCode::CommentCommandMalformed)) return;
       return report(DiagnosticCode::CommentCommandMalformed, comment_.substr(at, 2),
                     "this command is not closed by ]");
     }
@@ -159,14 +159,14 @@ class CommentCheck {
       return;
     }
     const DiagnosticCode code = code_of(finding->fault);
-    if (!reporter_.needs(code)) return;
+    if (!reporter_.wants_or_counts(code)) return;
     report(code, finding->words, sentence_about(*finding));
   }
 
   void nested_brace(std::size_t at) {
     if (has_nested_brace_) return;
     has_nested_brace_ = true;
-    if (!reporter_.needs(DiagnosticCode::NestedBrace)) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::NestedBrace)) return;
     report(DiagnosticCode::NestedBrace, comment_.substr(at, 1),
            "comments do not nest: the first } ends this one");
   }
@@ -175,7 +175,7 @@ class CommentCheck {
     const std::string_view move = numbered_move(comment_, dot);
     if (move.empty()) return;
     has_moves_ = true;
-    if (!reporter_.needs(DiagnosticCode::CommentContainsMoves)) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::CommentContainsMoves)) return;
     report(DiagnosticCode::CommentContainsMoves, move,
            "the comment contains what looks like moves");
   }
@@ -198,7 +198,7 @@ class CommentCheck {
 }  // namespace
 
 void report_unknown(GameReporter& reporter, const CommentCommand& command) {
-  if (!reporter.needs(DiagnosticCode::CommentCommandUnknown)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::CommentCommandUnknown)) return;
   const std::string_view words = reporter.game().text_of(command);
   reporter.report(DiagnosticCode::CommentCommandUnknown, {command.offset, command.length},
                   {.message = sentence_about({CommandFault::Unknown, words})});

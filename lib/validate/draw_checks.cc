@@ -119,7 +119,8 @@ void DrawChecks::look_at_automatic_end(const Token& token, const Position& now) 
   }
   if (!reason) return;
   automatic_end_ = GameEnd{*reason, Outcome::Draw, tracker_.ply()};
-  if (!is_end_of_site(*reason) || !reporter_.needs(DiagnosticCode::PlatformProfile)) return;
+  if (!is_end_of_site(*reason) || !reporter_.wants_or_counts(DiagnosticCode::PlatformProfile))
+    return;
   reporter_.report(DiagnosticCode::PlatformProfile, token,
                    {.message = fmt::format("{} ends the game by the rules of {}; by the Laws a "
                                            "player has to claim it",
@@ -132,7 +133,7 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
   if (count >= 3) {
     had_threefold_ = true;
     could_claim(DrawClaim::Threefold, token, now.turn());
-    if (count == 3 && reporter_.needs(DiagnosticCode::ThreefoldOnBoard)) {
+    if (count == 3 && reporter_.wants_or_counts(DiagnosticCode::ThreefoldOnBoard)) {
       const std::vector<std::uint32_t> plies = tracker_.occurrence_plies();
       reporter_.report(
           DiagnosticCode::ThreefoldOnBoard, token,
@@ -146,7 +147,7 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
   }
   look_at_claim_ahead(token, now);
   if (!had_threefold_ && tracker_.occurrences_but_for_idle_rights(now) >= 3 &&
-      reporter_.needs(DiagnosticCode::RepetitionReadingsDiffer)) {
+      reporter_.wants_or_counts(DiagnosticCode::RepetitionReadingsDiffer)) {
     reporter_.report(DiagnosticCode::RepetitionReadingsDiffer, token,
                      {.message = "this position stands for the third time only if castling rights "
                                  "that could not be used are left out; by the Laws they count",
@@ -160,7 +161,7 @@ void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
   could_claim(DrawClaim::ThreefoldAhead, token, now.turn());
   if (has_reported_ahead_) return;
   has_reported_ahead_ = true;
-  if (!reporter_.needs(DiagnosticCode::ThreefoldClaimAhead)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::ThreefoldClaimAhead)) return;
   reporter_.report(DiagnosticCode::ThreefoldClaimAhead, token,
                    {.message = fmt::format("{} could now claim a draw: {} makes the same position "
                                            "for the third time",
@@ -176,7 +177,7 @@ void DrawChecks::look_at_fifty(const Token& token, const Position& now) {
     could_claim(DrawClaim::Fifty, token, now.turn());
     if (has_reported_fifty_) return;
     has_reported_fifty_ = true;
-    if (!reporter_.needs(DiagnosticCode::FiftyOnBoard)) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::FiftyOnBoard)) return;
     reporter_.report(DiagnosticCode::FiftyOnBoard, token,
                      {.message = fmt::format("fifty moves by each side without capture or pawn "
                                              "move: {} may claim a draw",
@@ -187,7 +188,7 @@ void DrawChecks::look_at_fifty(const Token& token, const Position& now) {
     const MoveList moves = tracker_.moves_to_fifty(now);
     if (moves.is_empty()) return;
     could_claim(DrawClaim::FiftyAhead, token, now.turn());
-    if (!reporter_.needs(DiagnosticCode::FiftyClaimAhead)) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::FiftyClaimAhead)) return;
     reporter_.report(DiagnosticCode::FiftyClaimAhead, token,
                      {.message = fmt::format("{} could now claim a draw: {} completes fifty moves "
                                              "by each side without capture or pawn move",
@@ -206,7 +207,7 @@ void DrawChecks::look_at_older_rules(const Token& token) {
   has_reported_older_ = true;
   const DiagnosticCode code =
       is_fivefold ? DiagnosticCode::FivefoldBeforeRule : DiagnosticCode::SeventyfiveBeforeRule;
-  if (!reporter_.needs(code)) return;
+  if (!reporter_.wants_or_counts(code)) return;
   reporter_.report(
       code, token,
       {.message = fmt::format("{}, which {}",
@@ -219,7 +220,7 @@ void DrawChecks::look_at_older_rules(const Token& token) {
 }
 
 void DrawChecks::finish(GameSpan last, std::optional<Outcome> outcome) {
-  if (longest_run_ >= kLongRun && reporter_.needs(DiagnosticCode::NoProgress)) {
+  if (longest_run_ >= kLongRun && reporter_.wants_or_counts(DiagnosticCode::NoProgress)) {
     reporter_.report(
         DiagnosticCode::NoProgress, longest_run_token_,
         {.message = fmt::format("{} half-moves without capture or pawn move, {}: the longest run "
@@ -243,7 +244,7 @@ void DrawChecks::report_missed_claims(GameSpan last, Color loser) {
   const auto last_ply = [](const std::vector<Chance>& chances) {
     return chances.empty() ? 0 : chances.back().ply;
   };
-  if (reporter_.needs(DiagnosticCode::ThreefoldMissed)) {
+  if (reporter_.wants_or_counts(DiagnosticCode::ThreefoldMissed)) {
     reporter_.report(
         DiagnosticCode::ThreefoldMissed, last,
         {.message = fmt::format("chances to claim a draw by repetition that were not used: "
@@ -252,7 +253,8 @@ void DrawChecks::report_missed_claims(GameSpan last, Color loser) {
          .ply = std::max(last_ply(chances_[0]), last_ply(chances_[1]))});
   }
   const std::vector<Chance>& of_loser = chances_[static_cast<std::size_t>(loser)];
-  if (of_loser.empty() || !reporter_.needs(DiagnosticCode::DecisiveDespiteClaimableDraw)) return;
+  if (of_loser.empty() || !reporter_.wants_or_counts(DiagnosticCode::DecisiveDespiteClaimableDraw))
+    return;
   reporter_.report(
       DiagnosticCode::DecisiveDespiteClaimableDraw, last,
       {.message = fmt::format("{} lost, but could have claimed a draw by repetition {}",

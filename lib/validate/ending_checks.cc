@@ -81,7 +81,8 @@ class EndingChecks {
 
  private:
   void say(DiagnosticCode code, GameSpan span, std::string message) {
-    if (reporter_.needs(code)) reporter_.report(code, span, {.message = std::move(message)});
+    if (reporter_.wants_or_counts(code))
+      reporter_.report(code, span, {.message = std::move(message)});
   }
   void check_length();
   void check_end(const GameEnd& end);
@@ -195,7 +196,7 @@ void EndingChecks::check_claim(const ClaimedEnd& claim, GameSpan span) {
 // What comments beside the terminator and the Termination tag say of the end.
 void EndingChecks::check_kings(Outcome told) {
   if (!outcome_ || *outcome_ == Outcome::Unknown || *outcome_ == told) return;
-  if (!reporter_.needs(DiagnosticCode::KingsVsResult)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::KingsVsResult)) return;
   reporter_.report(
       DiagnosticCode::KingsVsResult, span_,
       {.message = fmt::format("the result is {}, but the kings put on the centre squares tell {}",
@@ -245,7 +246,7 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
   const auto tagged = tagged_outcome(game);
   if (!played.terminator) {
     if (played.ends_in_zeros || game.ends_in_open_comment()) return;
-    if (!reporter.needs(DiagnosticCode::TerminatorMissing)) return;
+    if (!reporter.wants_or_counts(DiagnosticCode::TerminatorMissing)) return;
     const GameSpan last = game.tokens.empty() ? GameSpan() : GameSpan(game.tokens.back());
     reporter.report(
         DiagnosticCode::TerminatorMissing, last,
@@ -254,7 +255,7 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
     return;
   }
   if (!tagged || !played.outcome || *tagged == *played.outcome) return;
-  if (!reporter.needs(DiagnosticCode::ResultMismatch)) return;
+  if (!reporter.wants_or_counts(DiagnosticCode::ResultMismatch)) return;
   reporter.report(DiagnosticCode::ResultMismatch, game.tokens[*played.terminator],
                   {.message = fmt::format("the game ends with {}, but the Result tag says {}",
                                           to_string(*played.outcome), to_string(*tagged))});

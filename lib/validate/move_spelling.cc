@@ -54,7 +54,7 @@ std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
 void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   const auto& [token, san, resolution, before, ply] = move;
   const auto say = [&](DiagnosticCode code, GameSpan span, std::string_view sentence) {
-    if (!reporter.needs(code)) return;
+    if (!reporter.wants_or_counts(code)) return;
     const std::string_view text = reporter.game().text_of(token);
     const std::string right = san_of(resolution.move, before);
     reporter.report(code, span,

@@ -32,7 +32,7 @@ void MovetextWalk::report_moves_after_end(const Token& token) {
   const GameEnd& end = *draws_.automatic_end();
   if (is_end_of_site(end.reason)) return;
   const DiagnosticCode code = code_of_play_past(end.reason, draws_.profile());
-  if (!reporter_.needs(code)) return;
+  if (!reporter_.wants_or_counts(code)) return;
   const FirstMove first(played_.start.position);
   reporter_.report(code, token,
                    remark_after(token, fmt::format("the game was over after {}: {}",
@@ -101,7 +101,7 @@ void MovetextWalk::report_play_past_death(const DeadMoment& moment) {
   is_over_ = true;
   const DiagnosticCode code =
       moment.is_forced ? DiagnosticCode::DeadPositionForced : DiagnosticCode::DeadPositionEnded;
-  if (!reporter_.needs(code)) return;
+  if (!reporter_.wants_or_counts(code)) return;
   const Token* token = move_token(moment.ply + 1);
   const FirstMove first(played_.start.position);
   reporter_.report(

@@ -38,7 +38,7 @@ bool MovetextWalk::is_kings_to_centre(const Token& token) {
 
 // Once the result that is written is known.
 void MovetextWalk::report_kings() {
-  if (!reporter_.needs(DiagnosticCode::KingsToCentre)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::KingsToCentre)) return;
   const auto& told = played_.kings;
   const std::string meaning =
       told ? fmt::format(", which tells an electronic board {}", to_string(*told)) : "";
@@ -64,7 +64,7 @@ void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode co
                          ? meaning_by_rest(san, now, behind)
                          : suspected_typo(game().text_of(token), now, behind);
   if (meant) {
-    if (!reporter_.needs(DiagnosticCode::SuspectedTypo)) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::SuspectedTypo)) return;
     reporter_.report(
         DiagnosticCode::SuspectedTypo, token,
         remark(token, fmt::format("with {} the rest of the game is legal", san_of(*meant, now))));
@@ -76,13 +76,13 @@ void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode co
                          : std::nullopt;
   if (start) {
     StartVerdict verdict = verdict_on(*start, played_.moves.size() + rest.size());
-    if (!reporter_.needs(verdict.code)) return;
+    if (!reporter_.wants_or_counts(verdict.code)) return;
     Remark altered = remark(token, verdict.message);
     altered.help = std::move(verdict.help);
     return reporter_.report(verdict.code, token, std::move(altered));
   }
   const auto missing = missing_ply(now, rest);
-  if (!missing || !reporter_.needs(DiagnosticCode::MissingPly)) return;
+  if (!missing || !reporter_.wants_or_counts(DiagnosticCode::MissingPly)) return;
   const std::string which =
       missing->move ? fmt::format(", perhaps {}", san_of(*missing->move, now)) : "";
   reporter_.report(DiagnosticCode::MissingPly, token,

@@ -54,7 +54,7 @@ void MovetextWalk::suffix(const Token& token) {
   const Token* before = index > 0 ? &game().tokens[index - 1] : nullptr;
   const bool is_second = before != nullptr && before->kind == TokenKind::Suffix;
   if (!is_suffix(game().text_of(token)) || is_second) {
-    if (reporter_.needs(DiagnosticCode::SuffixIllegal)) {
+    if (reporter_.wants_or_counts(DiagnosticCode::SuffixIllegal)) {
       reporter_.report(DiagnosticCode::SuffixIllegal, token,
                        {.message = "a move has one of the suffixes ! ? !! !? ?! ?? at most"});
     }
@@ -75,14 +75,14 @@ void MovetextWalk::check_unreadable(const Token& token) {
 
 void MovetextWalk::line_comment(const Token& token) {
   numbers_.interrupt();
-  if (!reporter_.needs(DiagnosticCode::SemicolonComment)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::SemicolonComment)) return;
   reporter_.report(
       DiagnosticCode::SemicolonComment, GameSpan(token.offset, 1),
       {.message = "a comment to the end of the line, which some programs cannot read"});
 }
 
 void MovetextWalk::escape(const Token& token) {
-  if (!reporter_.needs(DiagnosticCode::PercentEscapeUsed)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::PercentEscapeUsed)) return;
   reporter_.report(DiagnosticCode::PercentEscapeUsed, token,
                    {.message = "a line that begins with % is skipped"});
 }

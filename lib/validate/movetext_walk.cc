@@ -113,7 +113,7 @@ void MovetextWalk::check_mark(const Token& token, San san) {
                                                      : CheckMark::Mate;
   if (due == san.check_mark() || has_mark_apart(token)) return;
   const MarkFault fault = mark_fault(san.check_mark(), due);
-  if (!reporter_.needs(fault.code)) return;
+  if (!reporter_.wants_or_counts(fault.code)) return;
   const bool has_sign = san.check_mark() != CheckMark::None;
   const GameSpan sign(token.offset + token.length - 1, 1);
   Remark mark = remark_after(token, fault.sentence);
@@ -184,7 +184,7 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
 
 void MovetextWalk::report_illegal(DiagnosticCode code, const Token& token,
                                   const Illegality& reason) {
-  if (!reporter_.needs(code)) return;
+  if (!reporter_.wants_or_counts(code)) return;
   Remark illegal_move = remark(token, reason.message);
   illegal_move.help = reason.help;
   reporter_.report(code, token, std::move(illegal_move));

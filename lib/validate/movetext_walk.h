@@ -161,10 +161,11 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
   std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
   void say(DiagnosticCode code, GameSpan place, std::string_view message) {
-    if (reporter_.needs(code)) reporter_.report(code, place, {.message = std::string(message)});
+    if (reporter_.wants_or_counts(code))
+      reporter_.report(code, place, {.message = std::string(message)});
   }
   void say_of_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
-    if (reporter_.needs(code)) reporter_.report(code, token, remark(token, sentence));
+    if (reporter_.wants_or_counts(code)) reporter_.report(code, token, remark(token, sentence));
   }
   // The number of the next half-move, of the main line only.
   std::optional<std::uint32_t> ply() const {

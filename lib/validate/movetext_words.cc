@@ -73,7 +73,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
 
 // Moves in another language's letters, where that makes them legal.
 void MovetextWalk::foreign_letters(const Token& token, const NamedMove& named) {
-  if (!reporter_.needs(DiagnosticCode::ForeignPieceLetters)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::ForeignPieceLetters)) return;
   Remark letters =
       remark(token, fmt::format("the letters of the pieces look {}", named.language->names));
   letters.help = fmt::format("read the file with --piece-letters {}", named.language->letters);
@@ -107,7 +107,7 @@ void MovetextWalk::report_loosenesses(const Token& token, Loosenesses untold) {
     const auto looseness = static_cast<Looseness>(i);
     if (!untold.has(looseness)) continue;
     const DiagnosticCode code = code_of(looseness);
-    if (reporter_.needs(code)) {
+    if (reporter_.wants_or_counts(code)) {
       reporter_.report(code, place_of(looseness, token), remark(token, sentence_of(looseness)));
     }
   }
@@ -133,7 +133,7 @@ GameSpan MovetextWalk::place_of(Looseness looseness, const Token& token) const {
 bool MovetextWalk::report_times_sign(const Token& token) {
   const std::size_t at = game().text_of(token).find("\u00d7");
   if (at == std::string_view::npos) return false;
-  if (reporter_.needs(DiagnosticCode::NonasciiInSymbol)) {
+  if (reporter_.wants_or_counts(DiagnosticCode::NonasciiInSymbol)) {
     const GameSpan sign(token.offset + static_cast<std::uint32_t>(at), 2);
     reporter_.report(DiagnosticCode::NonasciiInSymbol, sign,
                      {.message = "a capture is written with the letter x"});

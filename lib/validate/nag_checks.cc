@@ -46,7 +46,7 @@ Surroundings before(const PgnGame& game, std::uint32_t index) {
 }
 
 void say(GameReporter& reporter, DiagnosticCode code, const Token& nag, const char* sentence) {
-  if (!reporter.needs(code)) return;
+  if (!reporter.wants_or_counts(code)) return;
   reporter.report(
       code, nag,
       {.message = fmt::format(fmt::runtime(sentence), reporter.game().text_of(nag).substr(0, 20))});

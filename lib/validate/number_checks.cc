@@ -12,7 +12,7 @@ namespace arbiter::validate {
 void NumberChecks::wrong(const Token& token, const Position& position) {
   const std::int64_t expected = std::int64_t{position.fullmove_number()} + ahead_;
   ahead_ += token.number() - expected;
-  if (!reporter_.needs(DiagnosticCode::MoveNumberWrong)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::MoveNumberWrong)) return;
   const bool skips_black =
       position.turn() == Color::Black && token.number() == expected + 1 && token.dots == 1;
   reporter_.report(DiagnosticCode::MoveNumberWrong, token,
@@ -27,19 +27,19 @@ void NumberChecks::style(const Token& token, const Position& position) {
   const bool is_needed = is_white || is_interrupted_;
   const std::string wanted = number_text(position);
   if (number_ == nullptr) {
-    if (is_needed && reporter_.needs(DiagnosticCode::MoveNumberMissing)) {
+    if (is_needed && reporter_.wants_or_counts(DiagnosticCode::MoveNumberMissing)) {
       reporter_.report(
           DiagnosticCode::MoveNumberMissing, token,
           {.message = fmt::format("the number {} is missing before this move", wanted)});
     }
   } else if (!is_needed) {
-    if (reporter_.needs(DiagnosticCode::MoveNumberSuperfluous)) {
+    if (reporter_.wants_or_counts(DiagnosticCode::MoveNumberSuperfluous)) {
       reporter_.report(DiagnosticCode::MoveNumberSuperfluous, *number_,
                        {.message = "this number is not needed: nothing stands between White's "
                                    "move and this one"});
     }
   } else if (number_->dots != (is_white ? 1 : 3)) {
-    if (reporter_.needs(DiagnosticCode::MoveNumberDots)) {
+    if (reporter_.wants_or_counts(DiagnosticCode::MoveNumberDots)) {
       reporter_.report(DiagnosticCode::MoveNumberDots, *number_,
                        {.message = fmt::format("the export format writes {}", wanted)});
     }

@@ -88,7 +88,7 @@ class FenChecks {
 
  private:
   void say(DiagnosticCode code, GameSpan span, std::string message) {
-    if (!reporter_.needs(code)) return;
+    if (!reporter_.wants_or_counts(code)) return;
     reporter_.report(code, span, {.message = std::move(message), .fen = std::string(tag_.value)});
   }
   GameSpan within(std::size_t offset, std::size_t length) const {

@@ -73,7 +73,7 @@ void check_content(GameReporter& reporter, std::uint32_t open, std::uint32_t clo
   const Token& last = game.tokens[close];
   const bool is_empty = close == open + 1;
   const DiagnosticCode code = is_empty ? DiagnosticCode::RavEmpty : DiagnosticCode::RavCommentOnly;
-  if (!reporter.needs(code)) return;
+  if (!reporter.wants_or_counts(code)) return;
   const GameSpan both(first.offset, last.offset + last.length - first.offset);
   reporter.report(
       code, is_empty ? both : GameSpan(first),
@@ -88,7 +88,7 @@ void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t c
   if (moves.empty()) return check_content(reporter, open, close);
   const Place place = place_of(game, open);
   if (place.replaced && begins_with(moves_from(game, *place.replaced), moves)) {
-    if (reporter.needs(DiagnosticCode::RavIdenticalToMainline)) {
+    if (reporter.wants_or_counts(DiagnosticCode::RavIdenticalToMainline)) {
       reporter.report(DiagnosticCode::RavIdenticalToMainline, game.tokens[open],
                       {.message = "this variation repeats the moves that were played"});
     }
@@ -96,7 +96,7 @@ void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t c
   }
   for (const std::uint32_t earlier : place.earlier) {
     if (moves_from(game, earlier + 1) != moves) continue;
-    if (reporter.needs(DiagnosticCode::RavDuplicate)) {
+    if (reporter.wants_or_counts(DiagnosticCode::RavDuplicate)) {
       reporter.report(DiagnosticCode::RavDuplicate, game.tokens[open],
                       {.message = "this variation was given before in the same place"});
     }

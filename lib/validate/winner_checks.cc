@@ -75,11 +75,11 @@ void WinnerChecks::check_by_laws(Color winner, WinnabilityProof proof) {
       fmt::format("but {} cannot mate by any series of legal moves (proof: {}): the game is drawn",
                   name_of(winner), name_of(proof));
   const auto report = [&](DiagnosticCode code, std::string_view deed) {
-    if (reporter_.needs(code)) say(code, fmt::format("{} {}, {}", loser, deed, but));
+    if (reporter_.wants_or_counts(code)) say(code, fmt::format("{} {}, {}", loser, deed, but));
   };
   switch (end_.cause) {
     case EndCause::Time:
-      if (!reporter_.needs(DiagnosticCode::WinOnTimeButUnwinnable)) return;
+      if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
       return say(DiagnosticCode::WinOnTimeButUnwinnable,
                  fmt::format("{}'s flag fell, {}", loser, but));
     case EndCause::Resignation:
@@ -98,12 +98,12 @@ void WinnerChecks::check_by_site(Color winner, std::optional<WinnabilityProof> p
   const FlagRule rule = flag_rule_of(end_.profile);
   const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
   if (verdict == FlagVerdict::Draw) {
-    if (!reporter_.needs(DiagnosticCode::WinOnTimeButUnwinnable)) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
     say(DiagnosticCode::WinOnTimeButUnwinnable,
         fmt::format("{}'s flag fell, but by the rules of {} {} has not the material to mate: the "
                     "game is drawn",
                     name_of(other(winner)), name_of(end_.profile), name_of(winner)));
-  } else if (proof && reporter_.needs(DiagnosticCode::FlagRuleDiffers)) {
+  } else if (proof && reporter_.wants_or_counts(DiagnosticCode::FlagRuleDiffers)) {
     say(DiagnosticCode::FlagRuleDiffers,
         fmt::format("{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
                     "for {} cannot mate by any series of legal moves (proof: {})",
@@ -121,7 +121,7 @@ void WinnerChecks::check_draw_on_time() {
   if (quick_unwinnable(last_, last_.turn())) return;
   const WinnabilityAnswer answer = find_winnability(last_, winner, kLimits);
   if (answer.verdict != Winnability::Winnable) return;
-  if (!reporter_.needs(DiagnosticCode::DrawOnTimeButWinnable)) return;
+  if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
   say(DiagnosticCode::DrawOnTimeButWinnable,
       fmt::format("if it was {}'s flag that fell, {} has won, for {} can mate by legal moves ({})",
                   name_of(last_.turn()), name_of(winner), name_of(winner),
