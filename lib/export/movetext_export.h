@@ -48,7 +48,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   std::optional<Position> illegal_move(const Token& token, San, const NamedMove*);
   void garbled_move(const Token& token, std::string_view) { give_up_line(token); }
 
-  void mark(const Token&, Looseness) { ++tally_.respelled_moves; }
+  void mark(const Token&, SpellingDeviation) { ++tally_.respelled_moves; }
   void glyph(const Token&, std::uint32_t nag, bool) { add_nag(nag); }
   void unreadable_word(const Token& token, std::string_view) { give_up_on(token); }
   void unplayable_zeros(const Token& token, const NamedMove&) { give_up_on(token); }

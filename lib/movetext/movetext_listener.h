@@ -37,7 +37,7 @@ class MovetextListener : public MovetextReader<Listener> {
 
   // Words that are no moves. `text` is in UTF-8.
   void any_word(const Token&) {}  // every TokenKind::Word, before the others
-  void mark(const Token&, Looseness) {}
+  void mark(const Token&, SpellingDeviation) {}
   void glyph(const Token&, std::uint32_t /*nag*/, bool /*follows_move*/) {}
   void unreadable_word(const Token&, std::string_view /*text*/) {}
   // "000" that is no legal castling.

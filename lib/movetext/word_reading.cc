@@ -129,7 +129,7 @@ bool is_zero_castling(std::string_view word) {
 std::array<std::uint32_t, 2> joined_nags(const NamedMove& named) {
   const LooseMove& loose = named.loose;
   return {loose.suffix.empty() ? 0 : nag_of_suffix(loose.suffix).value_or(0),
-          loose.loosenesses.has(Looseness::TextGlyph) ? glyph_behind(named.text) : 0};
+          loose.spelling.has(SpellingDeviation::TextGlyph) ? glyph_behind(named.text) : 0};
 }
 
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {

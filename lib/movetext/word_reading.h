@@ -25,9 +25,9 @@ enum class WordKind : std::uint8_t {
 
 struct WordReading {
   WordKind kind = WordKind::Other;
-  LooseMove move = {};    // of a Move
-  Looseness mark = {};    // of a Mark
-  std::uint32_t nag = 0;  // of a Glyph
+  LooseMove move = {};          // of a Move
+  SpellingDeviation mark = {};  // of a Mark
+  std::uint32_t nag = 0;        // of a Glyph
 };
 
 // `word` is in UTF-8 and must outlive the answer. Pieces are named by `letters`.
@@ -42,7 +42,7 @@ struct NamedMove {
   bool has_spurious_promotion = false;
   std::optional<PieceLanguage> language = {};  // whose letters it has, where nobody said so
 
-  bool is_null() const { return loose.loosenesses.has(Looseness::NullMove); }
+  bool is_null() const { return loose.spelling.has(SpellingDeviation::NullMove); }
   bool is_legal() const { return resolved.resolution.status == SanStatus::Legal; }
   Move move() const { return resolved.resolution.move; }
 };

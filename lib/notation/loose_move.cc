@@ -55,7 +55,7 @@ std::optional<Rank> take_rank(std::string_view& text) {
 struct NamedPiece {
   Role role;
   std::size_t length;
-  Loosenesses loosenesses;
+  SpellingDeviations spelling;
 };
 
 std::optional<NamedPiece> figurine_at(std::string_view text) {
@@ -69,7 +69,7 @@ std::optional<NamedPiece> figurine_at(std::string_view text) {
     for (const std::string_view variant : {"\ufe0e", "\ufe0f"}) {
       if (text.substr(kBytes).starts_with(variant)) length += variant.size();
     }
-    return NamedPiece{roles[i % 6], length, {Looseness::Figurine}};
+    return NamedPiece{roles[i % 6], length, {SpellingDeviation::Figurine}};
   }
   return std::nullopt;
 }
@@ -78,7 +78,7 @@ std::optional<NamedPiece> capital_at(std::string_view text, const PieceLetters& 
   if (const auto match = letters.match(text)) {
     const bool is_english = text.substr(0, match->length) == std::string(1, letter_of(match->role));
     NamedPiece piece{match->role, match->length, {}};
-    if (!is_english) piece.loosenesses.add(Looseness::ForeignLetter);
+    if (!is_english) piece.spelling.add(SpellingDeviation::ForeignLetter);
     return piece;
   }
   if (text.starts_with('P')) return NamedPiece{Role::Pawn, 1, {}};
@@ -91,18 +91,18 @@ std::optional<NamedPiece> english_capital_at(std::string_view text, const PieceL
   if (capital_at(text, letters)) return std::nullopt;
   const auto match = english.match(text);
   if (!match) return std::nullopt;
-  return NamedPiece{match->role, match->length, {Looseness::EnglishLetter}};
+  return NamedPiece{match->role, match->length, {SpellingDeviation::EnglishLetter}};
 }
 
 std::optional<NamedPiece> small_letter_at(std::string_view text, const PieceLetters& letters) {
   if (text.empty() || !is_small(text[0])) return std::nullopt;
   const char letter = to_capital(text[0]);
   auto piece = capital_at(std::string_view(&letter, 1), letters);
-  if (piece && piece->role != Role::Pawn) piece->loosenesses.add(Looseness::LowerCasePiece);
+  if (piece && piece->role != Role::Pawn) piece->spelling.add(SpellingDeviation::LowerCasePiece);
   return piece;
 }
 
-// Any of the three. A pawn is a Looseness::PawnLetter for the caller to note.
+// Any of the three. A pawn is a SpellingDeviation::PawnLetter for the caller to note.
 std::optional<NamedPiece> piece_at(std::string_view text, const PieceLetters& letters) {
   if (const auto figurine = figurine_at(text)) return figurine;
   if (const auto capital = capital_at(text, letters)) return capital;
@@ -127,7 +127,7 @@ class MoveReader {
   bool read_promotion();
   bool fits_pawn(bool is_named) const;
   bool is_uci(bool is_named) const;
-  void note(Looseness looseness) { move_.loosenesses.add(looseness); }
+  void note(SpellingDeviation deviation) { move_.spelling.add(deviation); }
 
   std::string_view text_;
   const PieceLetters& letters_;
@@ -138,16 +138,16 @@ class MoveReader {
   Sign sign_ = Sign::None;
   std::optional<Role> promotion_;
   std::string_view promotion_text_;
-  Loosenesses promotion_loosenesses_;
+  SpellingDeviations promotion_spelling_;
 };
 
 std::optional<LooseMove> MoveReader::read(const std::optional<NamedPiece>& piece) {
   if (piece) {
     text_.remove_prefix(piece->length);
-    move_.loosenesses.add(piece->loosenesses);
+    move_.spelling.add(piece->spelling);
   }
   const Role role = piece ? piece->role : Role::Pawn;
-  if (piece && role == Role::Pawn) note(Looseness::PawnLetter);
+  if (piece && role == Role::Pawn) note(SpellingDeviation::PawnLetter);
   if (!read_squares()) return std::nullopt;
   San& san = move_.san = San::piece(role, to_);
   if (role == Role::Pawn && !fits_pawn(piece.has_value())) return std::nullopt;
@@ -158,12 +158,12 @@ std::optional<LooseMove> MoveReader::read(const std::optional<NamedPiece>& piece
   if (promotion_) san.set_promotion(*promotion_);
   if (from_file_ && from_rank_) move_.from = square_of(*from_file_, *from_rank_);
   if (is_uci(piece.has_value())) {
-    note(Looseness::Uci);
-    promotion_loosenesses_.remove(Looseness::PromotionSign);
+    note(SpellingDeviation::Uci);
+    promotion_spelling_.remove(SpellingDeviation::PromotionSign);
   } else if (sign_ == Sign::Dash || (move_.from && role == Role::Pawn)) {
-    note(Looseness::LongAlgebraic);
+    note(SpellingDeviation::LongAlgebraic);
   }
-  move_.loosenesses.add(promotion_loosenesses_);
+  move_.spelling.add(promotion_spelling_);
   return move_;
 }
 
@@ -177,7 +177,7 @@ bool MoveReader::read_squares() {
     to_ = *target;
   } else {
     // What was taken for the origin is the target: "Nf3", "Nf3:".
-    const bool is_behind = move_.loosenesses.has(Looseness::CaptureSign) && text_.empty();
+    const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
     if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
     to_ = square_of(*from_file_, *from_rank_);
     from_file_.reset();
@@ -185,7 +185,7 @@ bool MoveReader::read_squares() {
   }
   if (sign_ == Sign::None && take(text_, ":")) {
     sign_ = Sign::Capture;
-    note(Looseness::CaptureSign);
+    note(SpellingDeviation::CaptureSign);
   }
   return true;
 }
@@ -193,7 +193,7 @@ bool MoveReader::read_squares() {
 MoveReader::Sign MoveReader::take_sign() {
   const std::string_view capture = take_one(text_, kCaptureSigns);
   if (!capture.empty()) {
-    if (capture != "x") note(Looseness::CaptureSign);
+    if (capture != "x") note(SpellingDeviation::CaptureSign);
     return Sign::Capture;
   }
   return take_one(text_, kDashes).empty() ? Sign::None : Sign::Dash;
@@ -223,15 +223,15 @@ bool MoveReader::read_promotion() {
   if (!reaches_end && !has_equals) return false;
   const auto piece = piece_at(rest, letters_);
   if (!piece || piece->length != rest.size()) return false;
-  Loosenesses& loosenesses = promotion_loosenesses_;
-  loosenesses = piece->loosenesses;
+  SpellingDeviations& spelling = promotion_spelling_;
+  spelling = piece->spelling;
   if (has_bracket || has_slash || !has_equals) {
     // "e8q" is one fault, not two.
-    loosenesses.remove(Looseness::LowerCasePiece);
-    loosenesses.add(Looseness::PromotionSign);
+    spelling.remove(SpellingDeviation::LowerCasePiece);
+    spelling.add(SpellingDeviation::PromotionSign);
   }
   if (piece->role == Role::Pawn || piece->role == Role::King) {
-    loosenesses.add(Looseness::PromotionImpossible);
+    spelling.add(SpellingDeviation::PromotionImpossible);
   } else {
     promotion_ = piece->role;
   }
@@ -252,14 +252,14 @@ std::optional<LooseMove> read_castling(std::string_view text) {
   while (!text.empty()) {
     if (letters > 0) {
       const std::string_view dash = take_one(text, kDashes);
-      if (dash != "-") move.loosenesses.add(Looseness::DashCastling);
+      if (dash != "-") move.spelling.add(SpellingDeviation::DashCastling);
     }
     if (take(text, "0")) {
-      move.loosenesses.add(Looseness::ZeroCastling);
+      move.spelling.add(SpellingDeviation::ZeroCastling);
     } else if (take(text, "o") || take(text, "\u043e")) {
-      move.loosenesses.add(Looseness::LowerCaseCastling);
+      move.spelling.add(SpellingDeviation::LowerCaseCastling);
     } else if (take(text, "\u041e")) {  // the Cyrillic letter
-      move.loosenesses.add(Looseness::ForeignLetter);
+      move.spelling.add(SpellingDeviation::ForeignLetter);
     } else if (!take(text, "O")) {
       return std::nullopt;
     }
@@ -275,7 +275,7 @@ std::optional<LooseMove> read_null(std::string_view text) {
     if (!equal_ignoring_case(text, null)) continue;
     LooseMove move;
     move.san = San::null();
-    move.loosenesses.add(Looseness::NullMove);
+    move.spelling.add(SpellingDeviation::NullMove);
     return move;
   }
   return std::nullopt;
@@ -311,10 +311,10 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
   if (!move) move = read_castling(body);
   if (!move) move = read_piece_move(body, letters);
   if (!move) return std::nullopt;
-  if (tail.loosenesses.has(Looseness::EnPassantMark) && !is_pawn_capture(move->san)) {
+  if (tail.spelling.has(SpellingDeviation::EnPassantMark) && !is_pawn_capture(move->san)) {
     return std::nullopt;
   }
-  move->loosenesses.add(tail.loosenesses);
+  move->spelling.add(tail.spelling);
   move->san.set_check_mark(tail.san.check_mark());
   if (move->piece_reading) move->piece_reading->set_check_mark(tail.san.check_mark());
   move->suffix = tail.suffix;

@@ -13,7 +13,7 @@ namespace arbiter::notation {
 
 // A way in which text differs from PGN 8.2.3, but can be understood. Each has
 // its own diagnostic, named behind it.
-enum class Looseness : std::uint8_t {
+enum class SpellingDeviation : std::uint8_t {
   CheckSpelling,        // san-check-spelling: ++ † ‡ ch mate
   CaptureSign,          // capture-x-missing: : × X in place of x, or a : behind the square
   PromotionSign,        // promo-no-equals: e8Q e8(Q) e8/Q e8q
@@ -34,24 +34,24 @@ enum class Looseness : std::uint8_t {
   TextGlyph,            // text-glyphs: Nf3+- e4=
 };
 
-inline constexpr int kLoosenessCount = 18;
+inline constexpr int kSpellingDeviationCount = 18;
 
-class Loosenesses {
+class SpellingDeviations {
  public:
-  constexpr Loosenesses() = default;
-  constexpr Loosenesses(std::initializer_list<Looseness> list) {
-    for (const Looseness looseness : list) add(looseness);
+  constexpr SpellingDeviations() = default;
+  constexpr SpellingDeviations(std::initializer_list<SpellingDeviation> list) {
+    for (const SpellingDeviation deviation : list) add(deviation);
   }
-  constexpr bool has(Looseness looseness) const { return (bits_ & bit(looseness)) != 0; }
+  constexpr bool has(SpellingDeviation deviation) const { return (bits_ & bit(deviation)) != 0; }
   constexpr bool any() const { return bits_ != 0; }
-  constexpr void add(Looseness looseness) { bits_ |= bit(looseness); }
-  constexpr void remove(Looseness looseness) { bits_ &= ~bit(looseness); }
-  constexpr void add(Loosenesses others) { bits_ |= others.bits_; }
-  constexpr bool operator==(const Loosenesses&) const = default;
+  constexpr void add(SpellingDeviation deviation) { bits_ |= bit(deviation); }
+  constexpr void remove(SpellingDeviation deviation) { bits_ &= ~bit(deviation); }
+  constexpr void add(SpellingDeviations others) { bits_ |= others.bits_; }
+  constexpr bool operator==(const SpellingDeviations&) const = default;
 
  private:
-  static constexpr std::uint32_t bit(Looseness looseness) {
-    return std::uint32_t{1} << static_cast<int>(looseness);
+  static constexpr std::uint32_t bit(SpellingDeviation deviation) {
+    return std::uint32_t{1} << static_cast<int>(deviation);
   }
 
   std::uint32_t bits_ = 0;
@@ -62,17 +62,17 @@ struct LooseMove {
   // until loose_resolution.h has seen the board. Where check is spelled in
   // another way, check_mark() is what the sign most often means.
   San san;
-  Loosenesses loosenesses;
+  SpellingDeviations spelling;
   // The square that the piece leaves, where all of it is written.
   std::optional<Square> from;
   // Where a small letter names a file or a piece, as in bxc3, `san` is the
-  // pawn's move and this the piece's: a Looseness::LowerCasePiece.
+  // pawn's move and this the piece's: a SpellingDeviation::LowerCasePiece.
   std::optional<San> piece_reading;
   // The suffix such as "!?" that is joined to the move; part of the text.
   std::string_view suffix;
 };
 
-// Reads one word as a move. Text in correct SAN has no looseness. Pieces are
+// Reads one word as a move. Text in correct SAN has no deviation. Pieces are
 // named by `letters`, by figurines, by English letters that are none of `letters`,
 // or by a small one of `letters` where that is ASCII.
 // Nothing for text that is, as a whole, no move in a spelling above; a word of
@@ -82,6 +82,6 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
 // What a word says about the move before it if it stands alone, apart from the
 // move: CheckSpelling ("ch", "mate", "++", "+"), EnPassantMark ("e.p."),
 // CaptureSign never; nothing for other words.
-std::optional<Looseness> mark_in(std::string_view word);
+std::optional<SpellingDeviation> mark_in(std::string_view word);
 
 }  // namespace arbiter::notation

@@ -48,20 +48,20 @@ SanResolution resolve_squares(const San& san, const Coordinates& coordinates,
 }  // namespace
 
 LooseResolution resolve(const LooseMove& move, const Position& position) {
-  const bool is_uci = move.loosenesses.has(Looseness::Uci);
-  if (is_uci || (move.from && move.loosenesses.has(Looseness::LongAlgebraic))) {
+  const bool is_uci = move.spelling.has(SpellingDeviation::Uci);
+  if (is_uci || (move.from && move.spelling.has(SpellingDeviation::LongAlgebraic))) {
     const San san = is_uci ? with_piece_of_board(move.san, *move.from, position) : move.san;
     SanResolution resolution =
         resolve_squares(san, {*move.from, san.to(), san.promotion()}, position);
     if (is_uci) resolution.deviations = {};
-    return {resolution, san, move.loosenesses};
+    return {resolution, san, move.spelling};
   }
-  LooseResolution first{resolve(move.san, position), move.san, move.loosenesses};
+  LooseResolution first{resolve(move.san, position), move.san, move.spelling};
   if (first.resolution.status != SanStatus::Illegal || !move.piece_reading) return first;
   LooseResolution second{resolve(*move.piece_reading, position), *move.piece_reading,
-                         move.loosenesses};
+                         move.spelling};
   if (second.resolution.status == SanStatus::Illegal) return first;
-  second.loosenesses.add(Looseness::LowerCasePiece);
+  second.spelling.add(SpellingDeviation::LowerCasePiece);
   return second;
 }
 

@@ -13,7 +13,7 @@ struct LooseResolution {
   // UCI does not name it, and a piece's move where bxc3 cannot be a pawn's. To
   // ask why a move is illegal too.
   San san;
-  Loosenesses loosenesses;  // with LowerCasePiece where such a reading was taken
+  SpellingDeviations spelling;  // with LowerCasePiece where such a reading was taken
 };
 
 // UCI, and long algebraic notation that SAN does not have too, mean exactly the

@@ -69,7 +69,7 @@ bool TailReader::take_suffix() {
   const std::size_t start = text_.find_last_not_of("!?") + 1;
   if (start == text_.size() || start == 0) return false;
   const bool is_behind_all = move_.san.check_mark() == CheckMark::None && move_.suffix.empty();
-  if (text_.size() - start > 2 || !is_behind_all) move_.loosenesses.add(Looseness::Suffix);
+  if (text_.size() - start > 2 || !is_behind_all) move_.spelling.add(SpellingDeviation::Suffix);
   if (move_.suffix.empty()) move_.suffix = text_.substr(start);
   text_ = text_.substr(0, start);
   return true;
@@ -78,7 +78,7 @@ bool TailReader::take_suffix() {
 bool TailReader::take_glyph() {
   const std::string_view glyph = longest_end(text_, kGlyphs);
   if (glyph.empty()) return false;
-  move_.loosenesses.add(Looseness::TextGlyph);
+  move_.spelling.add(SpellingDeviation::TextGlyph);
   text_.remove_suffix(glyph.size());
   return true;
 }
@@ -88,7 +88,7 @@ bool TailReader::take_check_sign() {
     if (!ends_with(text_, sign.text)) continue;
     const bool is_first = move_.san.check_mark() == CheckMark::None;
     if (!is_first || (sign.text != "+" && sign.text != "#")) {
-      move_.loosenesses.add(Looseness::CheckSpelling);
+      move_.spelling.add(SpellingDeviation::CheckSpelling);
     }
     move_.san.set_check_mark(std::max(sign.mark, move_.san.check_mark()));
     text_.remove_suffix(sign.text.size());
@@ -100,7 +100,7 @@ bool TailReader::take_check_sign() {
 bool TailReader::take_en_passant() {
   const std::string_view mark = longest_end(text_, kEnPassantMarks);
   if (mark.empty()) return false;
-  move_.loosenesses.add(Looseness::EnPassantMark);
+  move_.spelling.add(SpellingDeviation::EnPassantMark);
   text_.remove_suffix(mark.size());
   return true;
 }
@@ -109,15 +109,15 @@ bool TailReader::take_en_passant() {
 
 void take_tail(std::string_view& text, LooseMove& move) { TailReader(text, move).read(); }
 
-std::optional<Looseness> mark_in(std::string_view word) {
+std::optional<SpellingDeviation> mark_in(std::string_view word) {
   for (const std::string_view mark : kEnPassantMarks) {
-    if (equal_ignoring_case(word, mark)) return Looseness::EnPassantMark;
+    if (equal_ignoring_case(word, mark)) return SpellingDeviation::EnPassantMark;
   }
   for (const CheckSign& sign : kCheckSigns) {
-    if (equal_ignoring_case(word, sign.text)) return Looseness::CheckSpelling;
+    if (equal_ignoring_case(word, sign.text)) return SpellingDeviation::CheckSpelling;
   }
   const bool is_run = !word.empty() && word.find_first_not_of("+#") == std::string_view::npos;
-  if (is_run) return Looseness::CheckSpelling;
+  if (is_run) return SpellingDeviation::CheckSpelling;
   return std::nullopt;
 }
 

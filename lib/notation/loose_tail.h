@@ -8,7 +8,7 @@
 namespace arbiter::notation {
 
 // Takes all such signs off the end of `text` and notes them in `move`: its
-// check mark, suffix and loosenesses. Leaves at least one character.
+// check mark, suffix and spelling. Leaves at least one character.
 void take_tail(std::string_view& text, LooseMove& move);
 
 }  // namespace arbiter::notation

@@ -59,7 +59,7 @@ bool play(const WrittenMove& move, const SanResolution& resolution, Position& po
     position.play(resolution.move);
     return true;
   }
-  const bool is_null = move.loose && move.loose->loosenesses.has(Looseness::NullMove);
+  const bool is_null = move.loose && move.loose->spelling.has(SpellingDeviation::NullMove);
   if (!is_null || position.is_check()) return false;
   position.pass();
   return true;

@@ -8,56 +8,60 @@ namespace arbiter::validate {
 namespace {
 
 struct Entry {
-  Looseness looseness;
+  SpellingDeviation deviation;
   DiagnosticCode code;
   std::string_view sentence;
 };
 
-// In the order of Looseness.
-constexpr std::array<Entry, kLoosenessCount> kEntries = {{
-    {Looseness::CheckSpelling, DiagnosticCode::SanCheckSpelling,
+// In the order of SpellingDeviation.
+constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
+    {SpellingDeviation::CheckSpelling, DiagnosticCode::SanCheckSpelling,
      "check is written + and checkmate #"},
-    {Looseness::CaptureSign, DiagnosticCode::CaptureXMissing, "a capture is written with x"},
-    {Looseness::PromotionSign, DiagnosticCode::PromoNoEquals,
+    {SpellingDeviation::CaptureSign, DiagnosticCode::CaptureXMissing,
+     "a capture is written with x"},
+    {SpellingDeviation::PromotionSign, DiagnosticCode::PromoNoEquals,
      "the new piece is written behind =, as in e8=Q"},
-    {Looseness::PromotionImpossible, DiagnosticCode::PromoToKingOrPawn,
+    {SpellingDeviation::PromotionImpossible, DiagnosticCode::PromoToKingOrPawn,
      "a pawn becomes a queen, rook, bishop or knight"},
-    {Looseness::ZeroCastling, DiagnosticCode::ZeroCastling,
+    {SpellingDeviation::ZeroCastling, DiagnosticCode::ZeroCastling,
      "castling is written with capital letters O, not zeros"},
-    {Looseness::LowerCaseCastling, DiagnosticCode::LowerCaseCastling,
+    {SpellingDeviation::LowerCaseCastling, DiagnosticCode::LowerCaseCastling,
      "castling is written with capital letters O"},
-    {Looseness::DashCastling, DiagnosticCode::DashCastling,
+    {SpellingDeviation::DashCastling, DiagnosticCode::DashCastling,
      "castling is written O-O or O-O-O, with hyphens"},
-    {Looseness::LongAlgebraic, DiagnosticCode::LongAlgebraic,
+    {SpellingDeviation::LongAlgebraic, DiagnosticCode::LongAlgebraic,
      "this is long algebraic notation; SAN names the square of origin only where it must"},
-    {Looseness::Uci, DiagnosticCode::UciMove, "this is the notation of chess engines"},
-    {Looseness::PawnLetter, DiagnosticCode::PawnLetter, "pawns have no letter"},
-    {Looseness::LowerCasePiece, DiagnosticCode::LowerCasePiece, "pieces have capital letters"},
-    {Looseness::Figurine, DiagnosticCode::Figurine, "pieces are written with letters"},
-    {Looseness::ForeignLetter, DiagnosticCode::ForeignPieceLetters,
+    {SpellingDeviation::Uci, DiagnosticCode::UciMove, "this is the notation of chess engines"},
+    {SpellingDeviation::PawnLetter, DiagnosticCode::PawnLetter, "pawns have no letter"},
+    {SpellingDeviation::LowerCasePiece, DiagnosticCode::LowerCasePiece,
+     "pieces have capital letters"},
+    {SpellingDeviation::Figurine, DiagnosticCode::Figurine, "pieces are written with letters"},
+    {SpellingDeviation::ForeignLetter, DiagnosticCode::ForeignPieceLetters,
      "the letter of the piece is not English"},
-    {Looseness::EnglishLetter, DiagnosticCode::MixedPieceLetters,
+    {SpellingDeviation::EnglishLetter, DiagnosticCode::MixedPieceLetters,
      "the letter of the piece is English, not one of --piece-letters"},
-    {Looseness::EnPassantMark, DiagnosticCode::EpSuffix, "SAN does not mark en passant"},
-    {Looseness::NullMove, DiagnosticCode::NullMove, "a null move is no move of chess"},
-    {Looseness::Suffix, DiagnosticCode::SuffixIllegal,
+    {SpellingDeviation::EnPassantMark, DiagnosticCode::EpSuffix, "SAN does not mark en passant"},
+    {SpellingDeviation::NullMove, DiagnosticCode::NullMove, "a null move is no move of chess"},
+    {SpellingDeviation::Suffix, DiagnosticCode::SuffixIllegal,
      "a move has one of the suffixes ! ? !! !? ?! ?? at most, behind + and #"},
-    {Looseness::TextGlyph, DiagnosticCode::TextGlyphs,
+    {SpellingDeviation::TextGlyph, DiagnosticCode::TextGlyphs,
      "assessments are written as NAGs, such as $18 for +-"},
 }};
 
-const Entry& entry_of(Looseness looseness) { return kEntries[static_cast<std::size_t>(looseness)]; }
+const Entry& entry_of(SpellingDeviation deviation) {
+  return kEntries[static_cast<std::size_t>(deviation)];
+}
 
 }  // namespace
 
-DiagnosticCode code_of(Looseness looseness) { return entry_of(looseness).code; }
+DiagnosticCode code_of(SpellingDeviation deviation) { return entry_of(deviation).code; }
 
-std::string_view sentence_of(Looseness looseness) { return entry_of(looseness).sentence; }
+std::string_view sentence_of(SpellingDeviation deviation) { return entry_of(deviation).sentence; }
 
-Loosenesses without(Loosenesses all, Looseness looseness) {
-  Loosenesses rest;
+SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation) {
+  SpellingDeviations rest;
   for (const Entry& entry : kEntries) {
-    if (entry.looseness != looseness && all.has(entry.looseness)) rest.add(entry.looseness);
+    if (entry.deviation != deviation && all.has(entry.deviation)) rest.add(entry.deviation);
   }
   return rest;
 }

@@ -8,12 +8,12 @@
 
 namespace arbiter::validate {
 
-DiagnosticCode code_of(Looseness looseness);
+DiagnosticCode code_of(SpellingDeviation deviation);
 
 // What is wrong with the spelling, as a clause.
-std::string_view sentence_of(Looseness looseness);
+std::string_view sentence_of(SpellingDeviation deviation);
 
 // `all` but for one.
-Loosenesses without(Loosenesses all, Looseness looseness);
+SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation);
 
 }  // namespace arbiter::validate

@@ -104,7 +104,7 @@ bool MovetextWalk::has_mark_apart(const Token& token) const {
   std::uint32_t next = index_of(token) + 1;
   if (next < game().tokens.size() && game().tokens[next].kind == TokenKind::Suffix) ++next;
   return next < game().tokens.size() && game().tokens[next].kind == TokenKind::Word &&
-         mark_in(game().text_of(game().tokens[next])) == Looseness::CheckSpelling;
+         mark_in(game().text_of(game().tokens[next])) == SpellingDeviation::CheckSpelling;
 }
 
 void MovetextWalk::check_mark(const Token& token, San san) {
@@ -154,9 +154,9 @@ Illegality MovetextWalk::reason_against(San san) const {
 
 std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
                                                    const NamedMove* named) {
-  if (named != nullptr && named->loose.loosenesses.has(Looseness::PromotionImpossible)) {
+  if (named != nullptr && named->loose.spelling.has(SpellingDeviation::PromotionImpossible)) {
     say_of_move(DiagnosticCode::PromoToKingOrPawn, token,
-                sentence_of(Looseness::PromotionImpossible));
+                sentence_of(SpellingDeviation::PromotionImpossible));
     stop_record(DiagnosticCode::PromoToKingOrPawn);
     return std::nullopt;
   }

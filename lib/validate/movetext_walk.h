@@ -113,17 +113,17 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void impossible_null_move(const Token& token);
   void garbled_move(const Token& token, std::string_view text);
   void any_word(const Token& token);
-  void mark(const Token& token, Looseness mark);
+  void mark(const Token& token, SpellingDeviation mark);
   void glyph(const Token& token, std::uint32_t nag, bool follows_move);
   void unreadable_word(const Token& token, std::string_view text);
   void unplayable_zeros(const Token& token, const NamedMove& named);
   void castling_or_result(const Token& token);
   bool joined_number(const Token& token, const NamedMove& named);
   void foreign_letters(const Token& token, const NamedMove& named);
-  void report_loosenesses(const Token& token, Loosenesses untold);
+  void report_deviations(const Token& token, SpellingDeviations untold);
   bool report_other_characters(const Token& token);
   void spurious_promotion(const Token& token, San san);
-  GameSpan place_of(Looseness looseness, const Token& token) const;
+  GameSpan place_of(SpellingDeviation deviation, const Token& token) const;
   bool report_times_sign(const Token& token);
 
   // movetext_symbols.cc

@@ -18,11 +18,11 @@ void MovetextWalk::any_word(const Token& token) {
 }
 
 // "e.p." or "mate" behind a move.
-void MovetextWalk::mark(const Token& token, Looseness mark) {
+void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
   const Token& before = game().tokens[index_of(token) - 1];
   const bool is_joined_to_suffix =
       before.kind == TokenKind::Suffix && before.offset + before.length == token.offset;
-  if (is_joined_to_suffix && mark == Looseness::CheckSpelling) {
+  if (is_joined_to_suffix && mark == SpellingDeviation::CheckSpelling) {
     return say(DiagnosticCode::SuffixIllegal, before, "suffixes such as ! stand behind + and #");
   }
   say(code_of(mark), token, sentence_of(mark));
@@ -32,7 +32,7 @@ void MovetextWalk::mark(const Token& token, Looseness mark) {
 void MovetextWalk::glyph(const Token& token, std::uint32_t, bool follows_move) {
   if (!follows_move) return unreadable_word(token, game().text_of(token));
   played_.has_other_words = true;
-  say(DiagnosticCode::TextGlyphs, token, sentence_of(Looseness::TextGlyph));
+  say(DiagnosticCode::TextGlyphs, token, sentence_of(SpellingDeviation::TextGlyph));
 }
 
 void MovetextWalk::castling_or_result(const Token& token) {
@@ -83,32 +83,32 @@ void MovetextWalk::foreign_letters(const Token& token, const NamedMove& named) {
 void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
   const bool has_known_zeros = castling_in_zeros_ == &token || joined_number(token, named);
   if (named.language) foreign_letters(token, named);
-  const Loosenesses loosenesses = named.loose.loosenesses;
-  if (loosenesses.has(Looseness::PromotionImpossible)) return;  // see illegal_move()
+  const SpellingDeviations spelling = named.loose.spelling;
+  if (spelling.has(SpellingDeviation::PromotionImpossible)) return;  // see illegal_move()
   const bool has_times_sign = report_times_sign(token);
   if (!named.is_legal()) return;
   if (named.has_spurious_promotion) return spurious_promotion(token, named.resolved.san);
-  Loosenesses untold = named.resolved.loosenesses;
-  if (has_known_zeros) untold.remove(Looseness::ZeroCastling);
-  if (named.language) untold.remove(Looseness::ForeignLetter);
-  if (has_times_sign) untold.remove(Looseness::CaptureSign);
-  report_loosenesses(token, untold);
+  SpellingDeviations untold = named.resolved.spelling;
+  if (has_known_zeros) untold.remove(SpellingDeviation::ZeroCastling);
+  if (named.language) untold.remove(SpellingDeviation::ForeignLetter);
+  if (has_times_sign) untold.remove(SpellingDeviation::CaptureSign);
+  report_deviations(token, untold);
   if (!named.loose.suffix.empty() && reporter_.wants(DiagnosticCode::SuffixInExport)) {
     say(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
   }
   report_spelling(reporter_,
                   {token, named.resolved.san, named.resolved.resolution, position(), ply()});
   played_.has_other_words |= named.language.has_value() || !named.loose.suffix.empty() ||
-                             loosenesses.has(Looseness::TextGlyph);
+                             spelling.has(SpellingDeviation::TextGlyph);
 }
 
-void MovetextWalk::report_loosenesses(const Token& token, Loosenesses untold) {
-  for (int i = 0; i < kLoosenessCount; ++i) {
-    const auto looseness = static_cast<Looseness>(i);
-    if (!untold.has(looseness)) continue;
-    const DiagnosticCode code = code_of(looseness);
+void MovetextWalk::report_deviations(const Token& token, SpellingDeviations untold) {
+  for (int i = 0; i < kSpellingDeviationCount; ++i) {
+    const auto deviation = static_cast<SpellingDeviation>(i);
+    if (!untold.has(deviation)) continue;
+    const DiagnosticCode code = code_of(deviation);
     if (reporter_.wants_or_counts(code)) {
-      reporter_.report(code, place_of(looseness, token), remark(token, sentence_of(looseness)));
+      reporter_.report(code, place_of(deviation, token), remark(token, sentence_of(deviation)));
     }
   }
 }
@@ -120,8 +120,10 @@ void MovetextWalk::spurious_promotion(const Token& token, San san) {
 }
 
 // The sign behind the move where it is what is wrong, else the whole move.
-GameSpan MovetextWalk::place_of(Looseness looseness, const Token& token) const {
-  if (looseness != Looseness::CheckSpelling && looseness != Looseness::EnPassantMark) return token;
+GameSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token) const {
+  if (deviation != SpellingDeviation::CheckSpelling &&
+      deviation != SpellingDeviation::EnPassantMark)
+    return token;
   const std::string_view raw = game().text_of(token);
   const std::size_t last = raw.find_last_of("12345678O0NBRQ");
   if (last == std::string_view::npos || last + 1 >= raw.size()) return token;

@@ -11,16 +11,16 @@
 namespace arbiter::testing {
 namespace {
 
-using enum Looseness;
+using enum SpellingDeviation;
 
-TEST_CASE("correct SAN has no looseness and means what parse_san says", "[loose]") {
+TEST_CASE("correct SAN has no deviation and means what parse_san says", "[loose]") {
   for (const std::string text :
        {"e4", "exd5", "e8=Q", "exd8=N+", "Nf3", "Nbd2", "N1d2", "Ng1f3", "Nxf3", "Nbxd2", "Qh4xe1#",
         "O-O", "O-O-O", "O-O+", "O-O-O#", "bxc3", "b4", "Bb5+", "Kd1"}) {
     CAPTURE(text);
     const auto move = parse_loose_move(text, {});
     REQUIRE(move.has_value());
-    CHECK(names_of(move->loosenesses).empty());
+    CHECK(names_of(move->spelling).empty());
     CHECK(move->san == *parse_san(text));
     CHECK(move->suffix.empty());
   }
@@ -149,14 +149,14 @@ TEST_CASE("null moves are read in all their spellings", "[loose]") {
     const auto move = parse_loose_move(text, {});
     REQUIRE(move.has_value());
     CHECK(spelled(move->san) == "null");
-    CHECK(move->loosenesses.has(NullMove));
+    CHECK(move->spelling.has(NullMove));
   }
 }
 
 TEST_CASE("suffixes that are joined to a move are kept", "[loose]") {
   struct Suffixed {
     std::string text, means, suffix;
-    Loosenesses loosenesses;
+    SpellingDeviations spelling;
   };
   const Suffixed cases[] = {
       {"Nf3!", "Nf3", "!", {}},
@@ -173,7 +173,7 @@ TEST_CASE("suffixes that are joined to a move are kept", "[loose]") {
     REQUIRE(move.has_value());
     CHECK(spelled(move->san) == c.means);
     CHECK(move->suffix == c.suffix);
-    CHECK(names_of(move->loosenesses) == names_of(c.loosenesses));
+    CHECK(names_of(move->spelling) == names_of(c.spelling));
   }
 }
 

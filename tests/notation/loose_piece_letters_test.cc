@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-using enum Looseness;
+using enum SpellingDeviation;
 
 TEST_CASE("pawns may be named", "[loose]") {
   check_readings({{"Pe4", "Pe4", {PawnLetter}},

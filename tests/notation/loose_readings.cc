@@ -9,24 +9,24 @@ namespace arbiter::testing {
 
 namespace {
 
-std::string name_of(Looseness looseness) {
+std::string name_of(SpellingDeviation deviation) {
   constexpr const char* names[] = {
       "CheckSpelling", "CaptureSign",       "PromotionSign",  "PromotionImpossible",
       "ZeroCastling",  "LowerCaseCastling", "DashCastling",   "LongAlgebraic",
       "Uci",           "PawnLetter",        "LowerCasePiece", "Figurine",
       "ForeignLetter", "EnglishLetter",     "EnPassantMark",  "NullMove",
       "Suffix",        "TextGlyph"};
-  static_assert(std::size(names) == kLoosenessCount);
-  return names[static_cast<int>(looseness)];
+  static_assert(std::size(names) == kSpellingDeviationCount);
+  return names[static_cast<int>(deviation)];
 }
 
 }  // namespace
 
-std::string names_of(Loosenesses loosenesses) {
+std::string names_of(SpellingDeviations spelling) {
   std::string names;
-  for (int i = 0; i < kLoosenessCount; ++i) {
-    const auto looseness = static_cast<Looseness>(i);
-    if (loosenesses.has(looseness)) names += (names.empty() ? "" : " ") + name_of(looseness);
+  for (int i = 0; i < kSpellingDeviationCount; ++i) {
+    const auto deviation = static_cast<SpellingDeviation>(i);
+    if (spelling.has(deviation)) names += (names.empty() ? "" : " ") + name_of(deviation);
   }
   return names;
 }
@@ -55,7 +55,7 @@ void check_readings(const std::vector<Reading>& readings, const PieceLetters& le
     const auto move = parse_loose_move(reading.text, letters);
     REQUIRE(move.has_value());
     CHECK(spelled(move->san) == reading.means);
-    CHECK(names_of(move->loosenesses) == names_of(reading.loosenesses));
+    CHECK(names_of(move->spelling) == names_of(reading.spelling));
   }
 }
 

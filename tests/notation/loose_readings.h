@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 
 // "ZeroCastling Suffix".
-std::string names_of(Loosenesses loosenesses);
+std::string names_of(SpellingDeviations spelling);
 
 // A San spelled out: "Nbd2", "Pexd5=Q", so that a test shows what was read.
 std::string spelled(const San& san);
@@ -18,7 +18,7 @@ std::string spelled(const San& san);
 struct Reading {
   std::string text;
   std::string means;  // as spelled() has it
-  Loosenesses loosenesses;
+  SpellingDeviations spelling;
 };
 
 void check_readings(const std::vector<Reading>& readings, const PieceLetters& letters = {});

@@ -53,8 +53,8 @@ TEST_CASE("loose spellings mean the legal move that a reader sees", "[loose]") {
 
 TEST_CASE("a reading as a bishop is a small piece letter, one as a pawn is not", "[loose]") {
   REQUIRE(resolved("4k3/8/8/8/8/2p5/3B4/4K3 w - - 0 1", "bxc3")
-              .loosenesses.has(Looseness::LowerCasePiece));
-  REQUIRE_FALSE(resolved("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1", "bxc3").loosenesses.any());
+              .spelling.has(SpellingDeviation::LowerCasePiece));
+  REQUIRE_FALSE(resolved("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1", "bxc3").spelling.any());
   // Where neither is legal, the pawn's move is what was written.
   const auto neither = resolved("4k3/8/8/8/8/8/3B4/4K3 w - - 0 1", "bxc5");
   REQUIRE(neither.resolution.status == SanStatus::Illegal);
@@ -105,7 +105,7 @@ TEST_CASE("long algebraic and UCI forms of every legal move mean this move", "[l
             const auto result = resolve(*loose, position);
             // "Nb4xa2" is SAN too, which names more of the origin than it has to.
             const bool may_say_too_much =
-                move.kind() != MoveKind::Castling && loose->from && !loose->loosenesses.any();
+                move.kind() != MoveKind::Castling && loose->from && !loose->spelling.any();
             const SanDeviations deviations = result.resolution.deviations;
             const bool deviates = may_say_too_much
                                       ? deviations.has(SanDeviation::CaptureMissing) ||

@@ -220,7 +220,7 @@ std::optional<Place> SeriesReader::play_answer(Place from, Move move, const Seri
 void SeriesReader::report_unplayable(Place from, const SeriesWord& word) {
   const Position position = position_at(from);
   const auto loose = parse_loose_move(word.text, {});
-  if (!loose || loose->loosenesses.has(Looseness::NullMove)) {
+  if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) {
     return report(SeriesFault::Unreadable, word.offset,
                   fmt::format("{} is no move", shown_text(word.text)));
   }
