@@ -172,6 +172,8 @@ TEST_CASE("the excerpt is the line, and the marker stands under the finding", "[
   CHECK(located.excerpt == c.excerpt);
   CHECK(located.marker_start == c.start);
   CHECK(located.marker_length == c.marked);
+  CHECK_FALSE(located.is_cut_before);
+  CHECK_FALSE(located.is_cut_after);
 }
 
 TEST_CASE("words that quote the file become UTF-8", "[locate]") {
@@ -189,6 +191,8 @@ TEST_CASE("of a long line the part around the finding is shown", "[locate]") {
   const LocatedDiagnostic located = locate_one(text, 20000, 3);
   CHECK(located.column == 20001);
   CHECK(located.excerpt.size() < 300);
+  CHECK(located.is_cut_before);
+  CHECK(located.is_cut_after);
   CHECK(located.excerpt.substr(located.marker_start, located.marker_length) == "Nf3");
 }
 

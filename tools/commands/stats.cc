@@ -72,6 +72,8 @@ CommandRun bind_stats(CommandLine& app) {
       ->description("Count games that have this in common, rather than all together");
   add_parsed(app, "--sort", options->order, parse_group_order)
       ->type_name("KEYS")
+      ->choices(group_key_words())
+      ->list()
       ->description(
           "Sort the rows of --by: name, games, white-wins, draws, black-wins, score or plies; -KEY "
           "for descending order; several with commas (default: -games with --limit, otherwise by "

@@ -94,6 +94,15 @@ std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, Group
 
 }  // namespace
 
+std::vector<std::string> group_key_words() {
+  std::vector<std::string> words;
+  for (const auto& key : kKeys) {
+    words.emplace_back(key.name);
+    words.push_back("-" + words.back());
+  }
+  return words;
+}
+
 Result<GroupOrder> parse_group_order(std::string_view text) {
   GroupOrder order;
   while (true) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,9 @@ using GroupOrder = std::vector<GroupSort>;
 
 // "-games", "-games,name"; a minus is falling.
 Result<GroupOrder> parse_group_order(std::string_view text);
+
+// Every key, rising and falling: what --sort takes.
+std::vector<std::string> group_key_words();
 
 // `groups` have `by` in common. Groups that are equal by all keys keep their order. What is not
 // known, a name or a score, comes last in either direction. Numbers in names count as numbers:
