@@ -199,7 +199,7 @@ DuplicateGroup DuplicateSearch::group_of(const Places& places) {
 
 }  // namespace
 
-std::string_view word_of(DuplicateKind kind) { return kWords[static_cast<std::size_t>(kind)]; }
+std::string_view to_string(DuplicateKind kind) { return kWords[static_cast<std::size_t>(kind)]; }
 
 std::vector<DuplicateGroup> find_duplicates(const Database& database, const GameSet& among) {
   return DuplicateSearch(database, among).run();

@@ -17,7 +17,7 @@ enum class DuplicateKind : std::uint8_t {
 };
 
 // "same-moves", "prefix", "other-names".
-std::string_view word_of(DuplicateKind kind);
+std::string_view to_string(DuplicateKind kind);
 
 struct DuplicateGame {
   GameId game{};

@@ -152,7 +152,7 @@ std::int64_t GameStore::kind_of(DiagnosticCode code) {
     find_kind_.reset();
     return kind;
   }
-  add_kind_.bind(1, entry.id).bind(2, word_of(entry.severity)).run();
+  add_kind_.bind(1, entry.id).bind(2, to_string(entry.severity)).run();
   return kind = connection_.last_row();
 }
 

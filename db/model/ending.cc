@@ -30,7 +30,7 @@ constexpr EndingName kEndings[] = {
 
 std::span<const EndingName> endings() { return kEndings; }
 
-std::string_view word_of(Ending ending) {
+std::string_view to_string(Ending ending) {
   const auto number = static_cast<std::size_t>(ending);
   assert(number < std::size(kEndings));
   return kEndings[number].word;

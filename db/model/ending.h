@@ -38,7 +38,7 @@ struct EndingName {
 
 // Every ending, by number.
 std::span<const EndingName> endings();
-std::string_view word_of(Ending ending);
+std::string_view to_string(Ending ending);
 // Unknown for a number that this version does not know.
 Ending ending_of(std::uint64_t number);
 

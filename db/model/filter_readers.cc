@@ -165,8 +165,8 @@ Result<GameFilter> read_title(const Condition& condition) {
   const auto place = place_among(condition.value, kTitles);
   if (!place) return Error{place.error()};
   const std::string title = fmt::format("={}", kTitles[*place]);
-  return any_of({tag_filter(name_of(KnownTag::WhiteTitle), title),
-                 tag_filter(name_of(KnownTag::BlackTitle), title)});
+  return any_of({tag_filter(to_string(KnownTag::WhiteTitle), title),
+                 tag_filter(to_string(KnownTag::BlackTitle), title)});
 }
 
 Result<GameFilter> read_clocks(const Condition& condition) {

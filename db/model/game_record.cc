@@ -184,7 +184,7 @@ bool RecordReader::next(RecordTag& tag) {
     tag.known = known_tag(tag.name);
   } else {
     tag.known = known_of(code);
-    tag.name = name_of(tag.known);
+    tag.name = to_string(tag.known);
     tag.value = value_of(code, columns_, scratch_);
   }
   return !is_damaged_;

@@ -106,7 +106,7 @@ TimeControlTest::TimeControlTest(std::string_view given)
     : text(trim(given)), control(read_time_control(text)) {}
 
 bool TimeControlTest::accepts(const GameView& game) const {
-  return any_value(game, name_of(KnownTag::TimeControl), [this](std::string_view value) {
+  return any_value(game, to_string(KnownTag::TimeControl), [this](std::string_view value) {
     value = trim(value);
     if (value.empty()) value = "?";
     return equal_ignoring_case(value, text) || (control && read_time_control(value) == control);

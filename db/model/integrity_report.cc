@@ -8,7 +8,7 @@ constexpr std::string_view kWords[kIntegrityParts] = {"file",    "names",    "ga
 
 }  // namespace
 
-std::string_view word_of(IntegrityPart part) { return kWords[static_cast<std::size_t>(part)]; }
+std::string_view to_string(IntegrityPart part) { return kWords[static_cast<std::size_t>(part)]; }
 
 bool is_derived(IntegrityPart part) {
   return part == IntegrityPart::Columns || part == IntegrityPart::Index ||

@@ -24,7 +24,7 @@ enum class IntegrityPart : std::uint8_t {
 inline constexpr std::size_t kIntegrityParts = 8;
 
 // "file", "names", ...
-std::string_view word_of(IntegrityPart part);
+std::string_view to_string(IntegrityPart part);
 // Whether `arbiter compact --rebuild` makes it anew from the games.
 bool is_derived(IntegrityPart part);
 

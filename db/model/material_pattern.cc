@@ -119,7 +119,7 @@ std::optional<std::string> PatternParser::read(Wanted& wanted) {
   }
   for (const Color color : {Color::White, Color::Black}) {
     if (!wanted.has_king[static_cast<std::size_t>(color)]) {
-      return fmt::format("{} has no king {}", name_of(color), color == Color::White ? 'K' : 'k');
+      return fmt::format("{} has no king {}", to_string(color), color == Color::White ? 'K' : 'k');
     }
   }
   return std::nullopt;

@@ -141,7 +141,7 @@ std::string name_of(const Connection& connection, GroupBy by, std::uint64_t key)
     case GroupBy::Result:
       return std::string(to_string(outcome_of(static_cast<unsigned>(key - 1))));
     case GroupBy::Ending:
-      return std::string(word_of(ending_of(key - 1)));
+      return std::string(to_string(ending_of(key - 1)));
     case GroupBy::FirstMove:
       return san_of(Move::from_bits(static_cast<std::uint16_t>(key)), Position());
   }

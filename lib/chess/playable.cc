@@ -206,7 +206,7 @@ bool is_playable(const Setup& setup) {
 }
 
 bool is_hard(SetupFault fault) { return facts_of(fault).weight == Weight::Hard; }
-std::string_view text_of(SetupFault fault) { return facts_of(fault).text; }
+std::string_view to_string(SetupFault fault) { return facts_of(fault).text; }
 std::string_view article_of(SetupFault fault) { return facts_of(fault).article; }
 
 }  // namespace arbiter::chess

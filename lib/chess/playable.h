@@ -43,7 +43,7 @@ bool is_playable(const Setup& setup);
 bool is_hard(SetupFault fault);
 
 // What is wrong, as a clause in lower case: "a pawn stands on the first or last rank".
-std::string_view text_of(SetupFault fault);
+std::string_view to_string(SetupFault fault);
 
 // The article of the Laws that forbids it, such as "3.9.2"; for the counts the
 // section of the PGN standard that defines them, such as "PGN 16.1.3.5".

@@ -36,7 +36,7 @@ constexpr std::optional<Role> role_of_letter(char letter) {
   }
 }
 
-constexpr std::string_view name_of(Role role) {
+constexpr std::string_view to_string(Role role) {
   constexpr std::string_view names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
   return names[index_of(role)];
 }

@@ -45,7 +45,7 @@ IdIndex sorted_ids() {
 
 }  // namespace
 
-std::string_view name_of(Group group) { return kGroupNames[static_cast<std::size_t>(group)]; }
+std::string_view to_string(Group group) { return kGroupNames[static_cast<std::size_t>(group)]; }
 
 std::optional<Group> parse_group(std::string_view name) {
   const auto* found = std::find(std::begin(kGroupNames), std::end(kGroupNames), name);

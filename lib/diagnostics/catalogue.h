@@ -27,7 +27,7 @@ enum class Group : std::uint8_t {
 inline constexpr std::size_t kGroupCount = 9;
 
 // "lexical", "tags", ...
-std::string_view name_of(Group group);
+std::string_view to_string(Group group);
 std::optional<Group> parse_group(std::string_view name);
 
 // All texts have static storage.

@@ -43,7 +43,7 @@ std::optional<CodeSet> codes_named(std::string_view word) {
 std::vector<std::string_view> words_like(std::string_view word) {
   std::vector<std::string_view> words = {"all", "errors", "warnings", "notes", "style"};
   for (std::size_t group = 0; group < kGroupCount; ++group)
-    words.push_back(name_of(static_cast<Group>(group)));
+    words.push_back(to_string(static_cast<Group>(group)));
   return nearest_words(word, words, 1);
 }
 

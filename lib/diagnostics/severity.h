@@ -19,7 +19,7 @@ enum class Severity : std::uint8_t {
 
 // The word that the user sees: "note", "warning" (also for Style) or "error"
 // (also for Fatal).
-constexpr std::string_view word_of(Severity severity) {
+constexpr std::string_view to_string(Severity severity) {
   switch (severity) {
     case Severity::Note:
       return "note";

@@ -55,7 +55,7 @@ const ExportTag* ExportTags::find(KnownTag known) const {
 
 void ExportTags::add_missing(KnownTag known, std::string_view value) {
   if (find(known) != nullptr) return;
-  tags_.push_back({std::string(name_of(known)), std::string(value), known});
+  tags_.push_back({std::string(to_string(known)), std::string(value), known});
   ++tally_.added_tags;
 }
 

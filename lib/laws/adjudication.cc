@@ -46,11 +46,11 @@ Ruling over_before(const GameEnd& end, const GameHistory& game, RulesProfile rul
                 .outcome = end.outcome,
                 .article = article_by(rules, end.reason),
                 .reason = fmt::format("the game was over {}: {}", moment_of(end.ply, game),
-                                      name_of(end.reason))};
+                                      to_string(end.reason))};
   if (is_dead(end.reason)) {
     const Chances chances = chances_of(position_after(end.ply, game));
-    ruling.notes.push_back(text_of(chances.white, Color::White));
-    ruling.notes.push_back(text_of(chances.black, Color::Black));
+    ruling.notes.push_back(to_string(chances.white, Color::White));
+    ruling.notes.push_back(to_string(chances.black, Color::Black));
   }
   ruling.notes.emplace_back(
       "what happened afterwards changes nothing: the end that came first stands");
@@ -66,8 +66,8 @@ Ruling loss(const GameHistory& game, const Chances& chances, const Incident& inc
 
 // What happens over the board to an illegal move, or to what is treated as one.
 Ruling first_illegal(const Incident& incident, std::string_view article, std::string_view what) {
-  const std::string_view player = name_of(incident.by);
-  const std::string_view opponent = name_of(other(incident.by));
+  const std::string_view player = to_string(incident.by);
+  const std::string_view opponent = to_string(other(incident.by));
   return {
       .state = RulingState::GoesOn,
       .article = std::string(article),
@@ -87,7 +87,7 @@ Ruling illegal_move(const Incident& incident) {
   ruling.notes.push_back(
       fmt::format("the move that {} makes in its place is made with the piece that was touched, if "
                   "that can move legally (Laws 4.3, 7.5.1)",
-                  name_of(incident.by)));
+                  to_string(incident.by)));
   return ruling;
 }
 
@@ -97,7 +97,7 @@ Ruling pawn_not_replaced(const Incident& incident) {
   ruling.notes.push_back(fmt::format(
       "the queen stays also where {} meant another piece, for the clock was pressed before it had "
       "touched the square (Laws 4.4.4, 7.5.2)",
-      name_of(incident.by)));
+      to_string(incident.by)));
   return ruling;
 }
 
@@ -129,7 +129,7 @@ Ruling no_show(const Incident& incident) {
           .article = "Laws 6.7.1",
           .reason = fmt::format("{} did not arrive before the default time and loses, unless the "
                                 "arbiter decides otherwise",
-                                name_of(incident.by)),
+                                to_string(incident.by)),
           .notes = {"a win by default: it is not rated"}};
 }
 
@@ -149,11 +149,11 @@ std::optional<std::string> fault_of(const GameHistory& game, const Incident& inc
         return fmt::format(
             "it is {}'s turn, so {} cannot have made an illegal move here; name the "
             "position before that move",
-            name_of(game.now.turn()), name_of(incident.by));
+            to_string(game.now.turn()), to_string(incident.by));
       }
       if (incident.event == GameEvent::PawnNotReplaced && !can_promote(game.now)) {
         return fmt::format("{} has no pawn that can move to the last rank here",
-                           name_of(incident.by));
+                           to_string(incident.by));
       }
       return std::nullopt;
     case GameEvent::NoShow:

@@ -24,17 +24,17 @@ void exchange(File first, File second, Color color, Board& board) {
   board.put(b, on_a);
 }
 
-std::string text_of(Sides sides) {
+std::string to_string(Sides sides) {
   if (sides == Sides::Both) return "on both sides";
   return sides == Sides::White ? "on White's side" : "on Black's side";
 }
 
-std::string text_of(Sides kings, Sides knights) {
+std::string to_string(Sides kings, Sides knights) {
   std::string text;
-  if (kings != Sides::None) text += "king and queen exchanged " + text_of(kings);
+  if (kings != Sides::None) text += "king and queen exchanged " + to_string(kings);
   if (knights == Sides::None) return text;
   if (!text.empty()) text += ", and ";
-  return text + "knights and bishops exchanged " + text_of(knights);
+  return text + "knights and bishops exchanged " + to_string(knights);
 }
 
 AlteredStart altered(Color turn, Sides kings, Sides knights) {
@@ -46,7 +46,7 @@ AlteredStart altered(Color turn, Sides kings, Sides knights) {
     exchange(File::B, File::C, color, setup.board);
     exchange(File::F, File::G, color, setup.board);
   }
-  return {setup, turn == Color::Black, text_of(kings, knights)};
+  return {setup, turn == Color::Black, to_string(kings, knights)};
 }
 
 std::vector<AlteredStart> all_altered() {

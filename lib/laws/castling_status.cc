@@ -10,7 +10,7 @@ namespace {
 
 using Hindrance = CastlingHindrance;
 
-std::string_view name_of(CastlingSide side) {
+std::string_view to_string(CastlingSide side) {
   return side == CastlingSide::King ? "king side" : "queen side";
 }
 
@@ -54,7 +54,7 @@ CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide s
     status.square = loss->rook;
   } else if (loss->move.kind() == MoveKind::Castling) {
     status = lost(Hindrance::HasCastled,
-                  fmt::format("{} castled at move {}", chess::name_of(color), number));
+                  fmt::format("{} castled at move {}", chess::to_string(color), number));
     status.square = loss->move.from();
   } else {
     const bool is_rook = loss->move.from() == loss->rook;
@@ -78,12 +78,12 @@ CastlingStatus explain_absence(const Position& now, Color color, CastlingSide si
   if (rank_of(king) == home && has_rook) {
     return lost(Hindrance::NeverGiven,
                 fmt::format("the first position gives {} no right to castle on the {}",
-                            chess::name_of(color), name_of(side)));
+                            chess::to_string(color), to_string(side)));
   }
   const std::string reason =
       rank_of(king) != home
           ? fmt::format("the king on {} does not stand on its first rank", to_string(king))
-          : fmt::format("no rook stands on the {} of the king on {}", name_of(side),
+          : fmt::format("no rook stands on the {} of the king on {}", to_string(side),
                         to_string(king));
   return {.state = CastlingState::NotInPlace,
           .hindrance = Hindrance::NotInPlace,

@@ -31,7 +31,7 @@ std::string proof_text(const WinnabilityAnswer& answer) {
     case WinnabilityProof::LimitHit:
       break;
   }
-  return std::string(name_of(answer.proof));
+  return std::string(to_string(answer.proof));
 }
 
 }  // namespace
@@ -40,21 +40,21 @@ Chances chances_of(const Position& position) {
   return {find_winnability(position, Color::White), find_winnability(position, Color::Black)};
 }
 
-std::string text_of(const WinnabilityAnswer& answer, Color color) {
+std::string to_string(const WinnabilityAnswer& answer, Color color) {
   switch (answer.verdict) {
     case Winnability::Winnable:
-      if (answer.line.empty()) return fmt::format("{} has given checkmate", name_of(color));
-      return fmt::format("{} can still mate: {} {} to checkmate if both sides help", name_of(color),
-                         half_moves(answer.line.size()),
+      if (answer.line.empty()) return fmt::format("{} has given checkmate", to_string(color));
+      return fmt::format("{} can still mate: {} {} to checkmate if both sides help",
+                         to_string(color), half_moves(answer.line.size()),
                          answer.line.size() == 1 ? "leads" : "lead");
     case Winnability::Unwinnable:
-      return fmt::format("{} cannot mate by any series of legal moves: {}", name_of(color),
+      return fmt::format("{} cannot mate by any series of legal moves: {}", to_string(color),
                          proof_text(answer));
     case Winnability::Undetermined:
       break;
   }
   return fmt::format("it was not found out whether {} can still mate: {} positions were looked at",
-                     name_of(color), answer.positions);
+                     to_string(color), answer.positions);
 }
 
 }  // namespace arbiter::laws

@@ -25,6 +25,6 @@ Chances chances_of(const Position& position);
 // "White can still mate: 12 half-moves lead to checkmate if both sides help",
 // "Black cannot mate by any series of legal moves: ...", "it was not found out
 // whether White can mate: ...".
-std::string text_of(const WinnabilityAnswer& answer, Color color);
+std::string to_string(const WinnabilityAnswer& answer, Color color);
 
 }  // namespace arbiter::laws

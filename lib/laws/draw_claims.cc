@@ -31,7 +31,7 @@ class Claim {
     if (incident_.by != game_.now.turn()) {
       return refused(is_threefold ? "Laws 9.2" : "Laws 9.3",
                      fmt::format("only the player who has the move can claim, and it is {}'s turn",
-                                 name_of(game_.now.turn())));
+                                 to_string(game_.now.turn())));
     }
     return is_threefold ? threefold() : fifty();
   }
@@ -44,7 +44,7 @@ class Claim {
     ruling.notes.push_back(
         fmt::format("the arbiter adds two minutes to {}'s time (Laws 9.5.3), one minute in rapid "
                     "and blitz (Laws A.3, B.2)",
-                    name_of(other(incident_.by))));
+                    to_string(other(incident_.by))));
     if (incident_.intended && incident_.by == game_.now.turn()) {
       ruling.notes.push_back(fmt::format(
           "the move {} has been announced and must be played (Laws 9.5.3)", move_text()));

@@ -38,11 +38,11 @@ std::string no_right(Square square, const GameHistory& game) {
   const Board& board = game.now.board();
   if (relative_rank(us, square) != Rank::Six) {
     return fmt::format("{} is not on the rank that {}'s pawns pass", to_string(square),
-                       name_of(other(us)));
+                       to_string(other(us)));
   }
   if (!board.has(backward(us, square), Piece(other(us), Role::Pawn))) {
     return fmt::format("no pawn of {} stands on {}, where a double step over {} would end",
-                       name_of(other(us)), to_string(backward(us, square)), to_string(square));
+                       to_string(other(us)), to_string(backward(us, square)), to_string(square));
   }
   const Bitboard way = Bitboard(square) | forward(us, square);
   return fmt::format("{} stands in the way of the double step that {} tells of",
@@ -95,7 +95,7 @@ EnPassantStatus en_passant_status(const GameHistory& game) {
   if (beside.is_empty()) {
     status.state = EnPassantState::NobodyBeside;
     status.reason =
-        fmt::format("no pawn of {} stands beside the pawn on {}", name_of(us), to_string(pawn));
+        fmt::format("no pawn of {} stands beside the pawn on {}", to_string(us), to_string(pawn));
     return status;
   }
   for (const Move move : legal_moves(game.now)) {

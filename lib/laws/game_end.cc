@@ -38,7 +38,7 @@ std::optional<Outcome> parse_outcome(std::string_view text) {
   return std::nullopt;
 }
 
-std::string_view name_of(EndReason reason) {
+std::string_view to_string(EndReason reason) {
   return kReasons[static_cast<std::size_t>(reason)].name;
 }
 

@@ -36,7 +36,7 @@ enum class EndReason : std::uint8_t {
 };
 
 // "checkmate", "stalemate", "dead position", ...
-std::string_view name_of(EndReason reason);
+std::string_view to_string(EndReason reason);
 // "Laws 5.1.1", ...
 std::string_view article_of(EndReason reason);
 

@@ -12,13 +12,13 @@ namespace {
 
 Reason no_pawn_on_file(File file, Color color) {
   return {DiagnosticCode::NoSuchPiece,
-          fmt::format("{} has no pawn on the {}-file", name_of(color), letter_of(file))};
+          fmt::format("{} has no pawn on the {}-file", to_string(color), letter_of(file))};
 }
 
 Reason own_piece(Square square, const Position& now) {
   return {DiagnosticCode::OwnPiece,
-          fmt::format("{}'s own {} stands on {}", name_of(now.turn()),
-                      name_of(now.board().at(square)->role()), to_string(square))};
+          fmt::format("{}'s own {} stands on {}", to_string(now.turn()),
+                      to_string(now.board().at(square)->role()), to_string(square))};
 }
 
 Reason unsafe(Move move, const Position& now) { return of_unsafe_moves(std::span(&move, 1), now); }
@@ -134,7 +134,7 @@ Reason of_capture(const San& san, const GameHistory& game) {
   if (pawns.is_empty()) {
     return {DiagnosticCode::Unreachable,
             own.is_empty() || own.count() > 3
-                ? fmt::format("no pawn of {} captures on {}", name_of(us), to_string(to))
+                ? fmt::format("no pawn of {} captures on {}", to_string(us), to_string(to))
                 : fmt::format("{} {} not capture on {}", the_pieces_on(own, board),
                               own.has_many() ? "do" : "does", to_string(to))};
   }

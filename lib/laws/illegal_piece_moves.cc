@@ -21,7 +21,7 @@ std::string origin_text(const San& san) {
 Reason no_such_piece(const San& san, const Position& now) {
   const Board& board = now.board();
   std::string message =
-      fmt::format("{} has no {}{}", name_of(now.turn()), name_of(san.role()), origin_text(san));
+      fmt::format("{} has no {}{}", to_string(now.turn()), to_string(san.role()), origin_text(san));
   std::vector<std::string> squares;
   for (const Square square : board.of(now.turn(), san.role())) squares.push_back(to_string(square));
   if (!squares.empty()) message += ", only on " + listed(squares);
@@ -55,8 +55,8 @@ Reason of_piece(const San& san, const Position& now) {
   const Bitboard aimed = men & attacks_on_empty_board(san.role(), to);
   if (aimed.is_empty()) return unreachable(men, san, now);
   if (board.of(now.turn()).contains(to)) {
-    return {DiagnosticCode::OwnPiece, fmt::format("{}'s own {} stands on {}", name_of(now.turn()),
-                                                  name_of(board.at(to)->role()), to_string(to))};
+    return {DiagnosticCode::OwnPiece, fmt::format("{}'s own {} stands on {}", to_string(now.turn()),
+                                                  to_string(board.at(to)->role()), to_string(to))};
   }
   const Bitboard reaching = aimed & attacks_of(san.role(), to, board.occupied());
   if (reaching.is_empty()) return path_blocked(aimed, san, now);

@@ -57,11 +57,11 @@ Illegality promotion_missing(const San& san) {
           .message = fmt::format("a pawn that reaches {} becomes a queen, rook, bishop or knight, "
                                  "and none is named",
                                  to_string(san.to())),
-          .help = fmt::format("write {} if it became a queen", text_of(queen))};
+          .help = fmt::format("write {} if it became a queen", to_string(queen))};
 }
 
 Illegality past_the_end(const Position& now) {
-  const std::string_view side = name_of(now.turn());
+  const std::string_view side = to_string(now.turn());
   if (now.is_check()) {
     return {.code = Code::GameContinuesPastMate,
             .message = fmt::format("the game is over: {} is checkmated", side)};
@@ -87,7 +87,7 @@ illegal_reasons::Reason of_own_move(const San& san, const GameHistory& game) {
   const Piece their_king(other(game.now.turn()), Role::King);
   if (game.now.board().has(san.to(), their_king)) {
     return {Code::KingCapture, fmt::format("{}'s king stands on {}, and a king is never captured",
-                                           name_of(their_king.color()), to_string(san.to()))};
+                                           to_string(their_king.color()), to_string(san.to()))};
   }
   return san.role() == Role::Pawn ? illegal_reasons::of_pawn(san, game)
                                   : illegal_reasons::of_piece(san, game.now);
@@ -129,7 +129,7 @@ std::string help_for(const San& san, const Position& now) {
                           (move.to() > move.from()) == (san.to() > move.from());
     if (is_meant) return "castling is written " + san_of(move, now);
   }
-  for (NearMove& near : near_moves(text_of(san), now)) sans.push_back(std::move(near.san));
+  for (NearMove& near : near_moves(to_string(san), now)) sans.push_back(std::move(near.san));
   return sans.empty() ? "" : "legal moves near in spelling: " + joined(sans);
 }
 
@@ -159,12 +159,12 @@ Illegality explain(const San& san, const GameHistory& game) {
   }
   illegal_reasons::Reason reason = of_own_move(san, game);
   if (makes_no_sense(reason.code) && is_legal_for_opponent(san, now)) {
-    const std::string_view us = name_of(now.turn());
+    const std::string_view us = to_string(now.turn());
     return {.code = Code::WrongSideToMove,
             .message = fmt::format("it is {}'s turn, but only {} has such a move", us,
-                                   name_of(other(now.turn()))),
+                                   to_string(other(now.turn()))),
             .help = fmt::format("legal for {}: a move of {} may be missing before it",
-                                name_of(other(now.turn())), us)};
+                                to_string(other(now.turn())), us)};
   }
   return {.code = reason.code, .message = std::move(reason.message), .help = help_for(san, now)};
 }

@@ -36,8 +36,8 @@ bool passes_75_moves(const WinnabilityAnswer& chance, const Position& now) {
 std::string has_text(const Board& board, Color color) {
   const MaterialCount material = material_of(board, color);
   return board.of(color).has_one()
-             ? fmt::format("{} has a bare king", name_of(color))
-             : fmt::format("{} has king, {}", name_of(color), text_of(material));
+             ? fmt::format("{} has a bare king", to_string(color))
+             : fmt::format("{} has king, {}", to_string(color), to_string(material));
 }
 
 // What the rule of a site or another body is called, and what it looks at.
@@ -75,12 +75,12 @@ Ruling by_material(FlagRule rule, const Board& board, const WinnabilityAnswer& c
       break;
   }
   if (chance.verdict == Winnability::Unwinnable) {
-    return drawn(article, fmt::format("{} and no forced win: {}", has, text_of(chance, winner)));
+    return drawn(article, fmt::format("{} and no forced win: {}", has, to_string(chance, winner)));
   }
   return {.state = RulingState::Undetermined,
           .article = article,
           .reason = fmt::format("{}: drawn, unless {} has a forced win, which is not decided here",
-                                has, name_of(winner))};
+                                has, to_string(winner))};
 }
 
 }  // namespace
@@ -89,16 +89,17 @@ Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color 
   const Color winner = other(loser);
   switch (chance.verdict) {
     case Winnability::Unwinnable:
-      return drawn("", text_of(chance, winner));
+      return drawn("", to_string(chance, winner));
     case Winnability::Undetermined:
-      return {.state = RulingState::Undetermined,
-              .reason = fmt::format("{} loses, unless {} cannot mate by any series of legal moves: "
-                                    "{}",
-                                    name_of(loser), name_of(winner), text_of(chance, winner))};
+      return {
+          .state = RulingState::Undetermined,
+          .reason = fmt::format("{} loses, unless {} cannot mate by any series of legal moves: "
+                                "{}",
+                                to_string(loser), to_string(winner), to_string(chance, winner))};
     case Winnability::Winnable:
       break;
   }
-  Ruling ruling = won(winner, "", text_of(chance, winner));
+  Ruling ruling = won(winner, "", to_string(chance, winner));
   ruling.line = chance.line;
   if (passes_75_moves(chance, now)) {
     ruling.notes.push_back(

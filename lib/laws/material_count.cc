@@ -29,7 +29,7 @@ MaterialCount material_of(const Board& board, Color color) {
   return material;
 }
 
-std::string text_of(const MaterialCount& material) {
+std::string to_string(const MaterialCount& material) {
   std::string text;
   for (const Role role : kByValue) {
     const int count = material.of(role);

@@ -21,6 +21,6 @@ MaterialCount material_of(const Board& board, Color color);
 
 // "queen, 2 rooks, 8 pawns", the most valuable first; "bare king" where there is
 // nothing else.
-std::string text_of(const MaterialCount& material);
+std::string to_string(const MaterialCount& material);
 
 }  // namespace arbiter::laws

@@ -51,7 +51,7 @@ std::vector<NearMove> near_moves(std::string_view written, const Position& now, 
   return near;
 }
 
-std::string text_of(const San& san) {
+std::string to_string(const San& san) {
   std::string text;
   switch (san.kind()) {
     case San::Kind::Null:

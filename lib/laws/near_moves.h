@@ -25,6 +25,6 @@ std::vector<NearMove> near_moves(std::string_view written, const Position& now,
                                  std::size_t limit = 4);
 
 // The move as PGN writes it, with what `san` says and nothing else.
-std::string text_of(const San& san);
+std::string to_string(const San& san);
 
 }  // namespace arbiter::laws

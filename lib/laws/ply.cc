@@ -16,7 +16,7 @@ std::uint32_t plies_before(std::uint32_t ply, FirstMove first) {
 std::string ply_name(std::uint32_t ply, FirstMove first) {
   if (ply == 0) return "the start";
   const std::uint32_t before = plies_before(ply, first);
-  return fmt::format("{}'s move {}", name_of(before % 2 == 0 ? Color::White : Color::Black),
+  return fmt::format("{}'s move {}", to_string(before % 2 == 0 ? Color::White : Color::Black),
                      first.number + before / 2);
 }
 

@@ -23,7 +23,7 @@ constexpr std::uint32_t kFideFrom = 20170701;
 
 }  // namespace
 
-std::string_view name_of(RulesProfile profile) {
+std::string_view to_string(RulesProfile profile) {
   return kRulesProfiles[static_cast<std::size_t>(profile)].name;
 }
 

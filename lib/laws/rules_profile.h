@@ -34,7 +34,7 @@ inline constexpr std::array kRulesProfiles = {
     NamedProfile{"uscf", RulesProfile::Uscf},
     NamedProfile{"iccf", RulesProfile::Iccf},
 };
-std::string_view name_of(RulesProfile profile);
+std::string_view to_string(RulesProfile profile);
 
 enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
 

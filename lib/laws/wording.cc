@@ -8,7 +8,7 @@
 namespace arbiter::laws {
 
 std::string the_piece_on(Square square, const Board& board) {
-  return fmt::format("the {} on {}", name_of(board.at(square)->role()), to_string(square));
+  return fmt::format("the {} on {}", to_string(board.at(square)->role()), to_string(square));
 }
 
 std::string the_pieces_on(Bitboard squares, const Board& board) {
@@ -32,7 +32,7 @@ std::string listed(std::span<const std::string> words) {
 }
 
 std::string counted_name_of(Role role, int count) {
-  return std::string(name_of(role)) + (count == 1 ? "" : "s");
+  return std::string(to_string(role)) + (count == 1 ? "" : "s");
 }
 
 }  // namespace arbiter::laws

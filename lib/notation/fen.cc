@@ -107,7 +107,7 @@ void FenReader::split() {
 void FenReader::note_missing(FenField field, std::string_view usual_value) {
   const std::size_t at = has_token() ? token().offset : end_of_text();
   note(FenOddityKind::FieldsMissing, field, {at, {}},
-       fmt::format("{} {} missing and taken to be {}", name_of(field),
+       fmt::format("{} {} missing and taken to be {}", to_string(field),
                    field == FenField::Castling ? "are" : "is", usual_value));
 }
 
@@ -213,11 +213,11 @@ bool FenReader::read_number(FenField field, std::uint32_t& number) {
   const std::string_view digits = place.text.substr(0, place.text.find(';'));
   if (!is_number(digits)) {
     return fail(field, place,
-                fmt::format("{} is no number for {}", shown_text(place.text), name_of(field)));
+                fmt::format("{} is no number for {}", shown_text(place.text), to_string(field)));
   }
   if (digits.size() > kMostDigits) {
     return fail(field, place,
-                fmt::format("{} has more than {} digits", name_of(field), kMostDigits));
+                fmt::format("{} has more than {} digits", to_string(field), kMostDigits));
   }
   number = static_cast<std::uint32_t>(std::stoul(std::string(digits)));
   if (digits.size() == place.text.size()) {
@@ -253,7 +253,7 @@ void FenReader::note_rest() {
 
 }  // namespace
 
-std::string_view name_of(FenField field) {
+std::string_view to_string(FenField field) {
   constexpr std::string_view names[] = {"the board",
                                         "the player to move",
                                         "the castling rights",

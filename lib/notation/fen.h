@@ -27,7 +27,7 @@ enum class FenField : std::uint8_t {
 };
 
 // "the board", "the player to move", "the castling rights", ...
-std::string_view name_of(FenField field);
+std::string_view to_string(FenField field);
 
 // Why a text is no FEN. The place is in bytes from its start.
 struct FenError {

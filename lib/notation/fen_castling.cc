@@ -76,7 +76,7 @@ void CastlingReader::read(char letter, std::size_t offset) {
 }
 
 void CastlingReader::note_no_rook(char letter, Color color) {
-  const std::string_view player = name_of(color);
+  const std::string_view player = to_string(color);
   if (to_small(letter) == 'k' || to_small(letter) == 'q') {
     const CastlingSide side = to_small(letter) == 'k' ? CastlingSide::King : CastlingSide::Queen;
     note(FenOddityKind::NoSuchRook,

@@ -14,7 +14,7 @@ Result<Position> parse_position(std::string_view text) {
   const Setup& setup = std::get_if<ParsedFen>(&parsed)->setup;
   if (is_playable(setup)) return Position(setup);
   const SetupFault fault = faults_of(setup).front();
-  return Error{fmt::format("the position cannot be played: {} (Laws {})", text_of(fault),
+  return Error{fmt::format("the position cannot be played: {} (Laws {})", to_string(fault),
                            article_of(fault))};
 }
 

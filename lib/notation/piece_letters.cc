@@ -87,7 +87,7 @@ Result<PieceLetters> parse_piece_letters(std::string_view text) {
       if ((*letters)[i] != (*letters)[j]) continue;
       return Error{fmt::format(
           "{} and {} have the same letter '{}'; a second, small one can tell them apart, as in Кр",
-          name_of(kOrder[j]), name_of(kOrder[i]), (*letters)[i])};
+          to_string(kOrder[j]), to_string(kOrder[i]), (*letters)[i])};
     }
     result.letters_[PieceLetters::slot(kOrder[i])] = (*letters)[i];
   }

@@ -65,20 +65,20 @@ constexpr std::array<KnownTag, kSlots> kTagInSlot = fill_slots();
 
 }  // namespace
 
-std::string_view name_of(KnownTag tag) {
+std::string_view to_string(KnownTag tag) {
   return tag == KnownTag::Other ? std::string_view() : kNames[static_cast<std::size_t>(tag)];
 }
 
 KnownTag known_tag(std::string_view name) {
   if (name.empty()) return KnownTag::Other;
   const KnownTag tag = kTagInSlot[slot_of(name, kMultiplier)];
-  return tag != KnownTag::Other && name_of(tag) == name ? tag : KnownTag::Other;
+  return tag != KnownTag::Other && to_string(tag) == name ? tag : KnownTag::Other;
 }
 
 KnownTag known_tag_ignoring_case(std::string_view name) {
   if (name.empty()) return KnownTag::Other;
   const KnownTag tag = kTagInSlot[slot_of(name, kMultiplier)];
-  return name.size() == name_of(tag).size() && equal_ignoring_case(name, name_of(tag))
+  return name.size() == to_string(tag).size() && equal_ignoring_case(name, to_string(tag))
              ? tag
              : KnownTag::Other;
 }

@@ -29,7 +29,7 @@ inline constexpr std::size_t kRosterSize = 7;
 inline constexpr std::size_t kKnownTagCount = static_cast<std::size_t>(KnownTag::Other);
 
 // As the standard spells it: "Event", "ECO", "UTCDate".
-std::string_view name_of(KnownTag tag);
+std::string_view to_string(KnownTag tag);
 
 // The tag of exactly that spelling; Other for any other name.
 KnownTag known_tag(std::string_view name);

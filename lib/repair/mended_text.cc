@@ -36,7 +36,7 @@ class Mender {
  private:
   std::uint32_t token_of(std::size_t ply) const { return moves_[ply].token; }
   const Token& move_token(std::size_t ply) const { return game_.tokens[token_of(ply)]; }
-  std::string_view text_of(std::size_t ply) const { return game_.text_of(move_token(ply)); }
+  std::string_view to_string(std::size_t ply) const { return game_.text_of(move_token(ply)); }
   std::uint32_t end_of_signs(std::uint32_t token) const;
   std::uint32_t first_of_ply(std::size_t ply) const;
   void take_out(std::size_t first, std::size_t count, std::string_view why);
@@ -79,7 +79,7 @@ void Mender::replace() {
   edits_.replace(token.offset, token.length, repair_.san);
   const Token& last = game_.tokens[end_of_signs(token_of(repair_.at)) - 1];
   edits_.insert(last.offset + last.length,
-                " " + comment_of(fmt::format("{} is written here", text_of(repair_.at))));
+                " " + comment_of(fmt::format("{} is written here", to_string(repair_.at))));
 }
 
 // Black's move needs its number only where it does not follow White's at once.
@@ -124,12 +124,12 @@ void Mender::swap() {
   const std::size_t other = repair_.at + repair_.count;
   const Token& first = move_token(repair_.at);
   const Token& second = move_token(other);
-  edits_.replace(first.offset, first.length, std::string(text_of(other)));
-  edits_.replace(second.offset, second.length, std::string(text_of(repair_.at)));
+  edits_.replace(first.offset, first.length, std::string(to_string(other)));
+  edits_.replace(second.offset, second.length, std::string(to_string(repair_.at)));
   const Token& last = game_.tokens[end_of_signs(token_of(other)) - 1];
   edits_.insert(last.offset + last.length,
                 " " + comment_of(fmt::format("{} and {} stand in each other's place",
-                                             text_of(repair_.at), text_of(other))));
+                                             to_string(repair_.at), to_string(other))));
 }
 
 void Mender::set_tag(const PgnTag& tag, const std::string& value) {

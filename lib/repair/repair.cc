@@ -56,7 +56,7 @@ std::string reason_of(const Guess& guess, const BrokenLine& broken) {
   const auto& moves = broken.line.moves;
   switch (guess.kind) {
     case RepairKind::Replace:
-      return std::string(name_of(
+      return std::string(to_string(
           slip_between(moves[guess.at], guess.move, broken.legal.points[guess.at].position)));
     case RepairKind::Insert:
       return "a move is missing";

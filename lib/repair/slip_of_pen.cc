@@ -101,7 +101,7 @@ double cost_of(PenSlip slip) {
   return 9.5;
 }
 
-std::string_view name_of(PenSlip slip) {
+std::string_view to_string(PenSlip slip) {
   switch (slip) {
     case PenSlip::None:
       return "the same move";

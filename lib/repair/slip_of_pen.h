@@ -31,6 +31,6 @@ PenSlip slip_between(const WrittenMove& written, Move move, const Position& befo
 double cost_of(PenSlip slip);
 
 // "another rank", "another piece", ...: what was taken for what.
-std::string_view name_of(PenSlip slip);
+std::string_view to_string(PenSlip slip);
 
 }  // namespace arbiter::repair

@@ -76,7 +76,7 @@ std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOpti
   found.start = found.repairs.front().start;
   found.first = found.last = found.repairs.front().before;
   const SetupFault fault = faults_of(*given).front();
-  found.fault = fmt::format("no game can begin from the FEN: {}", text_of(fault));
+  found.fault = fmt::format("no game can begin from the FEN: {}", to_string(fault));
   found.article = fmt::format("Laws {}", article_of(fault));
   return found;
 }

@@ -166,7 +166,7 @@ void check_both_sides(KnownTag white, KnownTag black, const TagIndex& tags,
   if (!reporter.wants_or_counts(DiagnosticCode::BroadcastConvention)) return;
   reporter.report(DiagnosticCode::BroadcastConvention, tag_span(tag, reporter.game()),
                   {.message = fmt::format("there is a {} tag, but no {} tag", tag.name,
-                                          name_of(tags.has(white) ? black : white))});
+                                          to_string(tags.has(white) ? black : white))});
 }
 
 }  // namespace

@@ -75,9 +75,10 @@ class TagChecker {
 
   void bad_capitals(const PgnTag& tag, KnownTag meant) {
     if (!reporter_.wants_or_counts(DiagnosticCode::TagNameCase)) return;
-    reporter_.report(DiagnosticCode::TagNameCase, name_span(tag),
-                     {.message = fmt::format("{} stands for the tag {}", tag.name, name_of(meant)),
-                      .help = fmt::format("write {}", name_of(meant))});
+    reporter_.report(
+        DiagnosticCode::TagNameCase, name_span(tag),
+        {.message = fmt::format("{} stands for the tag {}", tag.name, to_string(meant)),
+         .help = fmt::format("write {}", to_string(meant))});
   }
 
   void check_duplicate(const PgnTag& tag, const PgnTag& first) {
@@ -116,7 +117,7 @@ class TagChecker {
       const auto tag = static_cast<KnownTag>(at);
       const bool is_meant = (tag == KnownTag::Result) == (code == DiagnosticCode::ResultMissing);
       if (!is_meant || tags_.has(tag)) continue;
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(tag));
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", to_string(tag));
     }
     reporter_.report(code, beginning(), {.message = fmt::format("the game has no {} tag", names)});
   }

@@ -12,7 +12,7 @@ namespace arbiter::text {
 enum class LineEnd : std::uint8_t { LineFeed, CarriageReturn, Both };  // Both: CR LF
 
 // Its common name: "LF", "CR", "CR LF".
-constexpr std::string_view name_of(LineEnd line_end) {
+constexpr std::string_view to_string(LineEnd line_end) {
   switch (line_end) {
     case LineEnd::LineFeed:
       return "LF";

@@ -200,7 +200,7 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
       DiagnosticCode::ElapsedVsClock, place_of(shown),
       {.message = fmt::format("{}'s clock goes from {} to {} with {}, but the move is said to have "
                               "taken {}",
-                              name_of(color), to_string(before), to_string(shown.time),
+                              to_string(color), to_string(before), to_string(shown.time),
                               ply_name(shown.ply, first_), to_string(elapsed)),
        .ply = shown.ply});
 }

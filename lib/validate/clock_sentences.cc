@@ -25,7 +25,7 @@ std::string later_gains_text(const std::array<std::uint32_t, 2>& counts) {
   for (const Color color : {Color::White, Color::Black}) {
     const std::uint32_t count = counts[static_cast<std::size_t>(color)];
     if (count == 0) continue;
-    text += fmt::format("{}to {}'s clock {}", text.empty() ? "" : " and ", name_of(color),
+    text += fmt::format("{}to {}'s clock {}", text.empty() ? "" : " and ", to_string(color),
                         count == 1 ? "once" : fmt::format("{} times", count));
   }
   return text;
@@ -59,7 +59,7 @@ void ClockChecks::report_control(const Shown& shown, std::string_view sentence) 
   reporter_.report(DiagnosticCode::ClockVsTimeControl, place_of(shown),
                    {.message = fmt::format("{}'s clock shows {} after {}, but the time control {} "
                                            "{}",
-                                           name_of(color_of(shown.ply)), to_string(shown.time),
+                                           to_string(color_of(shown.ply)), to_string(shown.time),
                                            ply_name(shown.ply, first_), control_text_, sentence),
                     .ply = shown.ply});
 }
@@ -68,7 +68,7 @@ void ClockChecks::report_gain(const Gain& gain) {
   if (!reporter_.wants_or_counts(DiagnosticCode::ClockGained)) return;
   std::string message = fmt::format(
       "{}'s clock goes up from {} to {} with {}, but the time control {} {}",
-      name_of(color_of(gain.to.ply)), to_string(gain.from.time), to_string(gain.to.time),
+      to_string(color_of(gain.to.ply)), to_string(gain.from.time), to_string(gain.to.time),
       ply_name(gain.to.ply, first_), control_text_, bonus_text(bonus()));
   const std::string later = later_gains_text(gain.others);
   if (!later.empty()) message += fmt::format("; later the same happens {}", later);
@@ -101,7 +101,7 @@ void ClockChecks::report_flag(std::uint32_t plies) {
     reporter_.report(
         DiagnosticCode::FlagThenContinued, place_of(flag),
         {.message = fmt::format("{}'s clock shows {} after {}, and the player moves on",
-                                name_of(color_of(flag.ply)), to_string(flag.time),
+                                to_string(color_of(flag.ply)), to_string(flag.time),
                                 ply_name(flag.ply, first_)),
          .ply = flag.ply});
   }
@@ -117,7 +117,7 @@ void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
       DiagnosticCode::TimeForfeitButTimeLeft, place_of(last),
       {.message = fmt::format("{} is said to have lost on time, but has just made {} and has {} "
                               "left",
-                              name_of(flagged), ply_name(plies, first_), to_string(last.time)),
+                              to_string(flagged), ply_name(plies, first_), to_string(last.time)),
        .ply = plies});
 }
 

@@ -124,7 +124,7 @@ void DrawChecks::look_at_automatic_end(const Token& token, const Position& now) 
   reporter_.report(DiagnosticCode::PlatformProfile, token,
                    {.message = fmt::format("{} ends the game by the rules of {}; by the Laws a "
                                            "player has to claim it",
-                                           name_of(*reason), name_of(profile_)),
+                                           to_string(*reason), to_string(profile_)),
                     .ply = tracker_.ply()});
 }
 
@@ -140,7 +140,7 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
           {.message = fmt::format("this position stands for the third time, as after {} and {}: "
                                   "{} may claim a draw",
                                   ply_name(plies[0], first_), ply_name(plies[1], first_),
-                                  name_of(now.turn())),
+                                  to_string(now.turn())),
            .ply = tracker_.ply()});
     }
     return;
@@ -165,7 +165,7 @@ void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
   reporter_.report(DiagnosticCode::ThreefoldClaimAhead, token,
                    {.message = fmt::format("{} could now claim a draw: {} makes the same position "
                                            "for the third time",
-                                           name_of(now.turn()), moves_text(moves, now)),
+                                           to_string(now.turn()), moves_text(moves, now)),
                     .ply = tracker_.ply()});
 }
 
@@ -181,7 +181,7 @@ void DrawChecks::look_at_fifty(const Token& token, const Position& now) {
     reporter_.report(DiagnosticCode::FiftyOnBoard, token,
                      {.message = fmt::format("fifty moves by each side without capture or pawn "
                                              "move: {} may claim a draw",
-                                             name_of(now.turn())),
+                                             to_string(now.turn())),
                       .ply = tracker_.ply()});
   } else if (clock == 99) {
     has_reported_fifty_ = false;
@@ -192,7 +192,7 @@ void DrawChecks::look_at_fifty(const Token& token, const Position& now) {
     reporter_.report(DiagnosticCode::FiftyClaimAhead, token,
                      {.message = fmt::format("{} could now claim a draw: {} completes fifty moves "
                                              "by each side without capture or pawn move",
-                                             name_of(now.turn()), moves_text(moves, now)),
+                                             to_string(now.turn()), moves_text(moves, now)),
                       .ply = tracker_.ply()});
   }
 }
@@ -258,7 +258,7 @@ void DrawChecks::report_missed_claims(GameSpan last, Color loser) {
   reporter_.report(
       DiagnosticCode::DecisiveDespiteClaimableDraw, last,
       {.message = fmt::format("{} lost, but could have claimed a draw by repetition {}",
-                              name_of(loser), occasions_text(of_loser)),
+                              to_string(loser), occasions_text(of_loser)),
        .ply = last_ply(of_loser)});
 }
 

@@ -138,7 +138,8 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
 std::string proof_text(const PlayedGame& played) {
   if (!played.dead) return {};
   const DeadProof& proof = played.dead->proof;
-  return fmt::format(" (proof for White: {}; for Black: {})", name_of(proof[0]), name_of(proof[1]));
+  return fmt::format(" (proof for White: {}; for Black: {})", to_string(proof[0]),
+                     to_string(proof[1]));
 }
 
 void EndingChecks::check_end(const GameEnd& end) {
@@ -150,7 +151,7 @@ void EndingChecks::check_end(const GameEnd& end) {
   if (*outcome_ == Outcome::Unknown) {
     say(DiagnosticCode::ResultStarButGameOver, span_,
         fmt::format("the result is *, but the game was over {}: {}, so {}", where,
-                    name_of(end.reason), to_string(end.outcome)));
+                    to_string(end.reason), to_string(end.outcome)));
     return;
   }
   const DiagnosticCode code = code_of_result(end.reason, played_.last);
@@ -159,7 +160,7 @@ void EndingChecks::check_end(const GameEnd& end) {
                                   : "";
   say(code, span_,
       fmt::format("the result is {}, but {}{} {} makes it {}{}", to_string(*outcome_),
-                  name_of(end.reason), article, where, to_string(end.outcome),
+                  to_string(end.reason), article, where, to_string(end.outcome),
                   proof_text(played_)));
 }
 

@@ -43,10 +43,10 @@ std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
     return fmt::format(
         "the other {} that reaches {} may not move there, so nothing has to tell "
         "them apart",
-        name_of(san.role()), to_string(san.to()));
+        to_string(san.role()), to_string(san.to()));
   }
   if (san.from_file() && san.from_rank()) return "less than the whole square is enough here";
-  return fmt::format("only one {} can go to {}", name_of(san.role()), to_string(san.to()));
+  return fmt::format("only one {} can go to {}", to_string(san.role()), to_string(san.to()));
 }
 
 }  // namespace

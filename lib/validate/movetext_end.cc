@@ -34,9 +34,10 @@ void MovetextWalk::report_moves_after_end(const Token& token) {
   const DiagnosticCode code = code_of_play_past(end.reason, draws_.profile());
   if (!reporter_.wants_or_counts(code)) return;
   const FirstMove first(played_.start.position);
-  reporter_.report(code, token,
-                   remark_after(token, fmt::format("the game was over after {}: {}",
-                                                   ply_name(end.ply, first), name_of(end.reason))));
+  reporter_.report(
+      code, token,
+      remark_after(token, fmt::format("the game was over after {}: {}", ply_name(end.ply, first),
+                                      to_string(end.reason))));
 }
 
 // What the board says at the end of the main line.
@@ -109,7 +110,7 @@ void MovetextWalk::report_play_past_death(const DeadMoment& moment) {
       {.message = fmt::format(
            "the game was over after {}: dead position, neither side can mate by any series of "
            "legal moves (proof for White: {}; for Black: {})",
-           ply_name(moment.ply, first), name_of(moment.proof[0]), name_of(moment.proof[1])),
+           ply_name(moment.ply, first), to_string(moment.proof[0]), to_string(moment.proof[1])),
        .ply = moment.ply + 1});
 }
 

@@ -88,7 +88,7 @@ void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode co
   reporter_.report(DiagnosticCode::MissingPly, token,
                    remark(token, fmt::format("a move of {} seems to be missing before this one{}: "
                                              "with one more move the rest of the game is legal",
-                                             name_of(missing->player), which)));
+                                             to_string(missing->player), which)));
 }
 
 }  // namespace arbiter::validate

@@ -17,7 +17,7 @@ void NumberChecks::wrong(const Token& token, const Position& position) {
       position.turn() == Color::Black && token.number() == expected + 1 && token.dots == 1;
   reporter_.report(DiagnosticCode::MoveNumberWrong, token,
                    {.message = fmt::format("the number is {}, but {}'s move {} comes next",
-                                           token.number(), name_of(position.turn()), expected),
+                                           token.number(), to_string(position.turn()), expected),
                     .help = skips_black ? "a move of Black may be missing" : ""});
   if (skips_black) ahead_ -= 1;
 }

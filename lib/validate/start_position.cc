@@ -123,7 +123,7 @@ bool FenChecks::report_faults(const Setup& setup) {
   for (const SetupFault fault : faults_of(setup)) {
     const FaultPlace place = place_of(fault);
     has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
-    say(place.code, span_of(place.field), std::string(text_of(fault)));
+    say(place.code, span_of(place.field), std::string(to_string(fault)));
   }
   return is_playable(setup);
 }

@@ -178,8 +178,8 @@ void TextCheck::check_line_ends(const TextSummary& summary, LineEnd expected) co
       DiagnosticCode::MixedNewlines, summary.line_breaks() - as_expected,
       [&](LineEnd found) { return found != expected; },
       [&](LineEnd found) {
-        return fmt::format("this line ends with {}, the file's first line with {}", name_of(found),
-                           name_of(expected));
+        return fmt::format("this line ends with {}, the file's first line with {}",
+                           to_string(found), to_string(expected));
       });
 }
 

@@ -70,10 +70,10 @@ class WinnerChecks {
 };
 
 void WinnerChecks::check_by_laws(Color winner, WinnabilityProof proof) {
-  const std::string_view loser = name_of(other(winner));
+  const std::string_view loser = to_string(other(winner));
   const std::string but =
       fmt::format("but {} cannot mate by any series of legal moves (proof: {}): the game is drawn",
-                  name_of(winner), name_of(proof));
+                  to_string(winner), to_string(proof));
   const auto report = [&](DiagnosticCode code, std::string_view deed) {
     if (reporter_.wants_or_counts(code)) say(code, fmt::format("{} {}, {}", loser, deed, but));
   };
@@ -102,13 +102,13 @@ void WinnerChecks::check_by_site(Color winner, std::optional<WinnabilityProof> p
     say(DiagnosticCode::WinOnTimeButUnwinnable,
         fmt::format("{}'s flag fell, but by the rules of {} {} has not the material to mate: the "
                     "game is drawn",
-                    name_of(other(winner)), name_of(end_.profile), name_of(winner)));
+                    to_string(other(winner)), to_string(end_.profile), to_string(winner)));
   } else if (proof && reporter_.wants_or_counts(DiagnosticCode::FlagRuleDiffers)) {
     say(DiagnosticCode::FlagRuleDiffers,
         fmt::format("{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
                     "for {} cannot mate by any series of legal moves (proof: {})",
-                    name_of(other(winner)), name_of(end_.profile), name_of(winner), name_of(winner),
-                    name_of(*proof)));
+                    to_string(other(winner)), to_string(end_.profile), to_string(winner),
+                    to_string(winner), to_string(*proof)));
   }
 }
 
@@ -124,7 +124,7 @@ void WinnerChecks::check_draw_on_time() {
   if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
   say(DiagnosticCode::DrawOnTimeButWinnable,
       fmt::format("if it was {}'s flag that fell, {} has won, for {} can mate by legal moves ({})",
-                  name_of(last_.turn()), name_of(winner), name_of(winner),
+                  to_string(last_.turn()), to_string(winner), to_string(winner),
                   shortened_line(last_, answer.line)));
 }
 

@@ -147,7 +147,7 @@ std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color
   return std::nullopt;
 }
 
-std::string_view name_of(WinnabilityProof proof) {
+std::string_view to_string(WinnabilityProof proof) {
   switch (proof) {
     case WinnabilityProof::Line:
       return "a line that ends in checkmate";

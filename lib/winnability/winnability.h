@@ -48,6 +48,6 @@ WinnabilityAnswer find_winnability(const Position& position, Color winner,
 std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color winner);
 
 // "a line that ends in checkmate", ...
-std::string_view name_of(WinnabilityProof proof);
+std::string_view to_string(WinnabilityProof proof);
 
 }  // namespace arbiter::winnability

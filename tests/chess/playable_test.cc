@@ -17,7 +17,7 @@ namespace Catch {
 template <>
 struct StringMaker<arbiter::chess::SetupFault> {
   static std::string convert(arbiter::chess::SetupFault fault) {
-    return std::string(arbiter::chess::text_of(fault));
+    return std::string(arbiter::chess::to_string(fault));
   }
 };
 }  // namespace Catch
@@ -117,7 +117,7 @@ TEST_CASE("every fault says what is wrong and which article forbids it", "[playa
   for (int i = 0; i < kSetupFaultCount; ++i) {
     const auto fault = static_cast<SetupFault>(i);
     REQUIRE_FALSE(article_of(fault).empty());
-    texts.insert(text_of(fault));
+    texts.insert(to_string(fault));
     REQUIRE(is_hard(fault) == (i < 4));
   }
   REQUIRE(texts.size() == kSetupFaultCount);

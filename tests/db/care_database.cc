@@ -73,7 +73,7 @@ constexpr std::string_view kGames = R"pgn([Event "Comments"]
 class Faults final : public IntegrityListener {
  public:
   void on_fault(const IntegrityFault& fault) override {
-    lines.push_back(fmt::format("{} {}: {}", word_of(fault.part),
+    lines.push_back(fmt::format("{} {}: {}", to_string(fault.part),
                                 fault.game ? fmt::format("{}", number_of(*fault.game)) : "-",
                                 fault.what));
   }

@@ -39,7 +39,7 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
   }
   for (const DiagnosticCode code : codes) {
     totals.findings.push_back(
-        {std::string(entry_of(code).id), std::string(word_of(entry_of(code).severity)), 0, 0});
+        {std::string(entry_of(code).id), std::string(to_string(entry_of(code).severity)), 0, 0});
   }
   std::uint64_t elo_sum = 0;
   bool is_first = true;
@@ -121,7 +121,7 @@ std::pair<std::uint64_t, std::string> MemoryStorage::group_of(const Game& one, G
     case GroupBy::Result:
       return {number_of(game.result) + 1u, std::string(to_string(game.result))};
     case GroupBy::Ending:
-      return {static_cast<std::uint64_t>(game.ending) + 1, std::string(word_of(game.ending))};
+      return {static_cast<std::uint64_t>(game.ending) + 1, std::string(to_string(game.ending))};
     case GroupBy::Plies:
       return step(game.plies, 20);
     case GroupBy::FirstMove:

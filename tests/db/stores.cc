@@ -9,7 +9,7 @@
 
 namespace arbiter::testing {
 
-std::string name_of(StoreKind kind) { return kind == StoreKind::Sqlite ? "sqlite" : "memory"; }
+std::string to_string(StoreKind kind) { return kind == StoreKind::Sqlite ? "sqlite" : "memory"; }
 
 std::unique_ptr<Storage> empty_store(StoreKind kind) {
   if (kind == StoreKind::Memory) return std::make_unique<MemoryStorage>();

@@ -14,7 +14,7 @@ namespace arbiter::testing {
 enum class StoreKind { Sqlite, Memory };
 
 // "sqlite" or "memory".
-std::string name_of(StoreKind kind);
+std::string to_string(StoreKind kind);
 
 // Without games; an SQLite one is in memory too.
 std::unique_ptr<Storage> empty_store(StoreKind kind);

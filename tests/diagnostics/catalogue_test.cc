@@ -129,7 +129,7 @@ TEST_CASE("an id leads to its code and back", "[catalogue]") {
 TEST_CASE("a group's name leads to the group and back", "[catalogue]") {
   for (std::size_t index = 0; index < kGroupCount; ++index) {
     const Group group = static_cast<Group>(index);
-    CHECK(parse_group(name_of(group)) == group);
+    CHECK(parse_group(to_string(group)) == group);
   }
   CHECK_FALSE(parse_group("").has_value());
   CHECK_FALSE(parse_group("Tags").has_value());
@@ -164,11 +164,11 @@ TEST_CASE("nothing is suggested for a word that is like no id", "[catalogue]") {
 }
 
 TEST_CASE("severities have three words", "[catalogue]") {
-  CHECK(word_of(Severity::Style) == "warning");
-  CHECK(word_of(Severity::Note) == "note");
-  CHECK(word_of(Severity::Warning) == "warning");
-  CHECK(word_of(Severity::Error) == "error");
-  CHECK(word_of(Severity::Fatal) == "error");
+  CHECK(to_string(Severity::Style) == "warning");
+  CHECK(to_string(Severity::Note) == "note");
+  CHECK(to_string(Severity::Warning) == "warning");
+  CHECK(to_string(Severity::Error) == "error");
+  CHECK(to_string(Severity::Fatal) == "error");
 }
 
 }  // namespace

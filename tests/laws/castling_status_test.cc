@@ -121,7 +121,7 @@ TEST_CASE("castling is legal exactly where it is among the legal moves", "[castl
       for (const CastlingSide side : {kShort, kLong}) {
         const Square rook = position.castling().rook(Color::White, side);
         const Move move = Move::castling(position.king(Color::White), rook);
-        CAPTURE(name_of(role), to_string(square), static_cast<int>(side));
+        CAPTURE(to_string(role), to_string(square), static_cast<int>(side));
         CHECK(castling_status(history, Color::White, side).is_legal() == is_legal(position, move));
       }
     }

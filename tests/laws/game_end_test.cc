@@ -55,7 +55,7 @@ TEST_CASE("the board says how a game ended", "[game_end]") {
   CAPTURE(game.fen, game.moves);
   const auto end = end_of(play_out(game.fen, game.moves));
   REQUIRE(end.has_value());
-  CHECK(name_of(end->reason) == name_of(game.end.reason));
+  CHECK(to_string(end->reason) == to_string(game.end.reason));
   CHECK(*end == game.end);
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("results are read and written as PGN has them", "[game_end]") {
 TEST_CASE("every end has a name and an article", "[game_end]") {
   CHECK(article_of(EndReason::Checkmate) == "Laws 5.1.1");
   CHECK(article_of(EndReason::SeventyFiveMoves) == "Laws 9.6.2");
-  CHECK(name_of(EndReason::DeadByMaterial) == "dead position");
+  CHECK(to_string(EndReason::DeadByMaterial) == "dead position");
 }
 
 }  // namespace

@@ -276,7 +276,7 @@ TEST_CASE("every move that is not legal gets a reason that is true", "[illegalit
     const SanStatus status = resolve(san, now).status;
     if (status == SanStatus::Legal) continue;
     const Illegality found = explain(san, {.first = game.first, .moves = {}, .now = now});
-    CAPTURE(text_of(san), found.message, entry_of(found.code).id);
+    CAPTURE(to_string(san), found.message, entry_of(found.code).id);
     REQUIRE_FALSE(found.message.empty());
     REQUIRE_THAT(found.message, !Contains("{"));
     switch (found.code) {

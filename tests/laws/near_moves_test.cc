@@ -43,7 +43,7 @@ TEST_CASE("no more moves are shown than asked for", "[near_moves]") {
 TEST_CASE("a move as read is written again as it was", "[near_moves]") {
   for (const std::string text : {"e4", "exd5", "e8=Q", "exd8=N+", "Nf3", "Nbd2", "N1d2", "Ng1f3",
                                  "Rxe8#", "Nbxd2+", "O-O", "O-O-O#"}) {
-    CHECK(text_of(testing::sans_of(text)[0]) == text);
+    CHECK(to_string(testing::sans_of(text)[0]) == text);
   }
 }
 

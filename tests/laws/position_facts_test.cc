@@ -141,11 +141,11 @@ TEST_CASE("men are counted by the usual values", "[material]") {
   const Board start =
       position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").board();
   CHECK(material_of(start, Color::White).value() == 39);
-  CHECK(text_of(material_of(start, Color::Black)) ==
+  CHECK(to_string(material_of(start, Color::Black)) ==
         "queen, 2 rooks, 2 bishops, 2 knights, 8 pawns");
   const Board few = position_of("4k3/8/8/8/8/8/8/RN2K3 w - - 0 1").board();
   CHECK(material_of(few, Color::White).value() == 8);
-  CHECK(text_of(material_of(few, Color::Black)) == "bare king");
+  CHECK(to_string(material_of(few, Color::Black)) == "bare king");
 }
 
 TEST_CASE("castling is judged for both sides", "[castling]") {

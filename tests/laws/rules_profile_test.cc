@@ -11,7 +11,7 @@ TEST_CASE("every profile stands at its number in the table, and has its name", "
   CHECK(kRulesProfiles.size() == static_cast<std::size_t>(RulesProfile::Iccf) + 1);
   for (std::size_t i = 0; i < kRulesProfiles.size(); ++i) {
     CHECK(static_cast<std::size_t>(kRulesProfiles[i].profile) == i);
-    CHECK(name_of(kRulesProfiles[i].profile) == kRulesProfiles[i].name);
+    CHECK(to_string(kRulesProfiles[i].profile) == kRulesProfiles[i].name);
   }
 }
 

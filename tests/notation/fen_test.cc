@@ -101,7 +101,7 @@ TEST_CASE("text that is no FEN is refused with the field, the place and the reas
     CAPTURE(c.text);
     const FenError error = error_of(c.text);
     CHECK(error.message == c.message);
-    CHECK(name_of(error.field) == name_of(c.field));
+    CHECK(to_string(error.field) == to_string(c.field));
     CHECK(error.offset == c.offset);
     CHECK(c.text.substr(error.offset, error.length) == c.marked);
   }
@@ -197,7 +197,7 @@ TEST_CASE("what a FEN should not have is forgiven and noted with its place", "[f
       CAPTURE(i);
       const FenOddity& oddity = fen.oddities[i];
       CHECK(static_cast<int>(oddity.kind) == static_cast<int>(c.oddities[i].kind));
-      CHECK(name_of(oddity.field) == name_of(c.oddities[i].field));
+      CHECK(to_string(oddity.field) == to_string(c.oddities[i].field));
       CHECK(oddity.offset == c.oddities[i].offset);
       CHECK(c.text.substr(oddity.offset, oddity.length) == c.oddities[i].marked);
       CHECK_FALSE(oddity.message.empty());

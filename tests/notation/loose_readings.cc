@@ -9,7 +9,7 @@ namespace arbiter::testing {
 
 namespace {
 
-std::string name_of(SpellingDeviation deviation) {
+std::string to_string(SpellingDeviation deviation) {
   constexpr const char* names[] = {
       "CheckSpelling", "CaptureSign",       "PromotionSign",  "PromotionImpossible",
       "ZeroCastling",  "LowerCaseCastling", "DashCastling",   "LongAlgebraic",
@@ -26,7 +26,7 @@ std::string names_of(SpellingDeviations spelling) {
   std::string names;
   for (int i = 0; i < kSpellingDeviationCount; ++i) {
     const auto deviation = static_cast<SpellingDeviation>(i);
-    if (spelling.has(deviation)) names += (names.empty() ? "" : " ") + name_of(deviation);
+    if (spelling.has(deviation)) names += (names.empty() ? "" : " ") + to_string(deviation);
   }
   return names;
 }

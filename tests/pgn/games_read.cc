@@ -48,7 +48,7 @@ void read_all(const PgnText& text, FileRead& file) {
 
 void sort_findings(FileRead& file) { std::ranges::sort(file.findings); }
 
-constexpr std::string_view name_of(TokenKind kind) {
+constexpr std::string_view to_string(TokenKind kind) {
   constexpr std::string_view names[] = {
       "MoveNumber",  "Move",   "Word",           "Suffix",       "Nag",    "BraceComment",
       "LineComment", "Escape", "VariationStart", "VariationEnd", "Result", "Stray"};
@@ -96,7 +96,7 @@ std::string shown(const GameRead& game) {
     text += fmt::format("  {} tag {} = \"{}\"\n", tag.offset, tag.name, tag.value);
   }
   for (const TokenRead& token : game.tokens) {
-    text += fmt::format("  {} {} {}\n", token.offset, name_of(token.kind), token.text);
+    text += fmt::format("  {} {} {}\n", token.offset, to_string(token.kind), token.text);
   }
   return text;
 }

@@ -11,9 +11,9 @@ namespace {
 TEST_CASE("every known tag is found by its name", "[tag_name]") {
   for (std::size_t tag = 0; tag < kKnownTagCount; ++tag) {
     const auto known = static_cast<KnownTag>(tag);
-    CAPTURE(std::string(name_of(known)));
-    REQUIRE_FALSE(name_of(known).empty());
-    REQUIRE(known_tag(name_of(known)) == known);
+    CAPTURE(std::string(to_string(known)));
+    REQUIRE_FALSE(to_string(known).empty());
+    REQUIRE(known_tag(to_string(known)) == known);
   }
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("names are those of the standard", "[tag_name]") {
       {KnownTag::BlackClock, "BlackClock"},
       {KnownTag::Clock, "Clock"},
   }));
-  REQUIRE(name_of(row.tag) == row.name);
+  REQUIRE(to_string(row.tag) == row.name);
 }
 
 TEST_CASE("a name that is only like a known one is another tag", "[tag_name]") {
@@ -66,14 +66,14 @@ TEST_CASE("a name that is only like a known one is another tag", "[tag_name]") {
 
 TEST_CASE("a known name with one byte changed or missing is another tag", "[tag_name]") {
   for (std::size_t tag = 0; tag < kKnownTagCount; ++tag) {
-    const std::string name(name_of(static_cast<KnownTag>(tag)));
+    const std::string name(to_string(static_cast<KnownTag>(tag)));
     for (std::size_t at = 0; at < name.size(); ++at) {
       for (unsigned byte = 0; byte < 256; ++byte) {
         std::string changed = name;
         changed[at] = static_cast<char>(byte);
         bool is_known = false;
         for (std::size_t other = 0; other < kKnownTagCount; ++other) {
-          is_known |= name_of(static_cast<KnownTag>(other)) == changed;
+          is_known |= to_string(static_cast<KnownTag>(other)) == changed;
         }
         if ((known_tag(changed) != KnownTag::Other) != is_known) FAIL(changed);
       }
@@ -91,7 +91,7 @@ TEST_CASE("a known name in other capitals can be recognised", "[tag_name]") {
   REQUIRE(known_tag_ignoring_case("whiteFideID") == KnownTag::WhiteFideId);
   for (std::size_t tag = 0; tag < kKnownTagCount; ++tag) {
     const auto known = static_cast<KnownTag>(tag);
-    REQUIRE(known_tag_ignoring_case(name_of(known)) == known);
+    REQUIRE(known_tag_ignoring_case(to_string(known)) == known);
   }
   const std::string name = GENERATE(as<std::string>{}, "", "Fens", "Elo", "Event ", "Ev@nt", "@");
   CAPTURE(name);
@@ -99,7 +99,7 @@ TEST_CASE("a known name in other capitals can be recognised", "[tag_name]") {
 }
 
 TEST_CASE("other tags have no name of their own", "[tag_name]") {
-  REQUIRE(name_of(KnownTag::Other).empty());
+  REQUIRE(to_string(KnownTag::Other).empty());
 }
 
 }  // namespace

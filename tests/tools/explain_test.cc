@@ -32,7 +32,7 @@ TEST_CASE("the list has every diagnostic once, with its group") {
   for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
     const CatalogueEntry& entry = catalogue()[i];
     CAPTURE(lines[i + 1]);
-    CHECK_THAT(lines[i + 1], StartsWith(std::string(name_of(entry.group)) + " ") &&
+    CHECK_THAT(lines[i + 1], StartsWith(std::string(to_string(entry.group)) + " ") &&
                                  Contains(" " + std::string(entry.id) + " ") &&
                                  EndsWith("  " + std::string(entry.meaning)));
   }
@@ -61,7 +61,7 @@ TEST_CASE("explanations are there for machines too") {
     const auto object = Json::parse(lines[i]);
     const CatalogueEntry& entry = catalogue()[i];
     CHECK(object["id"] == std::string(entry.id));
-    CHECK(object["group"] == std::string(name_of(entry.group)));
+    CHECK(object["group"] == std::string(to_string(entry.group)));
     CHECK(object["example"] == std::string(trim(entry.example)));
     CHECK(object["fatal"] == (entry.severity == Severity::Fatal));
   }

@@ -14,7 +14,7 @@ std::string CheckedGame::ids_of(std::string_view group) const {
   std::string ids;
   for (const Diagnostic& finding : findings) {
     const CatalogueEntry& entry = entry_of(finding.code);
-    if (name_of(entry.group) != group) continue;
+    if (to_string(entry.group) != group) continue;
     ids += (ids.empty() ? "" : " ") + std::string(entry.id);
   }
   return ids;

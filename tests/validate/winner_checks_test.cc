@@ -93,7 +93,7 @@ TEST_CASE("on a site its own rule decides about a flag", "[winner_checks]") {
       {Uscf, kKnightAgainstRook, "60... Re5 1-0", ""},
       {Iccf, kKnightAgainstQueen, "60... Qe5 1-0", "win-on-time-but-unwinnable"},
   }));
-  CAPTURE(row.fen, row.moves, name_of(row.rules));
+  CAPTURE(row.fen, row.moves, to_string(row.rules));
   ValidatorOptions options;
   options.rules = row.rules;
   const auto game = check_game(game_from(row.fen, "time forfeit", row.moves), options);

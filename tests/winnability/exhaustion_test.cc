@@ -69,7 +69,7 @@ TEST_CASE("what cannot be won stays so, whatever is played", "[winnability]") {
       if (answer.verdict != Winnability::Unwinnable && !quick) continue;
       if (answer.proof == WinnabilityProof::Material) continue;
       ++proved;
-      CAPTURE(fen, name_of(winner), name_of(answer.proof));
+      CAPTURE(fen, to_string(winner), to_string(answer.proof));
       for (int game = 0; game < 6; ++game) CHECK_FALSE(turns_winnable(position, winner, random));
     }
   }

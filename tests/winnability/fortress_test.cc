@@ -51,7 +51,7 @@ TEST_CASE("what stays shut for ever is seen without a search", "[winnability][fo
       {"1k4b1/1P1p4/BP1Pp1p1/1P2P1P1/pB6/Pp2K3/1P5B/8 b - - 0 1", Color::Black,
        "while a4 stands it guards b3; once it is taken b3 is alone"},
   }));
-  CAPTURE(shut.fen, shut.why, name_of(shut.loser_of_hope));
+  CAPTURE(shut.fen, shut.why, to_string(shut.loser_of_hope));
   const auto answer = find_winnability(judge::position_of(shut.fen), shut.loser_of_hope);
   CHECK(answer.verdict == Winnability::Unwinnable);
   CHECK(answer.proof == WinnabilityProof::Fortress);

@@ -11,7 +11,7 @@ namespace {
 std::vector<std::string> diagnostic_words() {
   std::vector<std::string> words;
   for (std::size_t group = 0; group < kGroupCount; ++group) {
-    words.emplace_back(name_of(static_cast<Group>(group)));
+    words.emplace_back(to_string(static_cast<Group>(group)));
   }
   for (const CatalogueEntry& entry : catalogue()) words.emplace_back(entry.id);
   return words;

@@ -131,7 +131,7 @@ void print_text(const Judged& judged, const Case& where, Console& console) {
 
 void print_comparison(const std::vector<Judged>& all, Console& console) {
   for (const Judged& judged : all) {
-    print_row(name_of(judged.rules),
+    print_row(to_string(judged.rules),
               fmt::format("{} ({}): {}", verdict_of(judged.ruling), judged.ruling.article,
                           judged.ruling.reason),
               console);
@@ -141,7 +141,7 @@ void print_comparison(const std::vector<Judged>& all, Console& console) {
 void print_json(const Judged& judged, const Case& where, Console& console) {
   const Ruling& ruling = judged.ruling;
   JsonLine line;
-  line.add("rules", name_of(judged.rules)).add("state", name_of_state(ruling.state));
+  line.add("rules", to_string(judged.rules)).add("state", name_of_state(ruling.state));
   if (ruling.state == RulingState::Over) {
     line.add("result", to_string(ruling.outcome));
   } else {

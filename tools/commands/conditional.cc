@@ -58,7 +58,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   } else if (options.reply) {
     report.refusal = "no part of a series that cannot stand can be accepted";
   }
-  const std::string text = options.format == AnswerFormat::Json ? json_of(report) : text_of(report);
+  const std::string text =
+      options.format == AnswerFormat::Json ? json_of(report) : to_string(report);
   console.print(std::string_view(text));
   return report.is_clean() ? ExitCode::Clean : ExitCode::Findings;
 }

@@ -70,8 +70,8 @@ std::string own_move_text(const ConditionalReport& report) {
 
 std::string bound_text(const ConditionalReport& report) {
   const ConditionalReply& reply = *report.reply;
-  const std::string_view proposer = name_of(report.series.proposer());
-  const std::string_view opponent = name_of(report.series.first.turn());
+  const std::string_view proposer = to_string(report.series.proposer());
+  const std::string_view opponent = to_string(report.series.first.turn());
   switch (reply.state) {
     case ReplyState::Left:
       return fmt::format("{} was bound until {} left the series, which {} does, and is free now",
@@ -88,14 +88,14 @@ std::string bound_text(const ConditionalReport& report) {
 
 std::string time_text(const ConditionalReport& report) {
   const ConditionalReply& reply = *report.reply;
-  const std::string_view proposer = name_of(report.series.proposer());
+  const std::string_view proposer = to_string(report.series.proposer());
   const std::string charged =
       reply.proposers_move
           ? fmt::format("{} is charged for move {}, made when the series was proposed", proposer,
                         *reply.proposers_move)
           : fmt::format("{} had made no move to be charged for", proposer);
   std::string text = fmt::format("{}; {} for move {}, the highest number in the answer", charged,
-                                 name_of(report.series.first.turn()), reply.opponents_move);
+                                 to_string(report.series.first.turn()), reply.opponents_move);
   if (reply.free_answers > 0) {
     text += fmt::format(". {} played out of the series cost{} {} no time",
                         counted(reply.free_answers, "answer"), reply.free_answers == 1 ? "s" : "",
@@ -110,7 +110,7 @@ void add_row(std::string& text, std::string_view name, std::string_view value) {
 
 std::string reply_text(const ConditionalReport& report) {
   const ConditionalReply& reply = *report.reply;
-  const std::string_view opponent = name_of(report.series.first.turn());
+  const std::string_view opponent = to_string(report.series.first.turn());
   std::string text =
       fmt::format("\n{} sent {}\n\n", opponent, moves_text(report, 0, reply.moves.size()));
   add_row(text, "Accepted",
@@ -119,7 +119,7 @@ std::string reply_text(const ConditionalReport& report) {
   add_row(text, "Bound", bound_text(report));
   add_row(text, "Time", time_text(report));
   add_row(text, "Rule", kConditionalRule);
-  if (reply.state != ReplyState::GameOver) add_row(text, "To move", name_of(reply.now.turn()));
+  if (reply.state != ReplyState::GameOver) add_row(text, "To move", to_string(reply.now.turn()));
   // In one line, so that it can be copied.
   return text + fmt::format("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(reply.now));
 }
@@ -127,9 +127,10 @@ std::string reply_text(const ConditionalReport& report) {
 std::string findings_text(const ConditionalSeries& series) {
   std::string text;
   for (const SeriesFinding& finding : series.findings) {
-    text += fmt::format("{}[{}] at character {}: {} ({})\n",
-                        finding.fault == SeriesFault::SaidTwice ? "note" : "error",
-                        name_of(finding.fault), finding.offset + 1, finding.message, finding.rule);
+    text +=
+        fmt::format("{}[{}] at character {}: {} ({})\n",
+                    finding.fault == SeriesFault::SaidTwice ? "note" : "error",
+                    to_string(finding.fault), finding.offset + 1, finding.message, finding.rule);
   }
   return text;
 }
@@ -153,14 +154,14 @@ std::string findings_json(const ConditionalSeries& series) {
   std::vector<std::string> objects;
   for (const SeriesFinding& finding : series.findings) {
     JsonLine line;
-    line.add("code", name_of(finding.fault)).add("offset", std::uint64_t{finding.offset});
+    line.add("code", to_string(finding.fault)).add("offset", std::uint64_t{finding.offset});
     line.add("message", finding.message).add("rule", finding.rule);
     objects.emplace_back(line.object());
   }
   return json_array_of_written(objects);
 }
 
-std::string_view name_of(ReplyState state) {
+std::string_view to_string(ReplyState state) {
   constexpr std::string_view kNames[] = {"left", "still-bound", "own-move-missing", "game-over"};
   return kNames[static_cast<std::size_t>(state)];
 }
@@ -168,7 +169,7 @@ std::string_view name_of(ReplyState state) {
 std::string reply_json(const ConditionalReport& report) {
   const ConditionalReply& reply = *report.reply;
   JsonLine line;
-  line.add("state", name_of(reply.state));
+  line.add("state", to_string(reply.state));
   line.add("accepted", moves_text(report, 0, reply.accepted));
   line.add_or_null("own_move", own_move_text(report));
   line.add("bound_answer", reply.bound_answer
@@ -184,9 +185,9 @@ std::string reply_json(const ConditionalReport& report) {
 
 }  // namespace
 
-std::string text_of(const ConditionalReport& report) {
+std::string to_string(const ConditionalReport& report) {
   const ConditionalSeries& series = report.series;
-  std::string text = fmt::format("{} proposes:\n", chess::name_of(series.proposer()));
+  std::string text = fmt::format("{} proposes:\n", chess::to_string(series.proposer()));
   for (const Line& line : lines_of(series)) {
     text += fmt::format("{:{}}{}\n", "", 2 + 2 * std::min(line.depth, kDeepestIndent),
                         condition_text(series.at(line.id)));

@@ -19,7 +19,7 @@ struct ConditionalReport {
 };
 
 // Lines for people, and one object.
-std::string text_of(const ConditionalReport& report);
+std::string to_string(const ConditionalReport& report);
 std::string json_of(const ConditionalReport& report);
 
 }  // namespace arbiter::commands

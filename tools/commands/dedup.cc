@@ -128,7 +128,7 @@ std::vector<RecordDesign<Row>::NamedField> fields() {
       {{"action"}, [](const Row& row) { return Value::of(action_of(row)); }},
       {{"kind"},
        [](const Row& row) {
-         return row.other == nullptr ? Value() : Value::of(word_of(row.other->kind));
+         return row.other == nullptr ? Value() : Value::of(to_string(row.other->kind));
        }},
       {{"why"}, [](const Row& row) { return Value::of_known(why_of(row)); }},
       {{"white"}, [](const Row& row) { return Value::of_known(row.game.white); }},

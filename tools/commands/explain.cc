@@ -49,7 +49,7 @@ bool names_groups_only(const std::vector<std::string>& words) {
 
 // "warning, only with --strict"
 std::string severity_text(const CatalogueEntry& entry) {
-  std::string text(word_of(entry.severity));
+  std::string text(to_string(entry.severity));
   if (entry.severity == Severity::Style) text += ", only with --strict";
   if (entry.severity == Severity::Fatal) text += "; the rest of the game is not replayed";
   if (entry.severity == Severity::Note) text += ", shown with --notes";
@@ -63,13 +63,13 @@ RecordDesign<CatalogueEntry> list_design() {
           .columns =
               {
                   {{.heading = "Group", .importance = 1},
-                   [](const Entry& entry) { return Cell{std::string(name_of(entry.group))}; }},
+                   [](const Entry& entry) { return Cell{std::string(to_string(entry.group))}; }},
                   {{.heading = "Finding"},
                    [](const Entry& entry) { return Cell{std::string(entry.id)}; }},
                   {{.heading = "Severity", .importance = 3},
                    [](const Entry& entry) {
                      const bool is_style = entry.severity == Severity::Style;
-                     return Cell{std::string(is_style ? "strict" : word_of(entry.severity)),
+                     return Cell{std::string(is_style ? "strict" : to_string(entry.severity)),
                                  style_of(entry.severity)};
                    }},
                   {{.heading = "Meaning", .importance = 2, .min_width = 20},
@@ -96,7 +96,7 @@ void print_indented(std::string_view text, Console& console) {
 void print_text(const CatalogueEntry& entry, const Palette& colors, Console& console) {
   console.print("{}{}{}: {}\n", colors.strong, entry.id, colors.reset, entry.meaning);
   console.print("{}{}{} (group {}{}{})\n\n", colors.of(entry.severity), severity_text(entry),
-                colors.reset, name_of(entry.group), entry.reference.empty() ? "" : "; ",
+                colors.reset, to_string(entry.group), entry.reference.empty() ? "" : "; ",
                 entry.reference);
   console.print("{}\n", trim(entry.explanation));
   if (entry.example.empty()) return;
@@ -106,10 +106,10 @@ void print_text(const CatalogueEntry& entry, const Palette& colors, Console& con
 
 void print_json(const CatalogueEntry& entry, Console& console) {
   JsonLine line;
-  line.add("id", entry.id).add("severity", word_of(entry.severity));
+  line.add("id", entry.id).add("severity", to_string(entry.severity));
   line.add("strict", entry.severity == Severity::Style);
   line.add("fatal", entry.severity == Severity::Fatal);
-  line.add("once_per_file", entry.once_per_file).add("group", name_of(entry.group));
+  line.add("once_per_file", entry.once_per_file).add("group", to_string(entry.group));
   line.add_or_null("article", entry.reference).add("meaning", entry.meaning);
   line.add("explanation", trim(entry.explanation)).add("example", trim(entry.example));
   console.print(line.finish());
@@ -117,7 +117,7 @@ void print_json(const CatalogueEntry& entry, Console& console) {
 
 void print_markdown(const CatalogueEntry& entry, Console& console) {
   console.print("## {}\n\n{}.\n\n*{}; group {}{}{}*\n\n{}\n\n", entry.id, entry.meaning,
-                severity_text(entry), name_of(entry.group), entry.reference.empty() ? "" : "; ",
+                severity_text(entry), to_string(entry.group), entry.reference.empty() ? "" : "; ",
                 entry.reference, trim(entry.explanation));
   if (!entry.example.empty()) console.print("```\n{}\n```\n\n", trim(entry.example));
 }

@@ -142,7 +142,7 @@ class View {
     const Standing& standing = facts().standing;
     JsonLine end;
     if (standing.end) {
-      end.add("reason", name_of(standing.end->reason));
+      end.add("reason", to_string(standing.end->reason));
       end.add("article", article_of(standing.end->reason));
       end.add("result", to_string(standing.end->outcome)).add("ply", standing.end->ply);
     }
@@ -151,7 +151,7 @@ class View {
     for (const Color color : kColors) {
       const WinnabilityAnswer& answer = facts().chances.of(color);
       JsonLine object;
-      object.add("verdict", name_of_verdict(answer.verdict)).add("proof", name_of(answer.proof));
+      object.add("verdict", name_of_verdict(answer.verdict)).add("proof", to_string(answer.proof));
       object.add("line", numbered_line(now(), answer.line));
       object.add("positions", answer.positions);
       can_win.add_written(key_of(color), object.object());
@@ -172,7 +172,7 @@ class View {
     std::vector<std::string> flaws;
     for (const OriginFlaw& flaw : report_.flaws) {
       JsonLine object;
-      object.add("id", name_of(flaw.fault)).add("article", article_of(flaw.fault));
+      object.add("id", to_string(flaw.fault)).add("article", article_of(flaw.fault));
       object.add("proof", flaw.proof);
       flaws.emplace_back(object.object());
     }

@@ -36,7 +36,7 @@ class View {
       print_end();
     } else {
       row("Turn", fmt::format("{} to move, but the position cannot be played",
-                              name_of(report_.first.setup.turn)));
+                              to_string(report_.first.setup.turn)));
       material(material_of(report_.first.setup.board, Color::White),
                material_of(report_.first.setup.board, Color::Black));
     }
@@ -63,11 +63,12 @@ class View {
   }
 
   void print_moves() {
-    row("Turn", fmt::format("{} to move, move {}", name_of(now().turn()), now().fullmove_number()));
+    row("Turn",
+        fmt::format("{} to move, move {}", to_string(now().turn()), now().fullmove_number()));
     row("Legal moves", fmt::format("{}", count_legal_moves(now())));
     for (const MenMoves& man : facts().moves) {
       const Role role = now().board().at(man.from)->role();
-      row(fmt::format("  {} {}", name_of(role), to_string(man.from)), sans(man.moves));
+      row(fmt::format("  {} {}", to_string(role), to_string(man.from)), sans(man.moves));
     }
     print_check();
     print_pins();
@@ -97,7 +98,7 @@ class View {
     std::vector<std::string> texts;
     for (const Color color : kColors) {
       for (const Pin& pin : facts().pins[static_cast<std::size_t>(color)]) {
-        texts.push_back(fmt::format("{}'s {} to the king on {} by {}", name_of(color),
+        texts.push_back(fmt::format("{}'s {} to the king on {} by {}", to_string(color),
                                     the_piece_on(pin.man, now().board()).substr(4),
                                     to_string(pin.king), the_piece_on(pin.pinner, now().board())));
       }
@@ -110,7 +111,7 @@ class View {
       for (const CastlingSide side : kSides) {
         const CastlingStatus& status = facts().castling_of(color, side);
         const std::string name =
-            fmt::format("{} {}", name_of(color), side == CastlingSide::King ? "O-O" : "O-O-O");
+            fmt::format("{} {}", to_string(color), side == CastlingSide::King ? "O-O" : "O-O-O");
         row(name, castling_text(status, color));
       }
     }
@@ -149,17 +150,17 @@ class View {
     const std::string balance =
         difference == 0
             ? "equal"
-            : fmt::format("{} has {} more", name_of(difference > 0 ? Color::White : Color::Black),
+            : fmt::format("{} has {} more", to_string(difference > 0 ? Color::White : Color::Black),
                           difference > 0 ? difference : -difference);
-    row("Material", fmt::format("White {} ({}), Black {} ({}): {}", white.value(), text_of(white),
-                                black.value(), text_of(black), balance));
+    row("Material", fmt::format("White {} ({}), Black {} ({}): {}", white.value(), to_string(white),
+                                black.value(), to_string(black), balance));
   }
 
   void print_balance() {
     material(facts().material[0], facts().material[1]);
     row("Same position", fmt::format("only with {} to move, the same men on the same squares, {}, "
                                      "and {} (Laws 9.2.3)",
-                                     name_of(now().turn()), rights_text(), en_passant_text()));
+                                     to_string(now().turn()), rights_text(), en_passant_text()));
   }
 
   std::string rights_text() const {
@@ -167,7 +168,7 @@ class View {
     for (const Color color : kColors) {
       const CastlingRights& rights = now().castling();
       if (!rights.has_any(color)) continue;
-      std::string text = fmt::format("{}'s right to", name_of(color));
+      std::string text = fmt::format("{}'s right to", to_string(color));
       const bool king_side = rights.has(color, CastlingSide::King);
       if (king_side) text += " O-O";
       if (rights.has(color, CastlingSide::Queen)) text += king_side ? " and O-O-O" : " O-O-O";
@@ -188,9 +189,9 @@ class View {
     row("Game", end_text());
     for (const Color color : kColors) {
       const WinnabilityAnswer& answer = facts().chances.of(color);
-      std::string text = text_of(answer, color);
+      std::string text = to_string(answer, color);
       if (!answer.line.empty()) text += ": " + numbered_line(now(), answer.line, kLongestLine);
-      row(fmt::format("{} wins?", name_of(color)), text);
+      row(fmt::format("{} wins?", to_string(color)), text);
     }
     if (!facts().standing.end) row("Claims", claims_text());
   }
@@ -201,7 +202,7 @@ class View {
     const FirstMove first{Position(report_.first.setup)};
     const std::string when =
         report_.moves.empty() ? "" : fmt::format(", since {}", ply_name(end->ply, first));
-    return fmt::format("over{}: {}, so {} ({})", when, name_of(end->reason),
+    return fmt::format("over{}: {}, so {} ({})", when, to_string(end->reason),
                        to_string(end->outcome), article_of(end->reason));
   }
 
@@ -231,7 +232,7 @@ class View {
         "by 75 moves (Laws 9.6.2)",
         counted(clock, "half-move"), clock < 100 ? 100 - clock : 0, 150 - clock);
     if (texts.empty()) return "none; " + counts;
-    return fmt::format("{} can claim {}; {}", name_of(now().turn()), fmt::join(texts, "; "),
+    return fmt::format("{} can claim {}; {}", to_string(now().turn()), fmt::join(texts, "; "),
                        counts);
   }
 

@@ -84,7 +84,7 @@ std::string others_text(const Repair& repair) {
                      untold > 0 ? ", ..." : "");
 }
 
-std::string_view word_of(RepairKind kind) {
+std::string_view to_string(RepairKind kind) {
   switch (kind) {
     case RepairKind::Replace:
       return "replace";
@@ -110,7 +110,7 @@ std::string fault_text(const BrokenGame& broken) {
 std::string json_of(const BrokenGameInFile& game, std::size_t index) {
   const Repair& repair = game.broken.repairs[index];
   JsonLine json;
-  json.add("kind", word_of(repair.kind)).add("ply", std::uint64_t{repair.at + 1});
+  json.add("kind", to_string(repair.kind)).add("ply", std::uint64_t{repair.at + 1});
   json.add("line", game.changes[index].line).add("column", game.changes[index].column);
   json.add("written", written_at(game, repair.at)).add_or_null("san", repair.san);
   json.add("reason", repair.reason).add("share", std::uint64_t(repair.share * 100 + 0.5));

@@ -44,7 +44,7 @@ std::string pieces_on(const Board& board, Bitboard squares) {
   std::vector<std::string> pieces;
   for (const Square square : squares) {
     if (const auto piece = board.at(square)) {
-      pieces.push_back(fmt::format("the {} on {}", name_of(piece->role()), to_string(square)));
+      pieces.push_back(fmt::format("the {} on {}", to_string(piece->role()), to_string(square)));
     }
   }
   return fmt::format("{}", fmt::join(pieces, " and "));
@@ -52,7 +52,7 @@ std::string pieces_on(const Board& board, Bitboard squares) {
 
 // Whose turn it is, and whether there is check, mate or stalemate.
 std::string turn_text(const Position& position) {
-  const std::string_view player = name_of(position.turn());
+  const std::string_view player = to_string(position.turn());
   const std::string checkers = pieces_on(position.board(), position.checkers());
   if (is_checkmate(position)) return fmt::format("{} is checkmated by {}", player, checkers);
   if (is_stalemate(position)) return fmt::format("{} is stalemated", player);
@@ -61,7 +61,7 @@ std::string turn_text(const Position& position) {
 }
 
 std::string castling_text(const CastlingRights& rights, Color color) {
-  std::string text(name_of(color));
+  std::string text(to_string(color));
   if (!rights.has_any(color)) return text + " none";
   if (rights.has(color, CastlingSide::King)) text += " O-O";
   if (rights.has(color, CastlingSide::Queen)) text += " O-O-O";
@@ -105,8 +105,8 @@ std::optional<Square> lost_en_passant(const Setup& setup) {
 void print_faults(const ParsedFen& parsed, Console& console) {
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
   const auto print = [&](Severity severity, std::string_view text, std::string_view reference) {
-    console.print("{}{}:{} {}{}{}{}\n", colors.of(severity), word_of(severity), colors.reset, text,
-                  reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
+    console.print("{}{}:{} {}{}{}{}\n", colors.of(severity), to_string(severity), colors.reset,
+                  text, reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
   };
   for (const FenOddity& oddity : parsed.oddities) print(Severity::Note, oddity.message, "");
   if (const auto square = lost_en_passant(parsed.setup)) {
@@ -120,9 +120,9 @@ void print_faults(const ParsedFen& parsed, Console& console) {
     const std::string reference =
         article.starts_with("PGN") ? std::string(article) : fmt::format("Laws {}", article);
     if (is_hard(fault)) {
-      print(Severity::Error, fmt::format("it cannot be played: {}", text_of(fault)), reference);
+      print(Severity::Error, fmt::format("it cannot be played: {}", to_string(fault)), reference);
     } else {
-      print(Severity::Warning, text_of(fault), reference);
+      print(Severity::Warning, to_string(fault), reference);
     }
   }
 }

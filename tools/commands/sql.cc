@@ -27,7 +27,7 @@ struct Options {
   bool writes = false;
 };
 
-std::string text_of(const SqlValue& value) {
+std::string to_string(const SqlValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
@@ -37,7 +37,7 @@ std::string text_of(const SqlValue& value) {
 Value value_of(const SqlValue& value) {
   if (std::holds_alternative<std::nullptr_t>(value)) return {};
   if (const auto* text = std::get_if<std::string>(&value)) return Value::of(*text);
-  return Value::written(text_of(value));
+  return Value::written(to_string(value));
 }
 
 // The rows of each statement as a table of its own.
@@ -68,7 +68,7 @@ class RowPrinter final : public SqlListener {
       writer_->add_values(values_);
     } else {
       std::vector<Cell> cells;
-      for (const SqlValue& value : row) cells.push_back({text_of(value)});
+      for (const SqlValue& value : row) cells.push_back({to_string(value)});
       writer_->add_cells(std::move(cells));
     }
   }

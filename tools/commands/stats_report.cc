@@ -65,7 +65,7 @@ RecordDesign<EndingRow> ending_design() {
   return {.type = "ending",
           .columns = {{{.heading = "Ending"},
                        [](const EndingRow& row) {
-                         return Cell{std::string(word_of(row.count.ending))};
+                         return Cell{std::string(to_string(row.count.ending))};
                        }},
                       {number_column("Games"),
                        [](const EndingRow& row) { return Cell{with_commas(row.count.games)}; }},
@@ -74,7 +74,7 @@ RecordDesign<EndingRow> ending_design() {
                          return Cell{percent(row.count.games, row.all_games)};
                        }}},
           .fields = {{{"ending"},
-                      [](const EndingRow& row) { return Value::of(word_of(row.count.ending)); }},
+                      [](const EndingRow& row) { return Value::of(to_string(row.count.ending)); }},
                      {{"games"}, [](const EndingRow& row) { return Value::of(row.count.games); }}}};
 }
 
@@ -171,7 +171,7 @@ void print_csv(const Totals& totals, Console& console) {
     rows.add({"result", to_string(outcome), games, games});
   }
   for (const EndingCount& ending : totals.endings) {
-    rows.add({"ending", word_of(ending.ending), ending.games, ending.games});
+    rows.add({"ending", to_string(ending.ending), ending.games, ending.games});
   }
   for (const FindingCount& finding : totals.findings) {
     rows.add({"finding", finding.id, finding.findings, finding.games});

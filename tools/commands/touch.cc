@@ -81,9 +81,10 @@ MoveNames ucis_of(const TouchRuling& ruling, const Position& position) {
 std::string touches_text(const Question& question) {
   std::vector<std::string> words;
   for (const Touch& touch : question.report.touches) {
-    words.push_back(text_of(touch, question.position.board()));
+    words.push_back(to_string(touch, question.position.board()));
   }
-  return fmt::format("{} touched {}", name_of(question.report.player), fmt::join(words, ", then "));
+  return fmt::format("{} touched {}", to_string(question.report.player),
+                     fmt::join(words, ", then "));
 }
 
 void print_row(std::string_view name, std::string_view text, Console& console) {
@@ -116,7 +117,7 @@ std::string json_of(const std::vector<TouchRemark>& remarks) {
 void print_json(const Question& question, const TouchRuling& ruling, Console& console) {
   std::vector<std::string> touches;
   for (const Touch& touch : question.report.touches) {
-    touches.push_back(text_of(touch, question.position.board()));
+    touches.push_back(to_string(touch, question.position.board()));
   }
   JsonLine line;
   line.add("fen", fen_of(question.position));

@@ -41,7 +41,7 @@ class FaultReport final : public IntegrityListener {
     } else {
       const std::string place =
           fault.game ? fmt::format("game {}: ", number_of(*fault.game)) : std::string();
-      console_.print("{}: error[{}]: {}{}\n", options_.database, word_of(fault.part), place,
+      console_.print("{}: error[{}]: {}{}\n", options_.database, to_string(fault.part), place,
                      fault.what);
     }
   }
@@ -59,7 +59,7 @@ class FaultReport final : public IntegrityListener {
  private:
   void print_json(const IntegrityFault& fault) {
     JsonLine json;
-    json.add("type", "fault").add("part", word_of(fault.part));
+    json.add("type", "fault").add("part", to_string(fault.part));
     if (fault.game) {
       json.add_written("game", fmt::format("{}", number_of(*fault.game)));
     } else {

@@ -63,7 +63,7 @@ std::optional<bool> is_dead(const std::vector<SideVerdict>& verdicts) {
   return true;
 }
 
-std::string_view word_of(Winnability verdict) {
+std::string_view to_string(Winnability verdict) {
   switch (verdict) {
     case Winnability::Winnable:
       return "winnable";
@@ -76,12 +76,12 @@ std::string_view word_of(Winnability verdict) {
 
 void print_text(const Position& position, const SideVerdict& one, Console& console) {
   const WinnabilityAnswer& answer = one.answer;
-  const std::string_view side = name_of(one.side);
+  const std::string_view side = to_string(one.side);
   const std::string looked_at =
       answer.positions == 0 ? "" : fmt::format(", {}", counted(answer.positions, "position"));
   if (answer.verdict == Winnability::Unwinnable) {
     console.print("{} cannot mate by any series of legal moves (proof: {}{})\n", side,
-                  name_of(answer.proof), looked_at);
+                  to_string(answer.proof), looked_at);
   } else if (answer.verdict == Winnability::Undetermined) {
     console.print(
         "Whether {} can mate was not found out within the limit{}; try a higher --limit\n", side,
@@ -96,7 +96,7 @@ void print_text(const Position& position, const SideVerdict& one, Console& conso
 void print_text(const Position& position, const std::vector<SideVerdict>& verdicts,
                 Console& console) {
   if (legal_moves(position).is_empty()) {
-    const std::string_view winner = name_of(other(position.turn()));
+    const std::string_view winner = to_string(other(position.turn()));
     console.print("The game is over: {}\n", is_checkmate(position)
                                                 ? fmt::format("{} has mated (Laws 5.1.1)", winner)
                                                 : "stalemate, a draw (Laws 5.2.1)");
@@ -110,7 +110,7 @@ void print_text(const Position& position, const std::vector<SideVerdict>& verdic
   for (const SideVerdict& one : verdicts) {
     if (one.answer.verdict != Winnability::Unwinnable) continue;
     console.print("If {} oversteps the time, the game is drawn (Laws 6.9)\n",
-                  name_of(other(one.side)));
+                  to_string(other(one.side)));
   }
 }
 
@@ -123,7 +123,7 @@ std::string json_of(const Position& position, const SideVerdict& one) {
     reached.play(move);
   }
   JsonLine line;
-  line.add("verdict", word_of(answer.verdict)).add("proof", name_of(answer.proof));
+  line.add("verdict", to_string(answer.verdict)).add("proof", to_string(answer.proof));
   line.add("positions", answer.positions);
   if (answer.verdict == Winnability::Winnable) line.add_written("line", "[" + moves + "]");
   return std::string(line.object());

@@ -173,10 +173,10 @@ void SeriesReader::end_branch() {
 std::optional<Place> SeriesReader::play(Place from, const SeriesWord& word) {
   const Position position = position_at(from);
   if (const auto end = end_on_board(position)) {
-    report(
-        SeriesFault::AfterEnd, word.offset,
-        fmt::format("{} comes after {}, which ends the game", shown_text(word.text), name_of(*end)),
-        article_of(*end));
+    report(SeriesFault::AfterEnd, word.offset,
+           fmt::format("{} comes after {}, which ends the game", shown_text(word.text),
+                       to_string(*end)),
+           article_of(*end));
     return std::nullopt;
   }
   const auto move = read_legal_move(word.text, position);
@@ -229,7 +229,7 @@ void SeriesReader::report_unplayable(Place from, const SeriesWord& word) {
   const Illegality why = explain(resolve(*loose, position).san, {first, moves, position});
   report(SeriesFault::Illegal, word.offset,
          fmt::format("{} cannot be played by {}: {}", shown_text(word.text),
-                     name_of(position.turn()), why.message),
+                     to_string(position.turn()), why.message),
          "Laws 3.10.2");
 }
 
@@ -260,7 +260,7 @@ std::vector<ConditionId>& SeriesReader::choices_at(Place place) {
 
 }  // namespace
 
-std::string_view name_of(SeriesFault fault) {
+std::string_view to_string(SeriesFault fault) {
   constexpr std::string_view kNames[] = {"unreadable", "illegal",   "after-end", "contradiction",
                                          "said-twice", "no-answer", "empty"};
   return kNames[static_cast<std::size_t>(fault)];

@@ -41,7 +41,7 @@ enum class SeriesFault : std::uint8_t {
 };
 
 // "contradiction", "no-answer", ...
-std::string_view name_of(SeriesFault fault);
+std::string_view to_string(SeriesFault fault);
 
 struct SeriesFinding {
   SeriesFault fault;

@@ -29,7 +29,7 @@ class Matching {
   ConditionalReply finished();
 
   bool is_opponents_turn() const { return reply_.now.turn() == series_.first.turn(); }
-  std::string_view proposer() const { return name_of(series_.proposer()); }
+  std::string_view proposer() const { return to_string(series_.proposer()); }
 
   const ConditionalSeries& series_;
   ConditionalReply reply_;
@@ -52,7 +52,7 @@ std::optional<Error> Matching::take(const SeriesWord& word) {
   }
   if (const auto end = end_on_board(reply_.now)) {
     return Error{fmt::format("{} comes after {}, which ends the game ({})", shown_text(word.text),
-                             name_of(*end), article_of(*end))};
+                             to_string(*end), article_of(*end))};
   }
   return is_opponents_turn() ? take_own(word.text) : take_answer(word.text);
 }
@@ -61,7 +61,7 @@ std::optional<Error> Matching::take_own(std::string_view word) {
   const auto reply = read_legal_move(word, reply_.now);
   if (!reply) {
     return Error{fmt::format("{} is no legal move of {} (Laws 3.10.2)", shown_text(word),
-                             name_of(reply_.now.turn()))};
+                             to_string(reply_.now.turn()))};
   }
   const auto& choices = condition_ ? series_.at(*condition_).next : series_.start;
   has_left_ = true;

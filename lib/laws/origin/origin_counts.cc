@@ -32,7 +32,7 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
   std::vector<CountFlaw> flaws;
   for (const SetupFault fault : faults_of(setup)) {
     if (!is_about_counts(fault)) continue;
-    flaws.push_back({std::string(text_of(fault)), reference_of(fault)});
+    flaws.push_back({std::string(to_string(fault)), reference_of(fault)});
   }
   // Move 1 is what is written where nobody counted.
   if (setup.fullmove_number < 2 || !flaws.empty()) return flaws;
@@ -42,7 +42,7 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
     if (captured <= possible) continue;
     flaws.push_back({fmt::format("{} has lost {} men, but by the counts {} had only {} moves to "
                                  "capture with",
-                                 name_of(other(color)), captured, name_of(color), possible),
+                                 to_string(other(color)), captured, to_string(color), possible),
                      "PGN 16.1.3.6"});
   }
   return flaws;

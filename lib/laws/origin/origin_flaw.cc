@@ -39,7 +39,9 @@ static_assert(is_in_order());
 
 }  // namespace
 
-std::string_view name_of(OriginFault fault) { return kFacts[static_cast<std::size_t>(fault)].name; }
+std::string_view to_string(OriginFault fault) {
+  return kFacts[static_cast<std::size_t>(fault)].name;
+}
 
 std::string_view article_of(OriginFault fault) {
   return kFacts[static_cast<std::size_t>(fault)].article;

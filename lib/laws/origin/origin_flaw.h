@@ -28,7 +28,7 @@ enum class OriginFault : std::uint8_t {
 };
 
 // "kings", "pawn-on-edge", ...: for programs.
-std::string_view name_of(OriginFault fault);
+std::string_view to_string(OriginFault fault);
 
 // The article that is broken on every way to the position, beside 3.10.3.
 std::string_view article_of(OriginFault fault);

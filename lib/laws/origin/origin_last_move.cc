@@ -20,8 +20,8 @@ Bitboard checkers_of(const Board& board, Color color) {
 }
 
 std::string king_count_text(Color color, int count) {
-  if (count == 0) return fmt::format("{} has no king", name_of(color));
-  return fmt::format("{} has {} kings", name_of(color), count);
+  if (count == 0) return fmt::format("{} has no king", to_string(color));
+  return fmt::format("{} has {} kings", to_string(color), count);
 }
 
 OriginFlaws flaws_of_opposite_check(const Setup& setup) {
@@ -38,11 +38,11 @@ OriginFlaws flaws_of_opposite_check(const Setup& setup) {
   const Bitboard checkers = checkers_of(board, them);
   if (checkers.is_empty()) return {};
   const bool both = checkers_of(board, setup.turn).any();
-  return {
-      {OriginFault::OppositeCheck,
-       fmt::format("it is {}'s turn, but {}'s king on {} is in check by {}{}", name_of(setup.turn),
-                   name_of(them), to_string(king), the_pieces_on(checkers, board),
-                   both ? ", and so is the king of the player to move" : "")}};
+  return {{OriginFault::OppositeCheck,
+           fmt::format("it is {}'s turn, but {}'s king on {} is in check by {}{}",
+                       to_string(setup.turn), to_string(them), to_string(king),
+                       the_pieces_on(checkers, board),
+                       both ? ", and so is the king of the player to move" : "")}};
 }
 
 std::string impossible_check_text(const Setup& setup) {
@@ -51,8 +51,8 @@ std::string impossible_check_text(const Setup& setup) {
       "{}'s king on {} is in check by {}; no last move of {} can have given that check, so the "
       "king "
       "stood in check before it",
-      name_of(setup.turn), to_string(setup.board.of(setup.turn, Role::King).first()),
-      the_pieces_on(checkers, setup.board), name_of(other(setup.turn)));
+      to_string(setup.turn), to_string(setup.board.of(setup.turn, Role::King).first()),
+      the_pieces_on(checkers, setup.board), to_string(other(setup.turn)));
 }
 
 // Precondition: tells_of_double_step(setup).
@@ -65,7 +65,7 @@ OriginFlaws flaws_of_double_step(const Setup& setup) {
   return {{OriginFault::EnPassant,
            fmt::format("before the double step over {} the king of {}, who was not to move, stood "
                        "in check by {}",
-                       to_string(passed), name_of(setup.turn), the_pieces_on(checkers, before))}};
+                       to_string(passed), to_string(setup.turn), the_pieces_on(checkers, before))}};
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ OriginFlaws flaws_of_last_move(const Setup& setup, const FirstMen& first) {
     flaws.push_back({OriginFault::NoLastMove,
                      fmt::format("it is {}'s turn, but {} can have made no last move: none of its "
                                  "men can have come from anywhere",
-                                 name_of(setup.turn), name_of(other(setup.turn)))});
+                                 to_string(setup.turn), to_string(other(setup.turn)))});
   }
   return flaws;
 }

@@ -83,11 +83,11 @@ class MenOf {
     const int pawns = board_.of(color_, Role::Pawn).count();
     if (men > 16) {
       add(OriginFault::TooManyMen,
-          fmt::format("{} has {} men, and a game begins with 16", name_of(color_), men));
+          fmt::format("{} has {} men, and a game begins with 16", to_string(color_), men));
     }
     if (pawns > 8) {
       add(OriginFault::TooManyPawns,
-          fmt::format("{} has {}, and a game begins with 8", name_of(color_), pawns_text(pawns)));
+          fmt::format("{} has {}, and a game begins with 8", to_string(color_), pawns_text(pawns)));
     }
     look_for_misplaced();
     look_for_promoted(pawns);
@@ -112,7 +112,7 @@ class MenOf {
         add(OriginFault::Misplaced,
             fmt::format("{} of {} cannot all have stood on their first squares, and none of them "
                         "can have come there from a promotion",
-                        the_pieces_on(not_promoted, board_), name_of(color_)));
+                        the_pieces_on(not_promoted, board_), to_string(color_)));
       }
     }
   }
@@ -132,7 +132,7 @@ class MenOf {
 
   std::string misplaced_text(Role role, Bitboard lost) const {
     std::string text = fmt::format("{} of {} cannot have got there from {} first square",
-                                   the_pieces_on(lost, board_), name_of(color_),
+                                   the_pieces_on(lost, board_), to_string(color_),
                                    lost.has_many() ? "their" : "its");
     const Bitboard in_the_way = in_the_way_of(role);
     if (in_the_way.any()) {
@@ -152,7 +152,7 @@ class MenOf {
     if (promoted <= missing) return;
     add(OriginFault::TooManyPromoted,
         fmt::format("at least {} of {}'s men must have been promoted ({}), but {} missing",
-                    promoted, name_of(color_), promoted_text(board_, color_, first_),
+                    promoted, to_string(color_), promoted_text(board_, color_, first_),
                     missing_text(missing)));
   }
 

@@ -75,14 +75,14 @@ class PawnsOf {
     return fmt::format(
         "the pawns of {} cannot have come to {} from the {} rank, whatever they "
         "captured",
-        name_of(color_), listed_squares(), color_ == Color::White ? "second" : "seventh");
+        to_string(color_), listed_squares(), color_ == Color::White ? "second" : "seventh");
   }
 
   std::string captures_text(const PawnAssignment& least) const {
     std::string text = fmt::format(
         "{}'s pawns need at least {} {} to stand where they do{}, but {} has lost {} {}",
-        name_of(color_), least.captures, least.captures == 1 ? "capture" : "captures",
-        detours_text(least), name_of(other(color_)), lost_, lost_ == 1 ? "man" : "men");
+        to_string(color_), least.captures, least.captures == 1 ? "capture" : "captures",
+        detours_text(least), to_string(other(color_)), lost_, lost_ == 1 ? "man" : "men");
     if (out_of_reach_ > 0) {
       text += fmt::format(", {} of them where no pawn could capture", out_of_reach_);
     }

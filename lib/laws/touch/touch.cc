@@ -50,7 +50,7 @@ Result<Touch> released(Square from, std::string_view on, const Position& positio
   if (!square) return Error{fmt::format("{} is no square; squares are a1 to h8", shown_text(on))};
   if (!position.board().of(position.turn()).contains(from)) {
     return Error{fmt::format("{} is not {}'s to move", the_piece_on(from, position.board()),
-                             name_of(position.turn()))};
+                             to_string(position.turn()))};
   }
   if (from == *square) {
     return Error{fmt::format("{} is where the piece stood: write {} alone", on, on)};
@@ -62,7 +62,7 @@ Result<Touch> new_piece(std::string_view text, std::string_view letter, const Po
   const auto square = parse_square(text);
   if (!square || relative_rank(position.turn(), *square) != Rank::Eight) {
     return Error{fmt::format("{} is no square on the last rank of {}'s pawns", shown_text(text),
-                             name_of(position.turn()))};
+                             to_string(position.turn()))};
   }
   const auto role = letter.size() == 1 ? role_of_letter(letter[0]) : std::nullopt;
   if (!role || *role == Role::Pawn || *role == Role::King) {
@@ -96,7 +96,7 @@ Result<Touch> parse_touch(std::string_view word, const Position& position) {
   return together(*first, *second, position);
 }
 
-std::string text_of(const Touch& touch, const Board& board) {
+std::string to_string(const Touch& touch, const Board& board) {
   if (const auto* piece = std::get_if<TouchedPiece>(&touch)) {
     return the_piece_on(piece->square, board);
   }
@@ -109,7 +109,7 @@ std::string text_of(const Touch& touch, const Board& board) {
                        to_string(released->on));
   }
   const auto& piece = std::get<NewPiece>(touch);
-  return fmt::format("a new {} on {}", name_of(piece.role), to_string(piece.square));
+  return fmt::format("a new {} on {}", to_string(piece.role), to_string(piece.square));
 }
 
 }  // namespace arbiter::laws::touch

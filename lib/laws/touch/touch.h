@@ -51,6 +51,6 @@ Result<Touch> parse_touch(std::string_view word, const Position& position);
 
 // "the king on e1", "the king on e1 and the rook on h1 together", "the knight on g1,
 // let go on f3", "a new queen on e8". Precondition: the touch fits the board.
-std::string text_of(const Touch& touch, const Board& board);
+std::string to_string(const Touch& touch, const Board& board);
 
 }  // namespace arbiter::laws::touch

@@ -15,7 +15,7 @@ namespace arbiter::laws::touch {
 
 namespace {
 
-std::string_view name_of(CastlingSide side) {
+std::string_view to_string(CastlingSide side) {
   return side == CastlingSide::King ? "king side" : "queen side";
 }
 
@@ -28,7 +28,7 @@ class Words {
   std::vector<TouchRemark> remarks() const;
 
  private:
-  std::string_view player() const { return chess::name_of(position_.turn()); }
+  std::string_view player() const { return chess::to_string(position_.turn()); }
   std::string the(Square square) const { return the_piece_on(square, position_.board()); }
   bool is_own(Square square) const {
     return position_.board().of(position_.turn()).contains(square);
@@ -81,7 +81,7 @@ std::string Words::stays() const {
   }
   const Role role = position_.board().at(plain->from())->role();
   return fmt::format("{} let go of the {} on {}, and may not take it elsewhere", player(),
-                     chess::name_of(role), to_string(plain->to()));
+                     chess::to_string(role), to_string(plain->to()));
 }
 
 std::string Words::sentence() const {
@@ -96,21 +96,21 @@ std::string Words::sentence() const {
     case TouchRule::FirstOfBoth:
       return first_of_both();
     case TouchRule::Castle:
-      return fmt::format("{} must castle on the {}", player(), name_of(*walk_.castling()));
+      return fmt::format("{} must castle on the {}", player(), to_string(*walk_.castling()));
     case TouchRule::RookBeforeKing:
       return rook_before_king();
     case TouchRule::OtherKingMove:
       return fmt::format("{} cannot castle on the {}, so must make another move with the king",
-                         player(), name_of(*walk_.castling()));
+                         player(), to_string(*walk_.castling()));
     case TouchRule::NoKingMove:
       return fmt::format(
           "{} cannot castle on the {} and has no other move with the king, so may make any legal "
           "move",
-          player(), name_of(*walk_.castling()));
+          player(), to_string(*walk_.castling()));
     case TouchRule::NewPieceChosen: {
       const Move move = walk_.moves().front();
       return fmt::format("{} must promote on {} to the {} that has touched the square", player(),
-                         to_string(move.to()), chess::name_of(move.promotion_role()));
+                         to_string(move.to()), chess::to_string(move.promotion_role()));
     }
     case TouchRule::Released:
       return stays();
@@ -126,7 +126,7 @@ TouchRemark Words::about(const Touch& ineffective) const {
   if (const auto* piece = std::get_if<NewPiece>(&ineffective)) {
     const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
     return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}",
-                                 chess::name_of(piece->role), to_string(piece->square),
+                                 chess::to_string(piece->role), to_string(piece->square),
                                  is_late ? "the choice was final before"
                                          : "no move that may be made promotes there")};
   }
@@ -163,7 +163,7 @@ std::vector<TouchRemark> Words::remarks() const {
       has_open_promotion(walk_.moves())) {
     remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
   }
-  const std::string_view opponent = chess::name_of(other(position_.turn()));
+  const std::string_view opponent = chess::to_string(other(position_.turn()));
   remarks.push_back({"4.8", fmt::format("{} can no longer claim that {} broke Articles 4.1 to 4.7 "
                                         "with the last move",
                                         player(), opponent)});
@@ -178,11 +178,12 @@ std::vector<Move> all_moves(const Position& position) {
 }
 
 TouchRuling not_on_move(const Position& position, const TouchReport& report) {
-  TouchRuling ruling{TouchRule::NotOnMove,
-                     fmt::format("It is {}'s move, so nothing that {} touched binds anybody",
-                                 chess::name_of(position.turn()), chess::name_of(report.player)),
-                     all_moves(position),
-                     {}};
+  TouchRuling ruling{
+      TouchRule::NotOnMove,
+      fmt::format("It is {}'s move, so nothing that {} touched binds anybody",
+                  chess::to_string(position.turn()), chess::to_string(report.player)),
+      all_moves(position),
+      {}};
   if (report.intent == TouchIntent::Adjust) {
     ruling.remarks.push_back({"4.2.1", "only the player having the move may adjust pieces"});
   }
@@ -193,7 +194,7 @@ TouchRuling adjusted(const Position& position) {
   return {TouchRule::Adjusted,
           fmt::format("{} said first that the pieces were to be adjusted, so any legal move may be "
                       "made",
-                      chess::name_of(position.turn())),
+                      chess::to_string(position.turn())),
           all_moves(position),
           {}};
 }

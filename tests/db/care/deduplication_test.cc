@@ -55,7 +55,7 @@ std::vector<std::string> groups_of(const std::vector<Written>& games) {
        find_duplicates(*database, select_games(*database, facts, {}))) {
     std::string line = fmt::format("{}", number_of(group.kept));
     for (const DuplicateGame& other : group.others) {
-      line += fmt::format("; {} {}, {}{}", number_of(other.game), word_of(other.kind), other.why,
+      line += fmt::format("; {} {}, {}{}", number_of(other.game), to_string(other.kind), other.why,
                           other.is_held ? ", held" : "");
     }
     lines.push_back(line);

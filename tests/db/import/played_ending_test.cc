@@ -12,7 +12,7 @@ namespace {
 std::string ending(const std::string& pgn) {
   const DraftBatch batch = drafts_of(pgn);
   REQUIRE(batch.games.size() == 1);
-  return std::string(word_of(batch.games[0].ending));
+  return std::string(to_string(batch.games[0].ending));
 }
 
 std::string with_tag(const std::string& termination, const std::string& moves) {

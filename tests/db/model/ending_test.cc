@@ -16,7 +16,7 @@ TEST_CASE("endings stand at their numbers and have words of their own", "[ending
     CAPTURE(name.word);
     CHECK(static_cast<std::size_t>(name.ending) == i);
     CHECK(ending_of(i) == name.ending);
-    CHECK(word_of(name.ending) == name.word);
+    CHECK(to_string(name.ending) == name.word);
     CHECK_FALSE(name.meaning.empty());
     words.insert(name.word);
   }

@@ -17,7 +17,7 @@ const std::vector<RandomGame>& games() {
 
 std::unique_ptr<Storage> store() {
   const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
-  CAPTURE(name_of(kind));
+  CAPTURE(to_string(kind));
   return store_of(kind, games());
 }
 

@@ -70,7 +70,7 @@ std::string shown(const Totals& totals) {
   }
   text += " " + std::to_string(totals.mean_elo) + "\n";
   for (const EndingCount& ending : totals.endings) {
-    text += std::string(word_of(ending.ending)) + " " + std::to_string(ending.games) + "\n";
+    text += std::string(to_string(ending.ending)) + " " + std::to_string(ending.games) + "\n";
   }
   for (const FindingCount& finding : totals.findings) {
     text += finding.id + " " + finding.severity + " " + std::to_string(finding.findings) + " " +
@@ -170,7 +170,7 @@ TEST_CASE("all stores stream the same games, on any number of threads", "[stores
 
 TEST_CASE("a batch that comes twice is added once", "[stores]") {
   const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
-  CAPTURE(name_of(kind));
+  CAPTURE(to_string(kind));
   const auto storage = empty_store(kind);
   const SourceId source = storage->add_source({.name = "games.pgn"});
   const auto append = [&](std::size_t first, std::size_t end) {
@@ -205,7 +205,7 @@ TEST_CASE("a batch that comes twice is added once", "[stores]") {
 
 TEST_CASE("games are erased if they fit and are not too many", "[stores]") {
   const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
-  CAPTURE(name_of(kind));
+  CAPTURE(to_string(kind));
   const auto storage = store_of(kind, games());
   const GameFilter some = *parse_filter("player = \"Carlsen, M\"");
   const std::uint64_t fitting = storage->count({.filter = some});

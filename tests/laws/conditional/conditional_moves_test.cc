@@ -41,7 +41,7 @@ ConditionalSeries series_of(const std::string& fen, const std::string& text) {
 std::string findings_of(const ConditionalSeries& series) {
   std::string text;
   for (const SeriesFinding& finding : series.findings) {
-    text += (text.empty() ? "" : " ") + std::string(name_of(finding.fault)) + "@" +
+    text += (text.empty() ? "" : " ") + std::string(to_string(finding.fault)) + "@" +
             std::to_string(finding.offset);
   }
   return text;

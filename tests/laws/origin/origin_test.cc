@@ -26,7 +26,7 @@ std::string names_of(const OriginFlaws& flaws) {
   std::string names;
   for (const OriginFlaw& flaw : flaws) {
     if (!names.empty()) names += ' ';
-    names += name_of(flaw.fault);
+    names += to_string(flaw.fault);
   }
   return names;
 }

@@ -79,5 +79,5 @@ TEST_CASE("touches are told in words", "[touch]") {
       {"d2-d4", "the pawn on d2, let go on d4"},
       {"e8=R", "a new rook on e8"},
   }));
-  CHECK(text_of(*parse_touch(word, position()), position().board()) == text);
+  CHECK(to_string(*parse_touch(word, position()), position().board()) == text);
 }

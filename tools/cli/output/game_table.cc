@@ -72,7 +72,7 @@ std::vector<RecordDesign<Listed>::NamedField> fields(bool has_places) {
       {{"result"}, [](const Listed& l) { return Value::of(to_string(l.game.result)); }},
       {{"eco"}, [](const Listed& l) { return Value::of_known(eco_text(l.game.eco)); }},
       {{"plies"}, [](const Listed& l) { return Value::of(l.game.plies); }},
-      {{"ending"}, [](const Listed& l) { return Value::of(word_of(l.game.ending)); }},
+      {{"ending"}, [](const Listed& l) { return Value::of(to_string(l.game.ending)); }},
       {{"start"}, [](const Listed& l) { return Value::of_known(l.game.start); }},
       {{"source"}, [](const Listed& l) { return Value::of_known(l.game.source); }},
       {{"offset"}, [](const Listed& l) { return Value::of(l.game.offset); }},

@@ -7,7 +7,7 @@
 
 namespace arbiter::cli::output {
 
-std::string_view name_of(DrawClaim claim) {
+std::string_view to_string(DrawClaim claim) {
   constexpr std::string_view names[] = {"threefold-ahead", "threefold", "fifty-ahead", "fifty"};
   return names[static_cast<std::size_t>(claim)];
 }
@@ -16,7 +16,7 @@ std::string ending_text(const GameSummary& game) {
   if (!game.is_checked) return "a variant whose moves are not checked";
   if (game.end) {
     std::string text =
-        fmt::format("{} ({})", name_of(game.end->reason), article_of(game.end->reason));
+        fmt::format("{} ({})", to_string(game.end->reason), article_of(game.end->reason));
     if (game.end->ply < game.plies) text += fmt::format(" at ply {}", game.end->ply);
     return text;
   }

@@ -10,7 +10,7 @@
 namespace arbiter::cli::output {
 
 // "threefold-ahead", "threefold", "fifty-ahead", "fifty": the machine's words.
-std::string_view name_of(DrawClaim claim);
+std::string_view to_string(DrawClaim claim);
 
 // "checkmate (Laws 5.1.1)", "not ended on the board", "not replayed beyond ply 13", ...
 std::string ending_text(const GameSummary& game);

@@ -33,7 +33,7 @@ class GitHubReport final : public Report {
     if (!reference.empty()) message += fmt::format(" ({})", reference);
     if (!finding.diagnostic().help.empty()) message += "\nhelp: " + finding.diagnostic().help;
     const std::string_view level =
-        finding.severity == Severity::Note ? "notice" : word_of(finding.severity);
+        finding.severity == Severity::Note ? "notice" : to_string(finding.severity);
     console().print("::{} file={},line={},endLine={},col={},endColumn={},title={}::{}\n", level,
                     escaped(finding.file, Place::Property), located.line, located.line,
                     located.column, located.column + located.marker_length,

@@ -30,7 +30,7 @@ std::string stop_object(const std::optional<ReplayStop>& stop) {
 std::string end_object(const std::optional<GameEnd>& end) {
   if (!end) return "null";
   JsonLine object;
-  object.add("reason", name_of(end->reason)).add("article", article_of(end->reason));
+  object.add("reason", to_string(end->reason)).add("article", article_of(end->reason));
   object.add("result", to_string(end->outcome)).add("ply", end->ply);
   return std::string(object.object());
 }
@@ -38,7 +38,7 @@ std::string end_object(const std::optional<GameEnd>& end) {
 std::string claim_object(const std::optional<ClaimableDraw>& claim) {
   if (!claim) return "null";
   JsonLine object;
-  return std::string(object.add("claim", name_of(claim->claim)).add("ply", claim->ply).object());
+  return std::string(object.add("claim", to_string(claim->claim)).add("ply", claim->ply).object());
 }
 
 std::string number_text(std::uint64_t number) { return fmt::format("{}", number); }
@@ -51,7 +51,7 @@ std::vector<RecordDesign<Finding>::ShownColumn> finding_columns() {
       {number_column("Column"), [](const F& f) { return Cell{number_text(f.located.column)}; }},
       {{.heading = "Severity"},
        [](const F& f) {
-         return Cell{std::string(word_of(f.severity)), style_of(f.severity)};
+         return Cell{std::string(to_string(f.severity)), style_of(f.severity)};
        }},
       {{.heading = "Finding"}, [](const F& f) { return Cell{std::string(f.entry().id)}; }},
       {{.heading = "Message"}, [](const F& f) { return Cell{f.diagnostic().message}; }},
@@ -73,7 +73,7 @@ std::vector<RecordDesign<Finding>::NamedField> finding_fields() {
        }},
       {{"ply"}, [](const F& f) { return Value::of(f.diagnostic().ply); }},
       {{"id"}, [](const F& f) { return Value::of(f.entry().id); }},
-      {{"severity"}, [](const F& f) { return Value::of(word_of(f.severity)); }},
+      {{"severity"}, [](const F& f) { return Value::of(to_string(f.severity)); }},
       {{"article"}, [](const F& f) { return Value::of_known(f.entry().reference); }},
       {{"message"}, [](const F& f) { return Value::of(f.diagnostic().message); }},
       {{"help"}, [](const F& f) { return Value::of_known(f.diagnostic().help); }},
@@ -128,7 +128,9 @@ std::vector<RecordDesign<Game>::NamedField> game_csv_fields() {
          return Value::of(g.game.is_checked && g.game.is_complete ? "yes" : "no");
        }},
       {{"end", kCsv},
-       [](const Game& g) { return g.game.end ? Value::of(name_of(g.game.end->reason)) : Value(); }},
+       [](const Game& g) {
+         return g.game.end ? Value::of(to_string(g.game.end->reason)) : Value();
+       }},
       {{"article", kCsv},
        [](const Game& g) {
          return g.game.end ? Value::of(article_of(g.game.end->reason)) : Value();
@@ -137,7 +139,7 @@ std::vector<RecordDesign<Game>::NamedField> game_csv_fields() {
        [](const Game& g) { return g.game.end ? Value::of(g.game.end->ply) : Value(); }},
       {{"claim", kCsv},
        [](const Game& g) {
-         return g.game.first_claim ? Value::of(name_of(g.game.first_claim->claim)) : Value();
+         return g.game.first_claim ? Value::of(to_string(g.game.first_claim->claim)) : Value();
        }},
       {{"claim_ply", kCsv},
        [](const Game& g) {
@@ -174,7 +176,7 @@ RecordDesign<DiagnosticCount> count_design() {
               {number_column("Count"), [](const Row& row) { return Cell{with_commas(row.count)}; }},
               {{.heading = "Severity", .importance = 2},
                [](const Row& row) {
-                 return Cell{std::string(word_of(row.severity)), style_of(row.severity)};
+                 return Cell{std::string(to_string(row.severity)), style_of(row.severity)};
                }},
               {{.heading = "Finding"},
                [](const Row& row) { return Cell{std::string(row.entry->id)}; }},
@@ -187,7 +189,7 @@ RecordDesign<DiagnosticCount> count_design() {
           },
       .fields = {
           {{"id"}, [](const Row& row) { return Value::of(row.entry->id); }},
-          {{"severity"}, [](const Row& row) { return Value::of(word_of(row.severity)); }},
+          {{"severity"}, [](const Row& row) { return Value::of(to_string(row.severity)); }},
           {{"count"}, [](const Row& row) { return Value::of(row.count); }},
           {{"article"}, [](const Row& row) { return Value::of_known(row.entry->reference); }},
           {{"meaning"}, [](const Row& row) { return Value::of(row.entry->meaning); }},

@@ -13,7 +13,7 @@ std::string text_object(std::string_view text) {
   return std::string(object.add("text", text).object());
 }
 
-std::string_view level_of(Severity severity) { return word_of(severity); }
+std::string_view level_of(Severity severity) { return to_string(severity); }
 
 // A relative or absolute path as a URI reference (RFC 3986).
 std::string uri_of(std::string_view path) {
@@ -35,7 +35,7 @@ std::string rule_object(const CatalogueEntry& entry) {
   level.add("level", level_of(entry.severity));
   if (entry.severity == Severity::Style) level.add("enabled", false);
   JsonLine properties;
-  properties.add_written("tags", fmt::format("[\"{}\"]", name_of(entry.group)));
+  properties.add_written("tags", fmt::format("[\"{}\"]", to_string(entry.group)));
   if (!entry.reference.empty()) properties.add("article", entry.reference);
   JsonLine rule;
   rule.add("id", entry.id).add_written("shortDescription", text_object(entry.meaning));

@@ -53,7 +53,7 @@ class TextReport final : public Report {
     std::string file;
     console().print("{}{}:{}:{}:{} {}{}[{}]:{} {}{}{}{}\n", colors_.strong,
                     path_as_shown(finding.file, file), located.line, located.column, colors_.reset,
-                    colors_.of(finding.severity), word_of(finding.severity), finding.entry().id,
+                    colors_.of(finding.severity), to_string(finding.severity), finding.entry().id,
                     colors_.reset, shown_text(finding.diagnostic().message, layout_.charset),
                     reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
   }
