@@ -107,7 +107,7 @@ void add_reading(CommandLine& app, GameInput& input) {
   add_memory_size(app, "--memory", input.memory)
       ->description("Memory limit while files of games are read (default: 512M)")
       ->group(kRun);
-  add_number(app, "-j,--jobs", input.jobs, {.least = 1, .most = 256})
+  add_number(app, "-j,--jobs", input.jobs, {.min = 1, .max = 256})
       ->description("Number of threads (default: one for each core)")
       ->group(kRun);
 }

@@ -240,7 +240,7 @@ void bind_case(CommandLine& app, Options& options) {
   add_text(app, "--moves", options.words.moves)
       ->type_name("MOVES")
       ->description("After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
-  add_number(app, "--game", options.words.game, {.least = 1})
+  add_number(app, "--game", options.words.game, {.min = 1})
       ->description("Of a file with several games: the number of the game, from 1");
   add_number(app, "--ply", options.words.ply, {})
       ->description("It happened after so many half-moves (default: after the last)");

@@ -69,7 +69,7 @@ CommandRun bind_compact(CommandLine& app) {
              "Make everything that follows from the games anew: the index of positions, columns "
              "and names as they are searched");
   add_format(app, options->format, kTextOrJson);
-  add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
       ->description("Threads that sort a new index (default: one for each core)");
   app.footer(
       "Others can read the database meanwhile. It can be interrupted at any moment:\n"

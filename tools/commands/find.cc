@@ -60,10 +60,10 @@ Result<FindQuery> query_of(const Options& options) {
   return query;
 }
 
-class Finding {
+class FindRun {
  public:
   // The cost is counted from `begin`.
-  Finding(const Options& options, const FindQuery& query, Storage& storage, Clock::time_point begin)
+  FindRun(const Options& options, const FindQuery& query, Storage& storage, Clock::time_point begin)
       : options_(options), query_(query), storage_(storage), begin_(begin) {}
 
   void run(Console& console);
@@ -85,7 +85,7 @@ class Finding {
   Clock::time_point begin_;
 };
 
-void Finding::list(Console& console) {
+void FindRun::list(Console& console) {
   const auto add_to = [&](GameTable& table, const StreamedBatch& batch) {
     for (const StreamedGame& streamed : batch.games) {
       ListedGame listed{streamed.game, std::nullopt, streamed.record};
@@ -100,7 +100,7 @@ void Finding::list(Console& console) {
   if (!options_.count) table->finish();
 }
 
-void Finding::run(Console& console) {
+void FindRun::run(Console& console) {
   if (query_.position) index_plies_ = storage_.index_plies();
   const auto begin = Clock::now();
   list(console);
@@ -117,13 +117,13 @@ void Finding::run(Console& console) {
 }
 
 // What a question for a position has looked at.
-std::string Finding::covered() const {
+std::string FindRun::covered() const {
   if (!index_plies_) return "all positions of the main lines were searched";
   return fmt::format("only the first {} of each game are indexed and were searched",
                      counted(*index_plies_, "half-move"));
 }
 
-void Finding::say_summary(Console& console) const {
+void FindRun::say_summary(Console& console) const {
   if (options_.count) {
     if (query_.position) console.say(covered());
     return;
@@ -140,7 +140,7 @@ void Finding::say_summary(Console& console) const {
                           query_.position ? "; " : "", query_.position ? covered() : ""));
 }
 
-void Finding::print_summary(Console& console) {
+void FindRun::print_summary(Console& console) {
   JsonLine json;
   json.add("type", "summary").add("games", found_.total);
   json.add("listed", static_cast<std::uint64_t>(found_.games.size())).add("offset", query_.offset);
@@ -149,7 +149,7 @@ void Finding::print_summary(Console& console) {
   console.print(json.finish());
 }
 
-std::string Finding::cost_object() {
+std::string FindRun::cost_object() {
   const auto add_seconds = [](JsonLine& json, std::string_view key, double seconds) {
     json.add_written(key, fmt::format("{:.6f}", seconds));
   };
@@ -167,7 +167,7 @@ std::string Finding::cost_object() {
   return std::string(json.object());
 }
 
-void Finding::say_cost(Console& console) {
+void FindRun::say_cost(Console& console) {
   const FindCost& cost = found_.cost;
   std::vector<std::string> parts;
   const auto add = [&](std::string_view what, double seconds, const std::string& detail) {
@@ -192,7 +192,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
   const auto games = open_games(options.input, {positions}, console);
   if (!games) return Error{games.error()};
-  Finding(options, *query, *games->storage, begin).run(console);
+  FindRun(options, *query, *games->storage, begin).run(console);
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 

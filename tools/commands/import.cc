@@ -132,7 +132,7 @@ void bind_games(CommandLine& app, Options& options) {
           "kept, kept and flagged, or left out (default: keep)")
       ->group(group);
   add_piece_letters(app, options.import.validator.piece_letters)->group(group);
-  add_number(app, "--index-plies", options.index_plies, {.least = 1, .most = UINT16_MAX})
+  add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX})
       ->description("Of a new database: positions behind ply N are not indexed (default: all are)")
       ->group(group);
 }
@@ -142,10 +142,10 @@ void bind_run(CommandLine& app, Options& options) {
   add_memory_size(app, "--memory", options.import.memory)
       ->description("The most memory that is used, such as 512M or 2G (default: 512M)")
       ->group(group);
-  add_number(app, "-j,--jobs", options.jobs, {.least = 1, .most = 256})
+  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 256})
       ->description("Threads that read and check games (default: one for each core)")
       ->group(group);
-  add_number(app, "--batch", options.batch, {.least = 1, .most = kMostBatchGames})
+  add_number(app, "--batch", options.batch, {.min = 1, .max = kMostBatchGames})
       ->description("At most N games in a transaction")
       ->group("");
   add_format(app, options.format, kTextOrJson)->group(group);

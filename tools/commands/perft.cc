@@ -22,7 +22,7 @@
 namespace arbiter::commands {
 namespace {
 
-constexpr NumberRange kDepths{.least = 0, .most = 40};
+constexpr NumberRange kDepths{.min = 0, .max = 40};
 
 struct Options {
   std::vector<std::string> words;

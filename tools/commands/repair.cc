@@ -156,11 +156,11 @@ CommandRun bind_repair(CommandLine& app) {
              "FILE is replaced unless -o is given");
   add_output(app, options->output)
       ->description("With --apply: where all games go, mended or not; - is standard output");
-  add_number(app, "--sure", options->sure, {.least = 1, .most = 100})
+  add_number(app, "--sure", options->sure, {.min = 1, .max = 100})
       ->description("With --apply: only repairs of at least so many percent (default: 90)");
-  add_number(app, "--game", options->game, {.least = 1})
+  add_number(app, "--game", options->game, {.min = 1})
       ->description("Only the game of this number in the file, from 1");
-  add_number(app, "--candidates", options->candidates, {.least = 1, .most = 100})
+  add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100})
       ->description("How many repairs are shown of each game (default: 3)");
   add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);

@@ -130,7 +130,7 @@ void print_faults(const ParsedFen& parsed, Console& console) {
 // The second field of a FEN is a letter.
 std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) {
   if (words.size() != 2) return std::nullopt;
-  const auto number = parse_number(words[1], {.least = 1, .most = INT64_MAX});
+  const auto number = parse_number(words[1], {.min = 1, .max = INT64_MAX});
   return number ? std::optional(*number) : std::nullopt;
 }
 

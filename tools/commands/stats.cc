@@ -78,7 +78,7 @@ CommandRun bind_stats(CommandLine& app) {
           "Sort the rows of --by: name, games, white-wins, draws, black-wins, score or plies; -KEY "
           "for descending order; several with commas (default: -games with --limit, otherwise by "
           "name where it is a year, a code or a number)");
-  add_number(app, "--limit", options->limit, {.least = 1})
+  add_number(app, "--limit", options->limit, {.min = 1})
       ->description("Print only the first N rows of --by (default: all)");
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);

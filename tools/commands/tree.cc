@@ -71,9 +71,9 @@ CommandRun bind_tree(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
   add_position(app, options->position);
-  add_number(app, "--depth", options->depth, {.least = 1, .most = 40})
+  add_number(app, "--depth", options->depth, {.min = 1, .max = 40})
       ->description("How many half-moves deep (default: 1)");
-  add_number(app, "--min-games", options->least_games, {.least = 1})
+  add_number(app, "--min-games", options->least_games, {.min = 1})
       ->description("Leave out moves of fewer games (default: 1)");
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);

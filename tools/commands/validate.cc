@@ -174,7 +174,7 @@ void bind_run(CommandLine& app, Options& options) {
   add_choice<FailOn>(app, "--fail-on", options.fail_on, kFailOn)
       ->description("The least severity that makes the exit status 1 (default: error)")
       ->group(group);
-  add_number(app, "-j,--jobs", options.jobs, {.least = 1, .most = 1024})
+  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024})
       ->description("Threads that check games (default: one for each core)")
       ->group(group);
   add_color(app, options.color)->group(group);

@@ -139,7 +139,7 @@ CommandRun bind_verify(CommandLine& app) {
   add_format(app, options->format, kTextOrJson);
   add_number(app, "--limit", options->limit, {})
       ->description("Show so many faults; all are counted (default: 100)");
-  add_number(app, "-j,--jobs", options->jobs, {.least = 1, .most = 256})
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
       ->description("Threads that replay games (default: one for each core)");
   app.footer("Exit status: 0 nothing is wrong, 1 something is, 2 it could not be looked at.");
   return [options](Console& console) { return run(*options, console); };

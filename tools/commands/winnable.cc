@@ -164,7 +164,7 @@ CommandRun bind_winnable(CommandLine& app) {
           "input");
   add_choice<Side>(app, "--side", options->side, kSides)
       ->description("Who shall mate (default: both)");
-  add_number(app, "--limit", options->limit, {.least = 1})
+  add_number(app, "--limit", options->limit, {.min = 1})
       ->description("How many positions to look at for a side, before giving up");
   add_format(app, options->format, kTextOrJson);
   app.footer(

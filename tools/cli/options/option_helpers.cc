@@ -16,8 +16,8 @@ constexpr Choice<ColorMode> kColorModes[] = {
 };
 
 std::string described(NumberRange range) {
-  if (range.most == UINT64_MAX) return fmt::format("a whole number from {}", range.least);
-  return fmt::format("a whole number from {} to {}", range.least, range.most);
+  if (range.max == UINT64_MAX) return fmt::format("a whole number from {}", range.min);
+  return fmt::format("a whole number from {} to {}", range.min, range.max);
 }
 
 template <class T>
@@ -32,7 +32,7 @@ Result<std::uint64_t> parse_number(std::string_view text, NumberRange range) {
   std::uint64_t number = 0;
   const char* end = text.data() + text.size();
   const auto [stop, fault] = std::from_chars(text.data(), end, number);
-  if (fault != std::errc() || stop != end || number < range.least || number > range.most) {
+  if (fault != std::errc() || stop != end || number < range.min || number > range.max) {
     return Error{fmt::format("'{}' is not {}", text, described(range))};
   }
   return number;

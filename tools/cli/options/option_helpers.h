@@ -17,8 +17,8 @@
 namespace arbiter::cli::options {
 
 struct NumberRange {
-  std::uint64_t least = 0;
-  std::uint64_t most = UINT64_MAX;
+  std::uint64_t min = 0;
+  std::uint64_t max = UINT64_MAX;
 };
 
 // An option without a value, which sets `value`.
