@@ -26,6 +26,7 @@ TEST_FOLDERS = [
     "tests/laws/conditional",
     "tests/laws/origin",
     "tests/laws/touch",
+    "tests/movetext",
     "tests/notation",
     "tests/pgn",
     "tests/repair",

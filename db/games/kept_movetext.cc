@@ -81,13 +81,9 @@ bool is_plain(const PgnGame& game, const PlayedGame& played) {
   return kinds == 0 && !has_damaged_tags(game);
 }
 
-KeptMovetext::KeptMovetext(const PieceLetters& letters) {
-  if (letters != PieceLetters()) translator_ = std::make_unique<GameExporter>(letters);
-}
-
-std::string_view KeptMovetext::of(const PgnGame& game) {
+std::string_view KeptMovetext::of(const PgnGame& game, const PlayedGame& played) {
   text_.clear();
-  if (translator_) {
+  if (played.has_other_letters) {
     translate(game);
     return text_;
   }
@@ -124,7 +120,7 @@ void KeptMovetext::compose(const PgnGame& game, std::size_t first) {
 
 // No tag holds an empty line.
 void KeptMovetext::translate(const PgnGame& game) {
-  translator_->append(game, text_);
+  translator_.append(game, text_);
   text_.erase(0, text_.find("\n\n") + 2);
 }
 

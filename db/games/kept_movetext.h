@@ -1,7 +1,7 @@
 // The movetext of a game as the database keeps it: only where the moves do not say it all.
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,18 +21,19 @@ bool is_plain(const PgnGame& game, const PlayedGame& played);
 // tags, as of the game.
 class KeptMovetext {
  public:
-  explicit KeptMovetext(const PieceLetters& letters);
+  // `letters` as GameExporter has them.
+  explicit KeptMovetext(const std::optional<PieceLetters>& letters) : translator_(letters) {}
 
   // Views the game's text, or this until the next call. The movetext as it is written; in
   // front of it what else stands among the tags, and damaged tags in comments. Moves in
   // letters other than English ones are translated.
-  std::string_view of(const PgnGame& game);
+  std::string_view of(const PgnGame& game, const PlayedGame& played);
 
  private:
   void compose(const PgnGame& game, std::size_t first);
   void translate(const PgnGame& game);
 
-  std::unique_ptr<GameExporter> translator_;  // only for other letters
+  GameExporter translator_;  // of games in other letters
   std::string text_;
 };
 

@@ -64,7 +64,7 @@ void GameDrafter::add(const CheckedGame& checked, DraftBatch& batch) {
   std::string_view movetext;
   if (!is_plain(game, played)) {
     draft.flags |= kHasMovetext;
-    movetext = movetext_.of(game);
+    movetext = movetext_.of(game, played);
   }
   record_.clear();
   append_record({tags_, movetext}, columns_, record_);

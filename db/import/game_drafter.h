@@ -22,7 +22,7 @@ namespace arbiter::db::import_ {
 struct DrafterOptions {
   // The deepest ply that gets a posting; nothing: all do.
   std::optional<std::uint32_t> index_plies = {};
-  PieceLetters letters = {};  // those of the Validator
+  std::optional<PieceLetters> letters = {};  // those of the Validator
 };
 
 // What is known about a game behind Validator::check().

@@ -11,7 +11,7 @@
 
 namespace arbiter::export_ {
 
-FileExporter::FileExporter(GameForm form, PieceLetters letters)
+FileExporter::FileExporter(GameForm form, std::optional<PieceLetters> letters)
     : form_(form), exporter_(std::move(letters)) {}
 
 void FileExporter::write_game(const PgnGame& game) {

@@ -30,7 +30,7 @@ struct UnplayedGame {
   UnplayedRest rest = {};
 };
 
-// A game with moves in letters that nobody has named.
+// A game with moves in letters that were determined from the game.
 struct TranslatedGame {
   std::uint64_t line = 0;  // of the first of them, from 1
   std::uint64_t game = 0;  // in the file, from 1
@@ -49,7 +49,7 @@ class FileExporter {
   // So many games of a kind are told one by one of each file; the tally counts all.
   static constexpr std::size_t kMostTold = 20;
 
-  explicit FileExporter(GameForm form, PieceLetters letters = {});
+  explicit FileExporter(GameForm form, std::optional<PieceLetters> letters = {});
 
   // Fails on a file that is no text (see find_binary), of which nothing is
   // written. Throws IoError where the system cannot read.

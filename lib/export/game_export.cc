@@ -36,8 +36,8 @@ bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
 class GameExporter::Implementation {
  public:
-  explicit Implementation(PieceLetters letters)
-      : letters_(std::move(letters)), tags_(tally_), movetext_(letters_, utf8_, tally_) {}
+  explicit Implementation(const std::optional<PieceLetters>& letters)
+      : tags_(tally_), movetext_(letters, utf8_, tally_) {}
 
   void append(const PgnGame& game, std::string& text);
   void append_between(std::string_view between, std::string& text);
@@ -55,7 +55,6 @@ class GameExporter::Implementation {
   std::string_view terminator();
   std::optional<Position> first_position() const;
 
-  PieceLetters letters_;
   Utf8Text utf8_;
   ExportTally tally_;
   ExportTags tags_;
@@ -136,8 +135,8 @@ void GameExporter::Implementation::append_between(std::string_view between, std:
   if (has_lines) text += '\n';
 }
 
-GameExporter::GameExporter(PieceLetters letters)
-    : implementation_(std::make_unique<Implementation>(std::move(letters))) {}
+GameExporter::GameExporter(std::optional<PieceLetters> letters)
+    : implementation_(std::make_unique<Implementation>(letters)) {}
 
 GameExporter::~GameExporter() = default;
 

@@ -36,7 +36,7 @@ struct ExportTally {
 struct UnplayedRest {
   std::uint32_t offset = 0;  // in the game's text, of its first move
   std::string first_move;    // "4. Lb5", in UTF-8
-  // The piece letters in which that move is legal, "KDTLS"; empty if there are none.
+  // Piece letters in which the game may be legal, "KDTLS"; empty if there are none.
   std::string_view letters;
 };
 
@@ -64,8 +64,8 @@ struct TranslatedMoves {
 // Writing the output again changes nothing. About 100 ns a move.
 class GameExporter {
  public:
-  // `letters`: those of the pieces in moves that are no SAN.
-  explicit GameExporter(PieceLetters letters = {});
+  // `letters` name the pieces; nothing: those of each game (movetext/game_letters.h).
+  explicit GameExporter(std::optional<PieceLetters> letters = {});
   ~GameExporter();
 
   // Appends a game to `text`, which is empty or ends with a line break.

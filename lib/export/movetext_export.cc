@@ -60,9 +60,11 @@ void MovetextExport::odd_move(const Token& token, const NamedMove& named) {
   if (!named.is_legal()) return;
   respell(token, san_of(named.move(), position()));
   nags_ = joined_nags(named);
-  if (!named.language || in_variation() || translated_moves_) return;
+  const bool is_translated =
+      named.loose.spelling.has(SpellingDeviation::ForeignLetter) && game_letters().language;
+  if (!is_translated || in_variation() || translated_moves_) return;
   translated_moves_ = {token.offset, fmt::format("{} {}", number_text(position()), text_of(token)),
-                       named.language->letters};
+                       game_letters().language->letters};
 }
 
 void MovetextExport::null_move(const Token& token, const NamedMove& named) {
@@ -164,8 +166,8 @@ void MovetextExport::give_up_line(const Token& token) {
   give_up_on(token);
   if (in_variation()) return;
   unplayed_rest_ = {token.offset, fmt::format("{} {}", move_number, written), {}};
-  const auto foreign = has_other_letters() ? std::nullopt : foreign_named_move(written, position());
-  if (foreign) unplayed_rest_->letters = foreign->language->letters;
+  const auto& possible = game_letters().possible;
+  if (!possible.empty()) unplayed_rest_->letters = possible.front().letters;
   ++tally_.unplayed_games;
 }
 

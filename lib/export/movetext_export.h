@@ -23,7 +23,7 @@ namespace arbiter::export_ {
 // a comment, and a variation in which nothing can be played is not opened at all.
 class MovetextExport : public MovetextListener<MovetextExport> {
  public:
-  MovetextExport(const PieceLetters& letters, Utf8Text& utf8, ExportTally& tally)
+  MovetextExport(const std::optional<PieceLetters>& letters, Utf8Text& utf8, ExportTally& tally)
       : MovetextListener(letters), utf8_(utf8), tally_(tally) {}
 
   // Writes everything between the tags and the terminator. Without `start` moves

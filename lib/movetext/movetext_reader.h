@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lib/chess/position.h"
+#include "lib/movetext/game_letters.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san_resolution.h"
@@ -35,6 +36,8 @@ enum class VariationUse : std::uint8_t {
 //   be read, breaks its line: what follows in it, variations included, is not played.
 // - Every other word says nothing, and the moves go on: prose, signs that follow no move, "000"
 //   where that is no legal castling.
+// - A game whose letters nobody has named is in English as long as that is legal; else in the
+//   letters that determine_letters() finds.
 // - A variation begins before the last move of its line. "}" stands for ")" where no other
 //   parenthesis closes the variation.
 // - The result is the first one outside of variations, or one that nothing but comments follow,
@@ -46,8 +49,11 @@ enum class VariationUse : std::uint8_t {
 template <class Listener>
 class MovetextReader {
  protected:
-  explicit MovetextReader(PieceLetters letters)
-      : letters_(std::move(letters)), has_other_letters_(letters_ != PieceLetters()) {}
+  // `letters` name the pieces; nothing: those of each game, as determine_letters() has it.
+  explicit MovetextReader(std::optional<PieceLetters> letters)
+      : has_fixed_letters_(letters.has_value()),
+        letters_(std::move(letters).value_or(PieceLetters())),
+        has_other_letters_(letters_ != PieceLetters()) {}
 
   // Reads the movetext of a game, which must live as long as questions are asked. About 40 ns a
   // plain move.
@@ -59,6 +65,8 @@ class MovetextReader {
   bool has_board() const { return has_board_; }
   bool has_other_letters() const { return has_other_letters_; }  // than English
   const PieceLetters& letters() const { return letters_; }
+  // What was determined of the game; empty if its letters are fixed, or English fits.
+  const GameLetters& game_letters() const { return game_letters_; }
   std::uint32_t index_of(const Token& token) const {
     return static_cast<std::uint32_t>(&token - game_->tokens.data());
   }
@@ -114,6 +122,9 @@ class MovetextReader {
     keeps_before_ = true;  // for no list of moves leads there any more
   }
   void start(const PgnGame& game);
+  void reset_letters();
+  void settle_letters();
+  bool read_in_other_letters(const Token& token);
   void walk();
   bool visit(const Token& token);
   void move(const Token& token, San san);
@@ -138,8 +149,12 @@ class MovetextReader {
   bool closes_one_of(std::size_t variations, const Token& token);
   std::string_view utf8_of(const Token& token);
 
+  bool has_fixed_letters_;
   PieceLetters letters_;
   bool has_other_letters_;
+  GameLetters game_letters_;
+  bool are_letters_settled_ = false;  // by more than a glance
+  const Position* first_ = nullptr;   // while its game is read
   const PgnGame* game_ = nullptr;
   Line line_;
   std::vector<Outer> outer_;

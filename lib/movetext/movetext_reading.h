@@ -19,6 +19,8 @@ void MovetextReader<Listener>::start(const PgnGame& game) {
   keeps_before_ = game.has_variations;
   last_sign_ = nullptr;
   surplus_behind_.clear();
+  if (are_letters_settled_) [[unlikely]]
+    reset_letters();
 }
 
 template <class Listener>
@@ -26,7 +28,33 @@ void MovetextReader<Listener>::read(const PgnGame& game, const Position& first) 
   start(game);
   has_board_ = true;
   line_.position = first;
+  first_ = &first;
+  if (!has_fixed_letters_ && may_have_other_letters(game)) settle_letters();
   walk();
+}
+
+template <class Listener>
+void MovetextReader<Listener>::reset_letters() {
+  game_letters_ = {};
+  letters_ = PieceLetters();
+  has_other_letters_ = are_letters_settled_ = false;
+}
+
+template <class Listener>
+void MovetextReader<Listener>::settle_letters() {
+  are_letters_settled_ = true;
+  game_letters_ = determine_letters(*game_, *first_);
+  letters_ = game_letters_.letters;
+  has_other_letters_ = game_letters_.language.has_value();
+}
+
+// Of a word that is no legal move in English: false if the game is in English nevertheless.
+template <class Listener>
+bool MovetextReader<Listener>::read_in_other_letters(const Token& token) {
+  if (has_fixed_letters_ || are_letters_settled_ || in_variation()) return false;
+  settle_letters();
+  if (has_other_letters_) read_board_word(token, utf8_of(token));
+  return has_other_letters_;
 }
 
 template <class Listener>
@@ -120,6 +148,7 @@ void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san,
   }
   const auto read = named_move(game_->text_of(token), line_.position, letters_);
   if (read && read->is_legal()) return named(token, *read);
+  if (read_in_other_letters(token)) return;
   listener().of_move(token);
   illegal(token, san, nullptr);
 }
@@ -140,6 +169,7 @@ inline void MovetextReader<Listener>::play(const Token& token, San san, Move mov
 template <class Listener>
 void MovetextReader<Listener>::named(const Token& token, const NamedMove& read) {
   if (read.is_null()) return null_move(token, read);
+  if (!read.is_legal() && read_in_other_letters(token)) return;
   last_sign_ = &token;
   listener().of_move(token);
   listener().odd_move(token, read);
@@ -197,10 +227,9 @@ void MovetextReader<Listener>::read_board_word(const Token& token, std::string_v
     return follows_move ? listener().mark(token, reading.mark)
                         : listener().unreadable_word(token, text);
   }
-  std::optional<NamedMove> read = named_move(text, line_.position, letters_);
-  if (!read && !has_other_letters_) read = foreign_named_move(text, line_.position);
-  if (read) return named(token, *read);
+  if (const auto read = named_move(text, line_.position, letters_)) return named(token, *read);
   if (reading.kind != WordKind::Garbled) return listener().unreadable_word(token, text);
+  if (read_in_other_letters(token)) return;
   listener().garbled_move(token, text);
   break_line();
 }
@@ -241,8 +270,7 @@ auto MovetextReader<Listener>::outlook_in_variation(const Token& token) const ->
   const std::string text = decode_text(game_->text_of(token).substr(0, kLongestSymbol)).utf8;
   const WordReading reading = read_word(text, letters_);
   if (reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph) return Outlook::Nothing;
-  std::optional<NamedMove> read = named_move(text, line_.before, letters_);
-  if (!read && !has_other_letters_) read = foreign_named_move(text, line_.before);
+  const std::optional<NamedMove> read = named_move(text, line_.before, letters_);
   if (!read) return reading.kind == WordKind::Garbled ? Outlook::Break : Outlook::Nothing;
   if (read->is_null()) return line_.before.is_check() ? Outlook::Nothing : Outlook::Move;
   if (read->is_legal()) return Outlook::Move;

@@ -103,19 +103,6 @@ std::optional<NamedMove> named_move(std::string_view word, const Position& posit
   return std::nullopt;
 }
 
-std::optional<NamedMove> foreign_named_move(std::string_view word, const Position& position) {
-  for (const PieceLanguage& language : languages_matching(word)) {
-    const auto letters = parse_piece_letters(language.letters);
-    const auto loose = letters ? parse_loose_move(word, *letters) : std::nullopt;
-    if (!loose) continue;
-    NamedMove named = resolved(word, *loose, position);
-    if (!named.is_legal() || named.has_spurious_promotion) continue;
-    named.language = language;
-    return named;
-  }
-  return std::nullopt;
-}
-
 std::optional<Move> read_legal_move(std::string_view word, const Position& position) {
   const auto named = named_move(word, position, {});
   const bool is_read = named && named->is_legal() && !named->has_spurious_promotion;

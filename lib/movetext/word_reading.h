@@ -9,7 +9,6 @@
 #include "lib/chess/position.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/loose_resolution.h"
-#include "lib/notation/piece_languages.h"
 #include "lib/notation/piece_letters.h"
 
 namespace arbiter::movetext {
@@ -40,7 +39,6 @@ struct NamedMove {
   LooseResolution resolved;  // Legal where one legal move is meant
   // "Nf3=Q": a promotion is named in a move that makes none. `resolved` is the move without it.
   bool has_spurious_promotion = false;
-  std::optional<PieceLanguage> language = {};  // whose letters it has, where nobody said so
 
   bool is_null() const { return loose.spelling.has(SpellingDeviation::NullMove); }
   bool is_legal() const { return resolved.resolution.status == SanStatus::Legal; }
@@ -51,10 +49,6 @@ struct NamedMove {
 // legal or not. Nothing for other words. Some 100 ns.
 std::optional<NamedMove> named_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters);
-
-// The same of a word that named_move() cannot read, in the letters of the first language
-// that makes it a legal move. Some us.
-std::optional<NamedMove> foreign_named_move(std::string_view word, const Position& position);
 
 // The legal move that `word` names in English letters; nothing for a null move.
 std::optional<Move> read_legal_move(std::string_view word, const Position& position);

@@ -1,7 +1,6 @@
 #include "lib/notation/piece_languages.h"
 
-#include "lib/notation/loose_move.h"
-#include "lib/notation/piece_letters.h"
+#include <vector>
 
 namespace arbiter::notation {
 namespace {
@@ -19,6 +18,7 @@ constexpr PieceLanguage kLanguages[] = {
     {"Romanian", "RDTNC"},
     {"Finnish", "KDTLR"},
     {"Ukrainian", "КрФТСК"},
+    {"Serbian or Macedonian", "КДТЛС"},
     {"Bulgarian", "ЦДТОК"},
     {"Turkish", "ŞVKFA"},
     {"Greek", "ΡΒΠΑΙ"},
@@ -32,21 +32,15 @@ constexpr PieceLanguage kLanguages[] = {
 
 std::span<const PieceLanguage> piece_languages() { return kLanguages; }
 
-std::vector<PieceLanguage> languages_matching(std::span<const std::string_view> words) {
-  std::vector<PieceLanguage> matching;
-  for (const PieceLanguage& language : kLanguages) {
-    const PieceLetters letters = *parse_piece_letters(language.letters);
-    bool reads_all = true;
-    for (const std::string_view word : words) {
-      reads_all = reads_all && parse_loose_move(word, letters).has_value();
+std::span<const PieceLetters> language_letters() {
+  static const std::vector<PieceLetters> parsed = [] {
+    std::vector<PieceLetters> all;
+    for (const PieceLanguage& language : kLanguages) {
+      all.push_back(*parse_piece_letters(language.letters));
     }
-    if (reads_all) matching.push_back(language);
-  }
-  return matching;
-}
-
-std::vector<PieceLanguage> languages_matching(std::string_view word) {
-  return languages_matching(std::span(&word, 1));
+    return all;
+  }();
+  return parsed;
 }
 
 }  // namespace arbiter::notation

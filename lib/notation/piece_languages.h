@@ -1,14 +1,15 @@
-// Which language a file's piece letters may be of.
+// The piece letters of the languages in which chess is written.
 #pragma once
 
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "lib/base/namespaces.h"
+#include "lib/notation/piece_letters.h"
 
 namespace arbiter::notation {
 
+// Languages that share their letters.
 struct PieceLanguage {
   std::string_view names;    // "German, Danish, ..."
   std::string_view letters;  // "KDTLS"
@@ -18,10 +19,7 @@ struct PieceLanguage {
 // English is not among them.
 std::span<const PieceLanguage> piece_languages();
 
-// The languages in whose letters each of `words` can be read as a move: all of
-// them where there are no words. For words that cannot be read in English; the
-// more words, the fewer languages.
-std::vector<PieceLanguage> languages_matching(std::span<const std::string_view> words);
-std::vector<PieceLanguage> languages_matching(std::string_view word);
+// The same, parsed: one for each of piece_languages().
+std::span<const PieceLetters> language_letters();
 
 }  // namespace arbiter::notation

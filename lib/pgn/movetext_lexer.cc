@@ -109,6 +109,7 @@ void MovetextLexer::Run::word() {
   if (has_promotion_in_brackets(stop)) stop += 3;
   // "e.p." is the one word with dots.
   if (stop[-1] == 'e' && stop[0] == '.' && stop[1] == 'p') stop += stop[2] == '.' ? 3 : 2;
+  game_.has_words = true;
   emit(TokenKind::Word, stop);
 }
 
@@ -136,6 +137,7 @@ bool MovetextLexer::Run::number() {
   if (stop - at_ > kMostDigits) value = Token::kHugeNumber;
   if (*at_ == '0') {
     if (const std::size_t length = zero_word_length(at_)) {
+      game_.has_words = true;
       emit(TokenKind::Word, at_ + length);
       return false;
     }

@@ -32,6 +32,7 @@ struct PgnGame {
   Tokens tokens;
   CommentCommands commands;  // of all comments: see commands_of()
   bool has_variations = false;
+  bool has_words = false;  // tokens that are a Word
 
   std::string_view text_of(const Token& token) const {
     return text.substr(token.offset, token.length);

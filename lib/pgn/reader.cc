@@ -302,6 +302,7 @@ bool PgnReader::Run::read_game() {
   game_.tokens.clear();
   game_.commands.clear();
   game_.has_variations = false;
+  game_.has_words = false;
   if (!find_game()) return false;
   start_ = at_;
   if (*at_ == '[') {

@@ -7,6 +7,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/laws/illegal_record.h"
 #include "lib/laws/illegality.h"
+#include "lib/movetext/game_letters.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/notation/san_text.h"
 #include "lib/repair/possible_starts.h"
@@ -100,9 +101,13 @@ Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
   return repair;
 }
 
+PieceLetters letters_of(const PgnGame& game, const Position& first, const RepairOptions& options) {
+  return options.piece_letters ? *options.piece_letters : determine_letters(game, first).letters;
+}
+
 std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosition& start,
                                            const RepairOptions& options) {
-  BrokenGame found{.line = written_line(game, options.piece_letters),
+  BrokenGame found{.line = written_line(game, letters_of(game, start.position, options)),
                    .start = start.setup,
                    .first = start.position,
                    .last = {}};

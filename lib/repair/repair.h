@@ -62,8 +62,8 @@ struct BrokenGame {
 };
 
 struct RepairOptions {
-  PieceLetters piece_letters;  // English, unless told otherwise
-  std::size_t candidates = 3;  // so many repairs at most
+  std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game
+  std::size_t candidates = 3;                      // so many repairs at most
 };
 
 // Nothing where the main line is legal to its end, or where there is no board: for

@@ -64,8 +64,10 @@ void share_out(std::vector<Repair>& repairs) {
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options) {
   const std::optional<Setup> given = setup_of(game);
   if (!given) return std::nullopt;
-  BrokenGame found{
-      .line = written_line(game, options.piece_letters), .start = {}, .first = {}, .last = {}};
+  BrokenGame found{.line = written_line(game, options.piece_letters.value_or(PieceLetters())),
+                   .start = {},
+                   .first = {},
+                   .last = {}};
   if (found.line.moves.empty()) return std::nullopt;
   for (const PossibleStart& start : possible_starts(game, *given)) {
     if (auto repair = repair_from(start, found.line)) found.repairs.push_back(std::move(*repair));

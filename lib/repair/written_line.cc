@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "lib/base/text.h"
 #include "lib/movetext/movetext_listener.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/loose_resolution.h"
@@ -22,6 +23,22 @@ std::int64_t plies_before(const Token& number) {
 // "bxc6" is plain SAN for a pawn.
 bool may_be_bishop(std::string_view san) { return san.starts_with("bx"); }
 
+// "12Nf3" and "10-0": a number, and castling or another move behind it.
+void read_joined_number(const PieceLetters& letters, WrittenMove& move) {
+  const std::string_view word = move.word;
+  std::uint32_t number = 0;
+  for (std::size_t digits = 1; digits <= 3 && digits < word.size() && is_digit(word[digits - 1]);
+       ++digits) {
+    number = 10 * number + static_cast<std::uint32_t>(word[digits - 1] - '0');
+    const auto loose = parse_loose_move(word.substr(digits), letters);
+    if (!loose) continue;
+    move.loose = loose;
+    move.loose->suffix = {};
+    move.joined_number = number;
+    return;
+  }
+}
+
 // Nothing for a word that says something else than a move.
 std::optional<WrittenMove> written_move(std::string_view text, const PieceLetters& letters) {
   WordReading reading = read_word(text, letters);
@@ -35,6 +52,7 @@ std::optional<WrittenMove> written_move(std::string_view text, const PieceLetter
   if (reading.kind != WordKind::Garbled) return std::nullopt;
   move.san = San::null();
   move.word = text;
+  read_joined_number(letters, move);
   return move;
 }
 
@@ -52,6 +70,7 @@ class LineReader : public MovetextListener<LineReader> {
       const auto tagged = tag == nullptr ? std::nullopt : read_result(tag->value);
       if (tagged) line_.outcome = tagged->outcome;
     }
+    line_.letters = letters();
     return std::move(line_);
   }
 
@@ -106,10 +125,9 @@ bool is_half_move(const PgnGame& game, const Token& token) {
 }
 
 SanResolution resolve_loosely(const WrittenMove& move, const Position& position) {
-  if (move.loose) return resolve(*move.loose, position).resolution;
-  auto named = named_move(move.word, position, PieceLetters());
-  if (!named) named = foreign_named_move(move.word, position);
-  return named ? named->resolved.resolution : SanResolution();
+  const bool is_read = move.loose && move.joined_number.value_or(position.fullmove_number()) ==
+                                         position.fullmove_number();
+  return is_read ? resolve(*move.loose, position).resolution : SanResolution();
 }
 
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters) {

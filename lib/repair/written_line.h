@@ -18,13 +18,16 @@ namespace arbiter::repair {
 struct WrittenMove {
   San san;                         // San::null() where `word` says more
   std::optional<LooseMove> loose;  // where it is not spelled as PGN 8.2.3 has it
-  std::string word = {};    // in UTF-8; only where it is no move in any spelling of `letters`
-  std::uint32_t token = 0;  // its index in the game
+  // In UTF-8; only where it is no move in any spelling of the line's letters.
+  std::string word = {};
+  std::optional<std::uint32_t> joined_number = {};  // 12 of "12Nf3", which is a move at 12 only
+  std::uint32_t token = 0;                          // its index in the game
   // The half-moves that went before by the number in front of it, if there is one.
   std::optional<std::int64_t> numbered = {};
 };
 
 struct WrittenLine {
+  PieceLetters letters;
   std::vector<WrittenMove> moves;
   std::optional<Outcome> outcome;  // by the terminator, else by the Result tag
   // The last word is "0-0" and no terminator follows: castling, or a double forfeit.
@@ -39,8 +42,7 @@ WrittenLine written_line(const PgnGame& game, const PieceLetters& letters);
 // sign of check that stands apart, an assessment, "e.p." or a word of prose.
 bool is_half_move(const PgnGame& game, const Token& token);
 
-// The same where the word is no plain SAN; it may be one of another language. Some
-// 100 ns, and some us for a word that cannot be read.
+// The same where the word is no plain SAN. Some 100 ns.
 SanResolution resolve_loosely(const WrittenMove& move, const Position& position);
 
 // Legal only where one legal move is meant. About 10 ns for plain SAN.

@@ -39,7 +39,7 @@ constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
     {SpellingDeviation::ForeignLetter, DiagnosticCode::ForeignPieceLetters,
      "the letter of the piece is not English"},
     {SpellingDeviation::EnglishLetter, DiagnosticCode::MixedPieceLetters,
-     "the letter of the piece is English, not one of --piece-letters"},
+     "the letter of the piece is English, unlike others in the game"},
     {SpellingDeviation::EnPassantMark, DiagnosticCode::EpSuffix, "SAN does not mark en passant"},
     {SpellingDeviation::NullMove, DiagnosticCode::NullMove, "a null move is no move of chess"},
     {SpellingDeviation::Suffix, DiagnosticCode::SuffixIllegal,

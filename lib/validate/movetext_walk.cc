@@ -67,6 +67,7 @@ const PlayedGame& MovetextWalk::run(const StartPosition& start, RulesProfile pro
   draws_.start(start.position, profile);
   clocks_.start(FirstMove(start.position));
   read(reporter_.game(), start.position);
+  played_.has_other_letters = has_other_letters();
   finish();
   return played_;
 }
@@ -77,6 +78,7 @@ const PlayedGame& MovetextWalk::run_without_board() {
   clocks_.start(FirstMove());
   played_.is_complete = false;
   played_.has_board = false;
+  played_.has_other_letters = has_other_letters();
   read_without_board(reporter_.game());
   finish();
   return played_;
@@ -186,7 +188,7 @@ void MovetextWalk::report_illegal(DiagnosticCode code, const Token& token,
                                   const Illegality& reason) {
   if (!reporter_.wants_or_counts(code)) return;
   Remark illegal_move = remark(token, reason.message);
-  illegal_move.help = reason.help;
+  illegal_move.help = reason.help.empty() ? other_letters_help() : reason.help;
   reporter_.report(code, token, std::move(illegal_move));
 }
 

@@ -47,6 +47,7 @@ struct PlayedGame {
   // Whether there was a first position to replay from; without one `start`, `last`
   // and `moves` mean nothing.
   bool has_board = false;
+  bool has_other_letters = false;  // the pieces are not named in English
   // Whether some word says more than that its move was played, or is no move.
   bool has_other_words = false;
   // How often `last` has stood, now included; only if the game is complete.
@@ -119,7 +120,8 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void unplayable_zeros(const Token& token, const NamedMove& named);
   void castling_or_result(const Token& token);
   bool joined_number(const Token& token, const NamedMove& named);
-  void foreign_letters(const Token& token, const NamedMove& named);
+  void foreign_letters(const Token& token);
+  std::string other_letters_help() const;
   void report_deviations(const Token& token, SpellingDeviations untold);
   bool report_other_characters(const Token& token);
   void spurious_promotion(const Token& token, San san);

@@ -71,26 +71,41 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   return is_joined;
 }
 
-// Moves in another language's letters, where that makes them legal.
-void MovetextWalk::foreign_letters(const Token& token, const NamedMove& named) {
+// Moves in the letters of another language, which the game as a whole has shown.
+void MovetextWalk::foreign_letters(const Token& token) {
   if (!reporter_.wants_or_counts(DiagnosticCode::ForeignPieceLetters)) return;
+  const PieceLanguage& language = *game_letters().language;
   Remark letters =
-      remark(token, fmt::format("the letters of the pieces look {}", named.language->names));
-  letters.help = fmt::format("read the file with --piece-letters {}", named.language->letters);
+      remark(token, fmt::format("the piece letters are {}: {}", language.letters, language.names));
+  letters.help = fmt::format("arbiter fmt writes English letters");
   reporter_.report(DiagnosticCode::ForeignPieceLetters, token, std::move(letters));
+}
+
+// For a move that is illegal in English; empty where no other letters make the game legal.
+std::string MovetextWalk::other_letters_help() const {
+  const auto& possible = game_letters().possible;
+  if (possible.empty()) return "";
+  std::string letters;
+  for (const PieceLanguage& language : possible) {
+    letters +=
+        fmt::format("{}{} ({})", letters.empty() ? "" : ", ", language.letters, language.names);
+  }
+  return fmt::format("the game is legal to its end with --piece-letters {}", letters);
 }
 
 void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
   const bool has_known_zeros = castling_in_zeros_ == &token || joined_number(token, named);
-  if (named.language) foreign_letters(token, named);
   const SpellingDeviations spelling = named.loose.spelling;
+  const bool is_translated =
+      spelling.has(SpellingDeviation::ForeignLetter) && game_letters().language;
+  if (is_translated) foreign_letters(token);
   if (spelling.has(SpellingDeviation::PromotionImpossible)) return;  // see illegal_move()
   const bool has_times_sign = report_times_sign(token);
   if (!named.is_legal()) return;
   if (named.has_spurious_promotion) return spurious_promotion(token, named.resolved.san);
   SpellingDeviations untold = named.resolved.spelling;
   if (has_known_zeros) untold.remove(SpellingDeviation::ZeroCastling);
-  if (named.language) untold.remove(SpellingDeviation::ForeignLetter);
+  if (is_translated) untold.remove(SpellingDeviation::ForeignLetter);
   if (has_times_sign) untold.remove(SpellingDeviation::CaptureSign);
   report_deviations(token, untold);
   if (!named.loose.suffix.empty() && reporter_.wants(DiagnosticCode::SuffixInExport)) {
@@ -98,8 +113,8 @@ void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
   }
   report_spelling(reporter_,
                   {token, named.resolved.san, named.resolved.resolution, position(), ply()});
-  played_.has_other_words |= named.language.has_value() || !named.loose.suffix.empty() ||
-                             spelling.has(SpellingDeviation::TextGlyph);
+  played_.has_other_words |=
+      !named.loose.suffix.empty() || spelling.has(SpellingDeviation::TextGlyph);
 }
 
 void MovetextWalk::report_deviations(const Token& token, SpellingDeviations untold) {
@@ -183,7 +198,11 @@ void MovetextWalk::garbled_move(const Token& token, std::string_view) {
   if (report_other_characters(token)) return stop_record(DiagnosticCode::NonasciiInSymbol);
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::RavIllegalMove : DiagnosticCode::MoveUnreadable;
-  say_of_move(code, token, "this cannot be read as a move");
+  if (reporter_.wants_or_counts(code)) {
+    Remark unreadable = remark(token, "this cannot be read as a move");
+    unreadable.help = other_letters_help();
+    reporter_.report(code, token, std::move(unreadable));
+  }
   stop_record(code);
 }
 

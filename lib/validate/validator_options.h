@@ -14,7 +14,7 @@ namespace arbiter::validate {
 struct ValidatorOptions {
   // Nothing: by the Date of each game.
   std::optional<RulesProfile> rules;
-  PieceLetters piece_letters;  // English, unless told otherwise
+  std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game
   // Whether an illegal move stands (Laws A.5.2), so that the moves behind it are
   // checked too.
   IllegalMoves illegal_moves = IllegalMoves::Stop;

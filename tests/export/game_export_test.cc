@@ -38,7 +38,7 @@ struct Exported {
   bool is_text = true;
 };
 
-Exported exported(std::string_view text, const PieceLetters& letters = {}) {
+Exported exported(std::string_view text, const std::optional<PieceLetters>& letters = {}) {
   TextSource source(text);
   FileExporter exporter(GameForm::Export, letters);
   Exported result;
@@ -51,7 +51,7 @@ Exported exported(std::string_view text, const PieceLetters& letters = {}) {
 }
 
 // The movetext of a game without tags, in one line.
-std::string movetext(std::string_view moves, const PieceLetters& letters = {}) {
+std::string movetext(std::string_view moves, const std::optional<PieceLetters>& letters = {}) {
   std::string text = exported(moves, letters).text;
   text.erase(0, text.find("\n\n") + 2);
   while (text.ends_with('\n')) text.pop_back();

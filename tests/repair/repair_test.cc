@@ -207,7 +207,7 @@ TEST_CASE("nothing is said about games that are legal or of other rules", "[repa
 
 TEST_CASE("guesses share what is likely between them", "[repair]") {
   const ReadGame read(std::string("1. e4 e5 2. Nf4 Nc6 3. d3 d6 4. a3 a6 *\n"));
-  const auto broken = find_repairs(read.game(), {.piece_letters = {}, .candidates = 100});
+  const auto broken = find_repairs(read.game(), {.candidates = 100});
   REQUIRE(broken.has_value());
   double sum = 0;
   double last = 1;

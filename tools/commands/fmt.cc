@@ -29,7 +29,7 @@ struct Options {
   bool check = false;
   bool lossless = false;
   bool quiet = false;
-  PieceLetters piece_letters;
+  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
 };
 
 // Compares what is written with what was read, wherever the two are cut.

@@ -27,7 +27,7 @@ struct Options {
   std::uint64_t candidates = 3;
   std::uint64_t sure = 90;  // percent
   AnswerFormat format = AnswerFormat::Text;
-  PieceLetters piece_letters;
+  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
   bool ascii = false;
   ColorMode color = ColorMode::Auto;
 };

@@ -43,7 +43,7 @@ struct Options {
   bool games = false;
 
   std::optional<RulesProfile> rules;
-  PieceLetters piece_letters;
+  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
   bool allow_illegal = false;
 
   AnswerFormat format = AnswerFormat::Text;

@@ -114,7 +114,7 @@ void compare_parts(const Parts& before, const Parts& after) {
 
 class RoundTrip {
  public:
-  explicit RoundTrip(const PieceLetters& letters = {}) : exporter_(letters) {}
+  explicit RoundTrip(const std::optional<PieceLetters>& letters = {}) : exporter_(letters) {}
 
   void operator()(const CheckedGame& checked, const DraftBatch& batch) {
     const GameDraft& draft = batch.games.back();

@@ -77,12 +77,19 @@ Option* add_number(CommandLine& app, const std::string& name, std::optional<std:
   return add_number_to(app, name, value, range);
 }
 
-Option* add_piece_letters(CommandLine& app, PieceLetters& letters) {
-  return add_parsed(app, "--piece-letters", letters, parse_piece_letters)
-      ->type_name("KQRBN")
+Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters) {
+  using Letters = std::optional<PieceLetters>;
+  const auto parse = [](std::string_view text) -> Result<Letters> {
+    if (text == "auto") return Letters();
+    auto parsed = parse_piece_letters(text);
+    if (!parsed) return Error{parsed.error()};
+    return Letters(*std::move(parsed));
+  };
+  return add_parsed(app, "--piece-letters", letters, parse)
+      ->type_name("auto|KQRBN")
       ->description(
           "Letters for king, queen, rook, bishop and knight in the moves, such as KDTLS for "
-          "German");
+          "German; auto: the letters that make each game legal (default: auto)");
 }
 
 Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats) {

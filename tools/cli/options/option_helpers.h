@@ -45,7 +45,8 @@ Option* add_number(CommandLine& app, const std::string& name, std::optional<std:
                    NumberRange range);
 
 // --piece-letters KDTLS.
-Option* add_piece_letters(CommandLine& app, PieceLetters& letters);
+// Nothing: those of each game.
+Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters);
 
 // --format: one of `formats`, which have static storage.
 Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats);

@@ -1,0 +1,237 @@
+#include "lib/movetext/game_letters.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "lib/base/text.h"
+#include "lib/movetext/movetext_listener.h"
+#include "lib/movetext/movetext_reading.h"
+#include "lib/notation/shown_text.h"
+#include "lib/text/encoding.h"
+
+namespace arbiter::movetext {
+
+namespace {
+
+constexpr std::uint32_t kEvidence = 3;  // moves in letters that English has too
+
+// What the main line comes to in certain letters.
+struct Trial {
+  std::vector<Move> moves = {};              // legal ones
+  std::uint32_t own = 0;                     // in letters that are not those of English
+  std::uint32_t english = 0;                 // in English ones that mean nothing in the others
+  std::optional<std::uint32_t> broken = {};  // the token that is no legal move
+  bool is_complete() const { return !broken; }
+};
+
+bool is_figurine(std::string_view text) { return text.starts_with("\xe2\x99"); }
+
+// From the letter of the piece on: in "exd8=D" that of the promotion.
+std::string_view from_piece(std::string_view word) {
+  const bool is_pawns = !word.empty() && is_small(word[0]);
+  return is_pawns ? word.substr(std::min(word.find('='), word.size() - 1) + 1) : word;
+}
+
+// A letter that no English piece has, in a word with a rank.
+bool is_in_other_letters(std::string_view word) {
+  const std::string_view piece = from_piece(word);
+  if (word.size() < 3 || piece.empty() || is_figurine(piece)) return false;
+  const bool is_ascii = static_cast<unsigned char>(piece[0]) < 0x80;
+  if (is_ascii && !is_capital(piece[0])) return false;
+  if (std::string_view("KQRBNO").find(piece[0]) != std::string_view::npos) return false;
+  return std::ranges::any_of(word, [](char c) { return c >= '1' && c <= '8'; });
+}
+
+std::string_view first_character(std::string_view text) {
+  return text.substr(0, first_character_length(text));
+}
+
+bool has(const std::vector<std::string>& texts, std::string_view text) {
+  return std::ranges::find(texts, text) != texts.end();
+}
+
+}  // namespace
+
+// Plays the main line in given letters, and counts.
+class LetterTrial : public MovetextListener<LetterTrial> {
+ public:
+  explicit LetterTrial(const PieceLetters& letters) : MovetextListener(letters) {}
+
+  Trial run(const PgnGame& game, const Position& first) {
+    read(game, first);
+    return std::move(trial_);
+  }
+
+ private:
+  friend class MovetextReader<LetterTrial>;
+
+  VariationUse variation(const Token&) { return VariationUse::Skip; }
+  void odd_move(const Token&, const NamedMove& named) {
+    if (!named.is_legal()) return;
+    if (named.loose.spelling.has(SpellingDeviation::ForeignLetter)) ++trial_.own;
+    if (named.loose.spelling.has(SpellingDeviation::EnglishLetter)) ++trial_.english;
+  }
+  void played(const Token&, San, Move move) { trial_.moves.push_back(move); }
+  std::optional<Position> illegal_move(const Token& token, San, const NamedMove*) {
+    trial_.broken = index_of(token);
+    return std::nullopt;
+  }
+  void garbled_move(const Token& token, std::string_view) { trial_.broken = index_of(token); }
+
+  Trial trial_;
+};
+
+namespace {
+
+// One game that is not legal in English, and the languages that may be its own.
+class Decision {
+ public:
+  Decision(const PgnGame& game, const Position& first, const Trial& english);
+
+  GameLetters run();
+
+ private:
+  struct Candidate {
+    std::size_t language = 0;  // of piece_languages()
+    std::size_t known = 0;     // so many letters of the game that English lacks are among its own
+    Trial trial = {};
+  };
+
+  void add_candidates(const Position& first);
+  bool makes_a_difference(const PieceLetters& letters) const;
+  bool differs_before_broken(const PieceLetters& letters) const;
+  bool is_evident(const Candidate& candidate) const;
+  static GameLetters choice(const Candidate& candidate);
+  std::optional<GameLetters> complete_choice() const;
+  const Candidate* furthest() const;
+
+  const PgnGame& game_;
+  const Trial& english_;
+  std::vector<std::string> initials_;  // of the words of the game, each once
+  std::vector<std::string> foreign_;   // those of them that English lacks
+  std::vector<Candidate> candidates_;
+};
+
+Decision::Decision(const PgnGame& game, const Position& first, const Trial& english)
+    : game_(game), english_(english) {
+  for (const Token& token : game.tokens) {
+    if (token.kind != TokenKind::Move && token.kind != TokenKind::Word) continue;
+    const std::string_view text = game.text_of(token).substr(0, kLongestSymbol);
+    const std::string word = is_utf8(text) ? std::string(text) : decode_text(text).utf8;
+    const std::string_view initial = first_character(from_piece(word));
+    if (initial.empty()) continue;
+    if (!has(initials_, initial)) initials_.emplace_back(initial);
+    if (is_in_other_letters(word) && !has(foreign_, initial)) foreign_.emplace_back(initial);
+  }
+  add_candidates(first);
+}
+
+// Whether a letter of the game means something else than in English.
+bool Decision::makes_a_difference(const PieceLetters& letters) const {
+  const PieceLetters english;
+  for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
+    const bool is_same = letters.of(role) == english.of(role);
+    if (!is_same && has(initials_, first_character(letters.of(role)))) return true;
+  }
+  return false;
+}
+
+void Decision::add_candidates(const Position& first) {
+  for (std::size_t i = 0; i < language_letters().size(); ++i) {
+    const PieceLetters& letters = language_letters()[i];
+    if (!makes_a_difference(letters)) continue;
+    Candidate candidate{.language = i, .trial = LetterTrial(letters).run(game_, first)};
+    for (const std::string& initial : foreign_) {
+      for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
+        candidate.known += first_character(letters.of(role)) == initial ? 1 : 0;
+      }
+    }
+    candidates_.push_back(std::move(candidate));
+  }
+}
+
+bool Decision::differs_before_broken(const PieceLetters& letters) const {
+  const PieceLetters english;
+  for (const Token& token : std::span(game_.tokens).first(*english_.broken)) {
+    if (token.kind != TokenKind::Move) continue;
+    const auto match = letters.match(game_.text_of(token));
+    const auto in_english = english.match(game_.text_of(token));
+    if (match && in_english && match->role != in_english->role) return true;
+  }
+  return false;
+}
+
+bool Decision::is_evident(const Candidate& candidate) const {
+  if (candidate.known > 0) return true;
+  const Trial& trial = candidate.trial;
+  return trial.english == 0 && trial.own >= kEvidence &&
+         !differs_before_broken(language_letters()[candidate.language]);
+}
+
+GameLetters Decision::choice(const Candidate& candidate) {
+  return {.letters = language_letters()[candidate.language],
+          .language = piece_languages()[candidate.language]};
+}
+
+// Of those that are legal to the end the first, if they agree. Letters with no English ones among
+// them go before others, and then those that have most of the letters of the game.
+std::optional<GameLetters> Decision::complete_choice() const {
+  std::vector<const Candidate*> fitting;
+  GameLetters undecided;
+  for (const Candidate& candidate : candidates_) {
+    if (!candidate.trial.is_complete()) continue;
+    undecided.possible.push_back(piece_languages()[candidate.language]);
+    if (is_evident(candidate)) fitting.push_back(&candidate);
+  }
+  const auto is_mixed = [](const Candidate* candidate) { return candidate->trial.english > 0; };
+  if (!std::ranges::all_of(fitting, is_mixed)) std::erase_if(fitting, is_mixed);
+  std::size_t most = 0;
+  for (const Candidate* candidate : fitting) most = std::max(most, candidate->known);
+  std::erase_if(fitting, [&](const Candidate* candidate) { return candidate->known < most; });
+  if (undecided.possible.empty()) return std::nullopt;
+  const auto agrees = [&](const Candidate* candidate) {
+    return candidate->trial.moves == fitting.front()->trial.moves;
+  };
+  if (fitting.empty() || !std::ranges::all_of(fitting, agrees)) return undecided;
+  return choice(*fitting.front());
+}
+
+auto Decision::furthest() const -> const Candidate* {
+  const Candidate* best = nullptr;
+  for (const Candidate& candidate : candidates_) {
+    const Trial& trial = candidate.trial;
+    const bool is_its_own = candidate.known > 0 && trial.own > trial.english;
+    if (!is_its_own || trial.moves.size() <= english_.moves.size()) continue;
+    const auto reach = [](const Candidate& one) {
+      return std::pair(one.trial.moves.size(), one.known);
+    };
+    if (best == nullptr || reach(candidate) > reach(*best)) best = &candidate;
+  }
+  return best;
+}
+
+GameLetters Decision::run() {
+  if (const auto complete = complete_choice()) return *complete;
+  const Candidate* best = furthest();
+  return best == nullptr ? GameLetters() : choice(*best);
+}
+
+}  // namespace
+
+bool may_have_other_letters(const PgnGame& game) {
+  return game.has_words && std::ranges::any_of(game.tokens, [&](const Token& token) {
+           return token.kind == TokenKind::Word && is_in_other_letters(game.text_of(token));
+         });
+}
+
+GameLetters determine_letters(const PgnGame& game, const Position& first) {
+  const Trial english = LetterTrial(PieceLetters()).run(game, first);
+  return english.is_complete() ? GameLetters() : Decision(game, first, english).run();
+}
+
+}  // namespace arbiter::movetext
+
+template class arbiter::movetext::MovetextReader<arbiter::movetext::LetterTrial>;

@@ -1,0 +1,147 @@
+// Games written in the letters of twelve languages, which nobody names: validate, fmt, import and
+// repair read the moves and the result of the original.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/export/game_export.h"
+#include "lib/io/input_files.h"
+#include "lib/movetext/game_letters.h"
+#include "lib/notation/piece_letters.h"
+#include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
+#include "lib/repair/repair.h"
+#include "tests/db/drafted_games.h"
+#include "tests/pgn/padded_text.h"
+#include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
+#include "tests/support/skip.h"
+
+using namespace arbiter::testing;
+
+namespace {
+
+constexpr std::string_view kTwelve[] = {"KDTLS", "RDTAC", "RDTFC",  "RDTBC", "RDTNC", "KHWGS",
+                                        "KDTLP", "KDVSJ", "КрФЛСК", "KDTLR", "KDHBR", "KVBFH"};
+constexpr std::size_t kGames = 40;
+constexpr std::size_t kStep = 120;  // every so manieth game of the file is taken
+
+// The first game of a text.
+template <class Visit>
+void with_game(const std::string& pgn, Visit visit) {
+  const PaddedText padded(pgn);
+  CollectingSink nobody{CodeSet()};
+  PgnReader reader(padded.source(), nobody);
+  PgnGame game;
+  REQUIRE(reader.next(game));
+  visit(game);
+}
+
+std::vector<std::string> games_of(const std::string& path) {
+  std::vector<std::string> games;
+  const auto input = open_input(path);
+  REQUIRE(input);
+  CollectingSink nobody{CodeSet()};
+  std::size_t number = 0;
+  const auto member = (*input)->next_member();
+  REQUIRE(member);
+  TextChunks chunks(member->source);
+  TextChunk chunk;
+  while (games.size() < kGames && chunks.next(chunk)) {
+    PgnReader reader(chunk.source, nobody);
+    PgnGame game;
+    while (games.size() < kGames && reader.next(game)) {
+      if (number++ % kStep == 0) games.emplace_back(game.text);
+    }
+  }
+  return games;
+}
+
+// The judge's own way: letter by letter.
+std::string translated(std::string_view move, const PieceLetters& letters) {
+  constexpr std::string_view english = "NBRQK";
+  std::string text;
+  for (const char c : move) {
+    const std::size_t piece = english.find(c);
+    if (piece == std::string_view::npos) {
+      text += c;
+    } else {
+      text += letters.of(static_cast<Role>(piece + 1));
+    }
+  }
+  return text;
+}
+
+std::string translated(const PgnGame& game, const PieceLetters& letters) {
+  std::string text;
+  std::size_t at = 0;
+  for (const Token& token : game.tokens) {
+    if (token.kind != TokenKind::Move) continue;
+    text += game.text.substr(at, token.offset - at);
+    text += translated(game.text_of(token), letters);
+    at = token.offset + token.length;
+  }
+  return text + std::string(game.text.substr(at));
+}
+
+// All that is made of a game.
+struct Account {
+  std::string formatted;
+  std::vector<Move> validated;
+  std::vector<Move> imported;
+  Outcome result = Outcome::Unknown;
+
+  bool operator==(const Account&) const = default;
+};
+
+Account account_of(const std::string& pgn) {
+  Account account;
+  visit_drafts(pgn, {}, [&](const CheckedGame& checked, const DraftBatch& batch) {
+    GameExporter().append(checked.game, account.formatted);
+    account.validated = checked.played.moves;
+    const StoredGame stored = stored_game(batch.games.back(), batch);
+    account.imported = stored.moves;
+    account.result = stored.result;
+  });
+  return account;
+}
+
+// Whether some move is named by each of the letters.
+bool uses_all(const PgnGame& game) {
+  return std::ranges::all_of(std::string_view("NBRQK"), [&](char letter) {
+    return std::ranges::any_of(game.tokens, [&](const Token& token) {
+      return token.kind == TokenKind::Move && game.text_of(token)[0] == letter;
+    });
+  });
+}
+
+TEST_CASE("games in twelve languages are read as those that they were made of", "[corpus]") {
+  const auto folder = corpus();
+  if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
+  const auto games = games_of((*folder / "games" / "otb-players.pgn.zst").string());
+  REQUIRE(games.size() == kGames);
+  std::size_t told = 0;
+  for (const std::string& original : games) {
+    const Account expected = account_of(original);
+    with_game(original, [&](const PgnGame& game) {
+      const bool is_told = uses_all(game);
+      for (const std::string_view language : kTwelve) {
+        const std::string foreign = translated(game, *parse_piece_letters(language));
+        CAPTURE(language, foreign);
+        CHECK((account_of(foreign) == expected));
+        with_game(foreign, [&](const PgnGame& read) {
+          const GameLetters letters = determine_letters(read, Position());
+          if (is_told) CHECK(letters.letters == *parse_piece_letters(language));
+          CHECK(letters.possible.empty());
+          CHECK_FALSE(find_repairs(read, {}).has_value());
+        });
+      }
+      told += is_told ? 1 : 0;
+    });
+  }
+  CHECK(told > kGames / 2);
+}
+
+}  // namespace
