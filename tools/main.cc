@@ -1,11 +1,11 @@
 // The program: `arbiter COMMAND ...`.
-#include <csignal>
 #include <exception>
 #include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/program.h"
 #include "tools/commands/commands.h"
@@ -30,8 +30,7 @@ int run(std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A reader that has seen enough ends us quietly, whoever started us.
-  std::signal(SIGPIPE, SIG_DFL);
+  arbiter::cli::end_cleanly_on_signals();
   return run(argc > 0 ? std::vector<std::string>(argv + 1, argv + argc)
                       : std::vector<std::string>());
 }

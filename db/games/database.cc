@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "db/games/game_columns.h"
@@ -11,6 +10,7 @@
 #include "db/model/game_draft.h"
 #include "db/sqlite/creation_lock.h"
 #include "lib/base/io_error.h"
+#include "lib/io/sqlite_file.h"
 
 namespace arbiter::db::games {
 namespace {
@@ -19,7 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kKeyVersion = 1;
 constexpr std::int64_t kMoveCodeVersion = 1;
-constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 
 enum class Content { Ours, Nothing };
 
@@ -29,10 +28,7 @@ std::optional<Error> fault_of_file(const std::string& path, Access access) {
   if (!fs::exists(path, failure) && !failure && access != Access::Create) {
     return Error{"no such file; `arbiter import` makes a database"};
   }
-  std::ifstream file(path, std::ios::binary);
-  std::string start(kMagic.size(), '\0');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  if (file.gcount() == 0 || start == kMagic || fs::is_directory(path, failure)) return std::nullopt;
+  if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
   return Error{"it is not a database; `arbiter import` puts games into one"};
 }
 

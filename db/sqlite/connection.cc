@@ -13,6 +13,7 @@
 #include "db/model/damage.h"
 #include "db/sqlite/sqlite_failure.h"
 #include "lib/base/io_error.h"
+#include "lib/io/file_identity.h"
 
 namespace arbiter::db::sqlite {
 namespace {
@@ -54,6 +55,7 @@ std::optional<Error> obstacle(const std::string& path, Access access) {
   }
   if (S_ISDIR(file.st_mode)) return Error{reason_of_errno(EISDIR)};
   if (!S_ISREG(file.st_mode)) return Error{"not a plain file"};
+  if (const auto fault = fault_as_standard_output(identity_of(path))) return Error{*fault};
   if (::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0)
     return Error{reason_of_errno(errno)};
   if (access != Access::Read && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {

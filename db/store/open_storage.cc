@@ -2,17 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "db/games/database.h"
 #include "db/store/sqlite_storage.h"
+#include "lib/io/sqlite_file.h"
 
 namespace arbiter::db::store {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view kSchemeLetters = "abcdefghijklmnopqrstuvwxyz0123456789+-.";
 
@@ -62,14 +59,6 @@ Result<std::unique_ptr<Storage>> open_private_storage(const StorageOptions& opti
   return open_file(std::string(Connection::kPrivate), created);
 }
 
-bool is_storage(const std::string& path) {
-  std::error_code failure;
-  if (!fs::is_regular_file(path, failure)) return false;
-  constexpr std::string_view kMagic{"SQLite format 3\0", 16};
-  std::ifstream file(path, std::ios::binary);
-  std::string start(kMagic.size(), ' ');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return start == kMagic;
-}
+bool is_storage(const std::string& path) { return is_sqlite_file(path); }
 
 }  // namespace arbiter::db::store

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "lib/base/io_error.h"
+#include "lib/io/file_identity.h"
 
 namespace arbiter::io {
 namespace {
@@ -69,6 +70,9 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   struct stat status {};
   if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode))
     return Error{reason_of_errno(EISDIR)};
+  // It would never end, as what is read is written at its end.
+  if (auto fault = fault_as_standard_output(identity_of_descriptor(descriptor)))
+    return Error{*std::move(fault)};
   return file;
 }
 

@@ -43,7 +43,8 @@ std::size_t read_fully(ByteSource& source, std::span<char> into);
 // A file descriptor: a file of any size, a pipe, standard input.
 class FileSource final : public ByteSource {
  public:
-  // "-" is standard input. The error is the system's reason; a directory is one.
+  // "-" is standard input. The error is the system's reason, or that the file is a directory, or
+  // the one that standard output goes to.
   static Result<std::unique_ptr<FileSource>> open(const std::string& path);
 
   // An unnamed file that vanishes with this object, filled with all that is

@@ -71,9 +71,15 @@ void look_into(const fs::path& directory, NamedFiles& named, std::vector<fs::pat
   fs::directory_iterator entry(directory, failure);
   for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
     std::error_code unknown;
-    if (entry->is_directory(unknown)) {
+    const fs::file_status status = entry->status(unknown);
+    if (fs::is_directory(status)) {
       if (!entry->is_symlink(unknown)) folders.push_back(entry->path());
-    } else if (is_named_as_games(entry->path())) {
+    } else if (!is_named_as_games(entry->path())) {
+      continue;
+    } else if (fs::is_other(status)) {
+      // A pipe or a device may never end.
+      named.unread.push_back({entry->path().string(), "not a regular file; skipped"});
+    } else {
       named.files.push_back(entry->path().string());
     }
   }

@@ -25,7 +25,8 @@ struct NamedFiles {
     std::string reason;
   };
   std::vector<std::string> files;
-  std::vector<Unread> unread;  // folders that cannot be read, or have no games file
+  // Folders that cannot be read or have no games file; pipes and devices found in them.
+  std::vector<Unread> unread;
 };
 
 // The files that the arguments mean, in their order: a directory those in and

@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include "lib/io/unfinished_files.h"
+
 namespace arbiter::cli {
 namespace {
 
@@ -10,7 +12,27 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 void note(int) { was_raised = true; }
 
+// The action that called this is no longer set, so that the signal ends the program.
+void remove_and_end(int signal) {
+  remove_unfinished_files();
+  std::raise(signal);
+}
+
 }  // namespace
+
+void end_cleanly_on_signals() {
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_DFL);
+  struct sigaction action {};
+  action.sa_handler = remove_and_end;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+  ::sigemptyset(&action.sa_mask);
+  for (const int signal : {SIGHUP, SIGINT, SIGPIPE, SIGTERM}) {
+    struct sigaction old {};
+    ::sigaction(signal, &action, &old);
+    if (old.sa_handler == SIG_IGN) ::sigaction(signal, &old, nullptr);
+  }
+}
 
 InterruptWatch::InterruptWatch() {
   was_raised = false;

@@ -1,4 +1,4 @@
-// Ctrl-C, answered at a moment that suits.
+// Signals that end the program, and Ctrl-C, answered at a moment that suits.
 #pragma once
 
 #include <csignal>
@@ -6,6 +6,11 @@
 #include "tools/cli/output/namespaces.h"
 
 namespace arbiter::cli {
+
+// From now on SIGHUP, SIGINT, SIGPIPE and SIGTERM remove unfinished files before they end the
+// program as usual, unless they are ignored; a reader that has seen enough always ends it. A file
+// that is larger than it may be (SIGXFSZ) is a failure of writing like any other.
+void end_cleanly_on_signals();
 
 // While this lives, the first SIGINT or SIGTERM is only noted; a second one ends the program as
 // usual. One at a time.

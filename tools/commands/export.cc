@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "db/games/exporter.h"
-#include "lib/io/byte_sink.h"
+#include "lib/io/input_files.h"
 #include "tools/cli/game_input.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
@@ -25,7 +26,7 @@ struct Options {
   GameInput input;
   PositionOptions position;
   GameFilter filter;
-  std::string output;
+  OutputOption output;
   bool quiet = false;
 };
 
@@ -65,29 +66,22 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
+  // Before the games are read, which may take a while.
+  auto output = GamesOutput::open(options.output, files_named(options.input.names).files, console);
+  if (!output) return Error{output.error()};
   const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
   const auto input = open_games(options.input, {positions, options.quiet}, console);
   if (!input) return Error{input.error()};
 
-  std::unique_ptr<ByteSink> file;
-  if (!options.output.empty() && options.output != "-") {
-    auto created = create_file(options.output);
-    if (!created) return Error{fmt::format("{}: {}", options.output, created.error())};
-    file = *std::move(created);
-  }
   std::uint64_t games = 0;
   ExportProgress progress(console);
   const auto write = [&](const ExportedGames& exported) {
-    if (file) {
-      file->write(exported.pgn);
-    } else {
-      console.print(exported.pgn);
-    }
+    output->write(exported.pgn);
     games += exported.games;
     if (!options.quiet) progress.show(games, exported.total);
   };
   export_games(*input->storage, {*query, static_cast<unsigned>(options.input.jobs), write});
-  if (file) file->finish();
+  if (auto error = output->finish()) return std::move(*error);
   if (!options.quiet) {
     console.clear_status();
     const Seconds time = Clock::now() - begin;

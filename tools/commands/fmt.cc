@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "lib/export/file_export.h"
-#include "lib/io/byte_sink.h"
 #include "lib/io/input_files.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/replacement.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter::commands {
@@ -24,7 +23,7 @@ constexpr std::uint64_t kMostTold = 20;
 
 struct Options {
   std::vector<std::string> files;
-  std::string output;
+  OutputOption output;
   bool in_place = false;
   bool check = false;
   bool lossless = false;
@@ -60,22 +59,23 @@ class Formatter {
   Result<ExitCode> run(const std::vector<std::string>& arguments);
 
  private:
-  void fail(const std::string& path, const std::string& reason) {
-    console_.complain(fmt::format("{}: {}", path, reason));
+  void fail(std::string_view why) {
+    console_.complain(why);
     has_failed_ = true;
   }
-  void format_input(const std::string& path);
+  void fail(const std::string& path, const std::string& reason) {
+    fail(fmt::format("{}: {}", path, reason));
+  }
+  void format_input(const std::string& path, GamesOutput& output);
   void format_in_place(const std::string& path);
   // Returns how many games were read.
   std::uint64_t read(const std::string& path, const WrittenReceiver& receive);
   void tell_doubtful(const std::string& name, const FileExport& file);
   void check(const std::string& path);
-  void write(std::string_view text);
 
   const Options& options_;
   Console& console_;
   FileExporter exporter_;
-  std::unique_ptr<ByteSink> output_;  // nothing: standard output
   std::uint64_t changed_files_ = 0;
   std::uint64_t told_games_ = 0;
   std::uint64_t told_letters_ = 0;
@@ -86,14 +86,6 @@ Formatter::Formatter(const Options& options, Console& console)
     : options_(options),
       console_(console),
       exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters) {}
-
-void Formatter::write(std::string_view text) {
-  if (output_) {
-    output_->write(text);
-  } else {
-    console_.print(text);
-  }
-}
 
 // All games files that `path` stands for.
 std::uint64_t Formatter::read(const std::string& path, const WrittenReceiver& receive) {
@@ -150,28 +142,27 @@ void Formatter::check(const std::string& path) {
 }
 
 void Formatter::format_in_place(const std::string& path) {
-  if (const auto fault = replacement_fault(path)) return fail(path, *fault);
-  auto file = create_file(path);
-  if (!file) return fail(path, file.error());
+  auto file = GamesOutput::in_place_of(path, console_);
+  if (!file) return fail(file.error());
   Comparison comparison;
   const bool failed_before = std::exchange(has_failed_, false);
   const std::uint64_t games = read(path, [&](std::string_view written, std::string_view source) {
-    (*file)->write(written);
+    file->write(written);
     if (!comparison.is_decided()) comparison.add(written, source);
   });
   if (games == 0 && !has_failed_) fail(path, "no game is found in it; the file is left as it is");
   // A file that is in this form already keeps its date.
   if (!has_failed_ && !comparison.is_same()) {
-    (*file)->finish();
     ++changed_files_;
+    if (const auto error = file->finish()) fail(error->message);
   }
   has_failed_ |= failed_before;
 }
 
-void Formatter::format_input(const std::string& path) {
+void Formatter::format_input(const std::string& path, GamesOutput& output) {
   if (options_.check) return check(path);
   if (options_.in_place) return format_in_place(path);
-  read(path, [&](std::string_view written, std::string_view) { write(written); });
+  read(path, [&](std::string_view written, std::string_view) { output.write(written); });
 }
 
 // What was mended, beside the number of games.
@@ -197,15 +188,14 @@ std::string mended(const ExportTally& tally) {
 }
 
 Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
-  if (!options_.output.empty() && options_.output != "-") {
-    auto output = create_file(options_.output);
-    if (!output) return Error{fmt::format("{}: {}", options_.output, output.error())};
-    output_ = std::move(*output);
-  }
   const NamedFiles named = files_named(arguments);
+  auto output = GamesOutput::open(options_.output, named.files, console_);
+  if (!output) return Error{output.error()};
   for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
-  for (const std::string& path : named.files) format_input(path);
-  if (output_ && !has_failed_) output_->finish();
+  for (const std::string& path : named.files) format_input(path, *output);
+  if (!has_failed_) {
+    if (const auto error = output->finish()) fail(error->message);
+  }
   if (!options_.quiet) {
     const ExportTally& tally = exporter_.tally();
     const std::string changes = mended(tally);
@@ -215,7 +205,9 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
     }
     console_.say(
         fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ", changes));
-    if (output_ && has_failed_) console_.say(fmt::format("{} is not written", options_.output));
+    if (output->is_file() && has_failed_) {
+      console_.say(fmt::format("{} is not written", options_.output.path));
+    }
   }
   if (has_failed_) return ExitCode::CouldNotRun;
   return options_.check && changed_files_ > 0 ? ExitCode::Findings : ExitCode::Clean;
@@ -223,7 +215,7 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   const int targets =
-      (options.check ? 1 : 0) + (options.in_place ? 1 : 0) + (options.output.empty() ? 0 : 1);
+      (options.check ? 1 : 0) + (options.in_place ? 1 : 0) + (options.output.path.empty() ? 0 : 1);
   if (targets > 1) return Error{"only one of --output, --in-place and --check can be asked for"};
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {

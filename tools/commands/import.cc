@@ -11,6 +11,7 @@
 #include "db/import/importer.h"
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
+#include "lib/io/output_file.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/memory_size.h"
@@ -94,6 +95,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   if (files.empty()) files.push_back("-");
   const NamedFiles inputs = files_named(files);
+  if (const auto fault = fault_of_target(options.database, inputs.files)) {
+    return Error{fmt::format("{}: {}", options.database, *fault)};
+  }
 
   ImportReport report(report_plan(options, inputs), console);
   for (const NamedFiles::Unread& unread : inputs.unread) {

@@ -2,17 +2,18 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
-#include "lib/io/byte_sink.h"
 #include "lib/io/input_files.h"
 #include "lib/repair/file_repair.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/choice.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/replacement.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/repair_report.h"
 
@@ -22,7 +23,7 @@ namespace {
 struct Options {
   std::string file;
   bool apply = false;
-  std::string output;
+  OutputOption output;
   std::optional<std::uint64_t> game;  // nothing: all
   std::uint64_t candidates = 3;
   std::uint64_t sure = 90;  // percent
@@ -47,7 +48,7 @@ class Repairing final : public FileRepairListener {
                                                      : BoardLook::Unicode;
     return {.look = look, .is_json = options.format == AnswerFormat::Json};
   }
-  bool writes_to_output() const { return options_.output == "-"; }
+  bool writes_to_output() const { return options_.output.path == "-"; }
   void on_broken(const BrokenGameInFile& game, GameMending mending) override {
     if (!writes_to_output()) report_.add(name_, game, mending);
   }
@@ -58,29 +59,24 @@ class Repairing final : public FileRepairListener {
   }
   Result<ExitCode> open_target();
   Result<ExitCode> read();
-  void finish();
+  std::optional<Error> finish();
 
   const Options& options_;
   Console& console_;
   RepairReport report_;
   std::string name_;  // of the file that is read
-  std::unique_ptr<ByteSink> target_;
+  std::optional<GamesOutput> target_;
   FileRepairTotals totals_;
 };
 
 // Where mended games go: to the file itself only if nothing in it can get lost.
 Result<ExitCode> Repairing::open_target() {
   if (!options_.apply || writes_to_output()) return ExitCode::Clean;
-  const bool is_in_place = options_.output.empty();
-  if (is_in_place) {
-    if (const auto fault = replacement_fault(options_.file)) {
-      return Error{fmt::format("{}: {}", options_.file, *fault)};
-    }
-  }
-  const std::string& path = is_in_place ? options_.file : options_.output;
-  auto file = create_file(path);
-  if (!file) return Error{fmt::format("{}: {}", path, file.error())};
-  target_ = std::move(*file);
+  auto target = options_.output.path.empty()
+                    ? GamesOutput::in_place_of(options_.file, console_)
+                    : GamesOutput::open(options_.output, {options_.file}, console_);
+  if (!target) return Error{target.error()};
+  target_ = *std::move(target);
   return ExitCode::Clean;
 }
 
@@ -107,21 +103,24 @@ Result<ExitCode> Repairing::read() {
   return ExitCode::Clean;
 }
 
-void Repairing::finish() {
+std::optional<Error> Repairing::finish() {
   // A file in which nothing was mended keeps its date.
-  if (target_ && (totals_.mended > 0 || !options_.output.empty())) target_->finish();
+  if (target_ && (totals_.mended > 0 || !options_.output.path.empty())) {
+    if (auto error = target_->finish()) return error;
+  }
   if (options_.format == AnswerFormat::Json && !writes_to_output()) {
     JsonLine json;
     json.add("type", "summary").add("games", totals_.games);
     json.add("broken", totals_.broken).add("mended", totals_.mended);
     console_.print(json.finish());
-    return;
+    return std::nullopt;
   }
   const std::string mended = options_.apply       ? fmt::format(", {} mended", totals_.mended)
                              : totals_.broken > 0 ? ", nothing is written without --apply"
                                                   : "";
   console_.say(fmt::format("{}, {} with illegal moves{}", counted(totals_.games, "game"),
                            totals_.broken, mended));
+  return std::nullopt;
 }
 
 Result<ExitCode> Repairing::run() {
@@ -131,13 +130,13 @@ Result<ExitCode> Repairing::run() {
     return Error{fmt::format("there is no game {}: {} has {}", *options_.game, options_.file,
                              counted(totals_.games, "game"))};
   }
-  finish();
+  if (auto error = finish()) return std::move(*error);
   return totals_.broken > totals_.mended ? ExitCode::Findings : ExitCode::Clean;
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  if (!options.output.empty() && !options.apply) {
+  if (!options.output.path.empty() && !options.apply) {
     return Error{"-o says where the mended games go, and games are mended only with --apply"};
   }
   return Repairing(options, console).run();

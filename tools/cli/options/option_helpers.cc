@@ -55,12 +55,12 @@ Option* add_database(CommandLine& app, std::string& path) {
   return add_text(app, "DB", path)->type_name("FILE")->required()->description("The database");
 }
 
-Option* add_output(CommandLine& app, std::string& path) {
-  return add_text(app, "-o,--output", path)
-      ->type_name("FILE")
-      ->description(
-          "Where the games go; compressed if the name ends in .gz or .zst (default: standard "
-          "output)");
+Option* add_output(CommandLine& app, OutputOption& output) {
+  Option* option = add_text(app, "-o,--output", output.path);
+  option->type_name("FILE")->description(
+      "Where the games go; compressed if the name ends in .gz or .zst (default: standard output)");
+  add_switch(app, "--force", output.replaces_databases, "Let -o replace a database");
+  return option;
 }
 
 Option* add_words(CommandLine& app, const std::string& name, std::vector<std::string>& values) {

@@ -32,8 +32,16 @@ Option* add_text(CommandLine& app, const std::string& name, std::optional<std::s
 // The positional DB.
 Option* add_database(CommandLine& app, std::string& path);
 
-// -o, --output FILE.
-Option* add_output(CommandLine& app, std::string& path);
+// Where games go.
+struct OutputOption {
+  std::string path;  // empty and "-": standard output
+  bool replaces_databases = false;
+
+  bool names_file() const { return !path.empty() && path != "-"; }
+};
+
+// -o, --output FILE and --force.
+Option* add_output(CommandLine& app, OutputOption& output);
 
 // An option or positional that may be given several times and adds to `values`.
 Option* add_words(CommandLine& app, const std::string& name, std::vector<std::string>& values);

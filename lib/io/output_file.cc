@@ -1,0 +1,144 @@
+#include "lib/io/output_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "lib/base/io_error.h"
+#include "lib/io/file_identity.h"
+#include "lib/io/file_names.h"
+#include "lib/io/sqlite_file.h"
+
+namespace arbiter::io {
+namespace {
+
+// Compressed files and archives of other kinds, which a plain file must not pass for.
+constexpr std::string_view kReadOnlyEndings[] = {".bz2", ".xz",  ".lz4", ".zip",
+                                                 ".7z",  ".tar", ".tgz"};
+
+constexpr mode_t kNewPermissions = 0666;  // less what the umask takes
+
+// A file without a name leaves nothing behind, even where we are killed; not
+// every file system has them.
+int open_nameless(const std::string& folder) {
+  if (::access("/proc/self/fd", X_OK) != 0) return -1;
+  return ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, kNewPermissions);
+}
+
+// Whether the system has written it to the disk, or has no disk there to write it to.
+bool sync_to_disk(int descriptor) {
+  return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+}
+
+// Also what SQLite keeps beside an input.
+bool is_input(const FileIdentity& file, const std::string& input) {
+  if (identity_of(input) == file) return true;
+  return std::ranges::any_of(
+      kSqliteCompanions, [&](const char* ending) { return identity_of(input + ending) == file; });
+}
+
+}  // namespace
+
+Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path) {
+  for (const std::string_view ending : kReadOnlyEndings) {
+    if (!has_ending(path, ending)) continue;
+    return Error{
+        fmt::format("files ending in {} cannot be written; those in .gz and .zst can", ending)};
+  }
+  std::unique_ptr<OutputFile> file(new OutputFile(path));
+  if (auto error = file->open_descriptor()) return std::move(*error);
+  return file;
+}
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_) {}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::optional<Error> OutputFile::open_descriptor() {
+  if (target_.is_folder()) return Error{reason_of_errno(EISDIR)};
+  is_beside_ = target_.is_regular() || !target_.is_there();
+  if (is_beside_) {
+    open_beside();
+  } else {
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  }
+  if (descriptor_ < 0) return Error{reason_of_errno(errno)};
+  sink_ = descriptor_sink(descriptor_, path_);
+  if (has_ending(path_, ".gz")) sink_ = gzip_sink(std::move(sink_));
+  if (has_ending(path_, ".zst")) sink_ = zstd_sink(std::move(sink_));
+  return std::nullopt;
+}
+
+void OutputFile::open_beside() {
+  descriptor_ = open_nameless(target_.folder());
+  if (descriptor_ >= 0) return;
+  temporary_.emplace(fmt::format("{}.{}.tmp", target_.path(), ::getpid()));
+  const char* name = temporary_->name().c_str();
+  ::unlink(name);  // of an earlier process of this number, which was killed
+  descriptor_ = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewPermissions);
+}
+
+// So that it can be renamed, which no file without a name can.
+void OutputFile::give_name() {
+  const std::string own = fmt::format("/proc/self/fd/{}", descriptor_);
+  temporary_.emplace(fmt::format("{}.{}.tmp", target_.path(), ::getpid()));
+  const char* name = temporary_->name().c_str();
+  ::unlink(name);
+  if (::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) != 0) fail();
+}
+
+void OutputFile::fail() const {
+  throw IoError(fmt::format("{}: {}", path_, reason_of_errno(errno)));
+}
+
+Result<std::vector<std::string>> OutputFile::finish() {
+  sink_->finish();
+  std::vector<std::string> losses;
+  if (is_beside_) {
+    losses = target_.hand_on_to(descriptor_);
+    if (!sync_to_disk(descriptor_)) fail();
+    if (target_.has_changed()) {
+      return Error{"another program has changed it meanwhile; it is left as it is"};
+    }
+    take_place();
+  }
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail();
+  return losses;
+}
+
+void OutputFile::take_place() {
+  if (!temporary_) give_name();
+  if (!temporary_->rename_to(target_.path())) fail();
+  sync_folder();
+}
+
+// The new name is on the disk only with its folder. Some folders cannot be opened, only written to.
+void OutputFile::sync_folder() const {
+  const int folder = ::open(target_.folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  const bool is_synced = sync_to_disk(folder);
+  ::close(folder);
+  if (!is_synced) fail();
+}
+
+std::optional<std::string> fault_of_target(const std::string& path,
+                                           std::span<const std::string> inputs) {
+  if (const auto database = database_of_companion(ReplacedFile(path).path())) {
+    return fmt::format("it belongs to the database {}", *database);
+  }
+  const auto file = identity_of(path);
+  if (!file) return std::nullopt;
+  for (const std::string& input : inputs) {
+    if (!is_input(*file, input)) continue;
+    return fmt::format("it is also an input ({})", input == "-" ? "standard input" : input);
+  }
+  return std::nullopt;
+}
+
+}  // namespace arbiter::io

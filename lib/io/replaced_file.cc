@@ -1,0 +1,74 @@
+#include "lib/io/replaced_file.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "lib/base/io_error.h"
+
+namespace arbiter::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t kPermissions = 07777;
+constexpr mode_t kRunAsOwner = S_ISUID | S_ISGID;
+
+std::optional<struct stat> state_of(const std::string& path) {
+  struct stat state {};
+  if (::stat(path.c_str(), &state) != 0) return std::nullopt;
+  return state;
+}
+
+// Whether the file is, or can be made, the owner's and the group's.
+bool takes_owner(int descriptor, const struct stat& owned) {
+  struct stat now {};
+  if (::fstat(descriptor, &now) != 0) return false;
+  if (now.st_uid == owned.st_uid && now.st_gid == owned.st_gid) return true;
+  if (::fchown(descriptor, owned.st_uid, owned.st_gid) == 0) return true;
+  // The group alone, for which one has to be a member of it.
+  return ::fchown(descriptor, static_cast<uid_t>(-1), owned.st_gid) == 0 &&
+         now.st_uid == owned.st_uid;
+}
+
+}  // namespace
+
+ReplacedFile::ReplacedFile(const std::string& path) : before_(state_of(path)) {
+  std::error_code failure;
+  const fs::path real = fs::canonical(path, failure);
+  path_ = failure ? path : real.string();
+  folder_ = fs::path(path_).parent_path().string();
+  if (folder_.empty()) folder_ = ".";
+}
+
+bool ReplacedFile::has_changed() const {
+  const auto now = state_of(path_);
+  if (!now || !before_) return now.has_value() != before_.has_value();
+  return now->st_dev != before_->st_dev || now->st_ino != before_->st_ino ||
+         now->st_size != before_->st_size || now->st_mtim.tv_sec != before_->st_mtim.tv_sec ||
+         now->st_mtim.tv_nsec != before_->st_mtim.tv_nsec;
+}
+
+std::vector<std::string> ReplacedFile::hand_on_to(int descriptor) const {
+  std::vector<std::string> losses;
+  if (!before_) return losses;
+  mode_t permissions = before_->st_mode & kPermissions;
+  if (!takes_owner(descriptor, *before_)) {
+    permissions &= ~kRunAsOwner;
+    losses.emplace_back("it has another owner or group now, as only root may give files away");
+  }
+  if (::fchmod(descriptor, permissions) != 0) {
+    losses.push_back(fmt::format("it has other permissions now ({})", reason_of_errno(errno)));
+  }
+  if (before_->st_nlink > 1) {
+    losses.push_back(fmt::format(
+        "it had {} names (hard links); the others still lead to the file as it was before",
+        before_->st_nlink));
+  }
+  return losses;
+}
+
+}  // namespace arbiter::io

@@ -1,0 +1,22 @@
+#include <catch2/catch.hpp>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "tests/source/source_files.h"
+
+using namespace arbiter::testing;
+
+TEST_CASE("files are opened to be written at one door", "[source]") {
+  static const std::regex opens(
+      R"(\b(O_WRONLY|O_RDWR|O_CREAT|ofstream|fstream\b.*\bout|fopen|creat\(|rename\())");
+  const std::set<std::string> allowed = {
+      "lib/io/output_file.cc",       // the door
+      "lib/io/unfinished_files.cc",  // what it leaves nothing of
+  };
+  std::set<std::string> found;
+  for (const SourceFile& file : source_files()) {
+    if (std::regex_search(without_comments_and_strings(file.text), opens)) found.insert(file.path);
+  }
+  CHECK(found == allowed);
+}

@@ -1,0 +1,161 @@
+// Every command that writes files, with a full disk, when it is ended, and beside other programs.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/support/skip.h"
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+// Their input comes from a pipe.
+const Words& readers_of_a_pipe() {
+  static const Words commands = {"arbiter fmt pipe -o out.pgn", "arbiter export pipe -o out.pgn",
+                                 "arbiter fmt pipe -o out.pgn.gz",
+                                 "arbiter repair --apply pipe -o out.pgn"};
+  return commands;
+}
+
+// A bench with old outputs, a pipe, and games for a file of some 300 kB.
+class LargeBench : public Workbench {
+ public:
+  LargeBench() {
+    std::string games;
+    for (int i = 0; i < 2000; ++i) {
+      games += "[White \"" + std::to_string(i) + "\"]\n\n1.d4 d5 2.c4 e6 3.Nc3 Nf6 4.Bf4 Be7 " +
+               "5.Bxf6 Bxf6 *\n\n";
+    }
+    write("large.pgn", games);
+    write("out.pgn", "the old games\n");
+    write("out.pgn.gz", "the old games\n");
+    REQUIRE(run("mkfifo pipe && arbiter import -q large.db large.pgn").status == 0);
+  }
+};
+
+// The writer is in the middle of it, and waits for more, when `meanwhile` is done; then its input
+// ends, and "status N" is printed.
+std::string line_of(const std::string& command, const std::string& meanwhile) {
+  return command + " & exec 3> pipe; cat games.pgn >&3; " + meanwhile +
+         "; exec 3>&-; wait $!; echo status $?";
+}
+
+}  // namespace
+
+TEST_CASE("what others did to a file while it was written anew stays") {
+  struct Change {
+    std::string made_by;
+    std::string left;  // of the file
+  };
+  const Change change =
+      GENERATE(as<Change>{}, Change{"echo more >> OUT", "the old games\nmore\n"},
+               Change{"echo new > new; mv new OUT", "new\n"}, Change{"rm OUT", ""},
+               Change{"sleep 0.02; printf 'the new games\\n' > OUT", "the new games\n"});
+  for (const std::string& command : readers_of_a_pipe()) {
+    const LargeBench bench;
+    const std::string out = command.find(".gz") == std::string::npos ? "out.pgn" : "out.pgn.gz";
+    std::string made_by = change.made_by;
+    for (std::size_t at = 0; (at = made_by.find("OUT")) != std::string::npos;) {
+      made_by.replace(at, 3, out);
+    }
+    const ProgramRun run = bench.run(line_of(command, made_by));
+    CAPTURE(command, change.made_by, run.output);
+    CHECK_THAT(run.output, Contains("arbiter: ") && Contains(out + ": ") &&
+                               Contains("another program has changed it meanwhile"));
+    CHECK_THAT(run.output, Contains("status 2\n"));
+    CHECK(fs::exists(bench.path(out)) == !change.left.empty());
+    if (!change.left.empty()) CHECK(bench.text(out) == change.left);
+  }
+}
+
+TEST_CASE("a file that somebody makes while one of that name is written stays") {
+  for (const std::string command :
+       {"arbiter fmt pipe -o fresh.pgn", "arbiter export pipe -o fresh.pgn"}) {
+    const LargeBench bench;
+    const ProgramRun run = bench.run(line_of(command, "echo theirs > fresh.pgn"));
+    CAPTURE(command, run.output);
+    CHECK_THAT(run.output, Contains("status 2\n"));
+    CHECK(bench.text("fresh.pgn") == "theirs\n");
+  }
+}
+
+TEST_CASE("a signal leaves everything as it was") {
+  const std::string signal = GENERATE(as<std::string>{}, "HUP", "INT", "TERM", "KILL");
+  for (const std::string& command : readers_of_a_pipe()) {
+    const LargeBench bench;
+    const FolderContent before = bench.content();
+    // In the background bash ignores SIGINT; a shell with job control does not.
+    const ProgramRun run = bench.run("set -m; " + line_of(command, "kill -" + signal + " %1"));
+    CAPTURE(command, signal, run.output);
+    CHECK_THAT(run.output, Contains("status 1"));  // 128 and the signal
+    CHECK((bench.content() == before));
+  }
+}
+
+TEST_CASE("a file that may not become so large leaves the one that was there, with a reason") {
+  const Words commands = {
+      "arbiter fmt large.pgn -o out.pgn",   "arbiter fmt --in-place large.pgn",
+      "arbiter export large.db -o out.pgn", "arbiter export large.pgn -o out.pgn",
+      "arbiter repair --apply large.pgn",   "arbiter repair --apply large.pgn -o out.pgn"};
+  for (const std::string& command : commands) {
+    const LargeBench bench;
+    const FolderContent before = bench.content();
+    const ProgramRun run = bench.run("ulimit -f 64; " + command + " > /dev/null");
+    CAPTURE(command, run.output);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.output, Contains("file too large"));
+    CHECK((bench.content() == before));
+  }
+  const LargeBench bench;
+  const ProgramRun run = bench.run("ulimit -f 8; arbiter fmt -q large.pgn > cut.pgn");
+  CHECK(run.status == 2);
+  CHECK(run.output == "arbiter: standard output: file too large\n");
+}
+
+TEST_CASE("a database that may not become so large keeps its games, with a reason") {
+  const Words commands = {"arbiter import large.db other.pgn large.pgn games.pgn",
+                          "cat large.pgn other.pgn > more.pgn; "
+                          "ulimit -f $(($(stat -c %s large.db) / 1024)); "
+                          "arbiter import large.db more.pgn",
+                          "arbiter delete large.db --all --yes",
+                          "arbiter dedup large.db --apply",
+                          "arbiter compact large.db --rebuild",
+                          "arbiter sql large.db --write \"UPDATE game SET round = 'x'\""};
+  for (const std::string& command : commands) {
+    const LargeBench bench;
+    const std::string games = bench.run("arbiter export -q large.db").output;
+    const ProgramRun run =
+        bench.run((command[0] == 'a' ? "ulimit -f 8; " : "") + command + " > /dev/null");
+    CAPTURE(command, run.output);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.output, Contains("arbiter: "));
+    CHECK(bench.run("arbiter verify large.db").status == 0);
+    CHECK((bench.run("arbiter export -q large.db").output == games));
+  }
+}
+
+TEST_CASE("a full disk leaves the file that was there, with a reason") {
+  const Workbench probe;
+  if (probe.run("unshare -m true").status != 0) SKIP_TEST("only root may have a small disk");
+  const Words commands = {"arbiter fmt ../large.pgn -o out.pgn",
+                          "arbiter export ../large.db -o out.pgn",
+                          "arbiter repair --apply ../large.pgn -o out.pgn"};
+  for (const std::string& command : commands) {
+    const LargeBench bench;
+    const ProgramRun run = bench.run(
+        "mkdir disk; unshare -m bash -c 'mount -t tmpfs -o size=64k none disk && cd disk && "
+        "echo old > out.pgn && " +
+        command + " > /dev/null; echo status $?; ls -A; cat out.pgn'");
+    CAPTURE(command);
+    CHECK_THAT(run.output, Contains("out.pgn: no space left on device\nstatus 2\nout.pgn\nold\n"));
+  }
+}

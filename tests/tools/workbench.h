@@ -1,0 +1,35 @@
+// A folder of files that commands are let loose on, and what is in it before and after.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
+#include "tests/tools/run_program.h"
+
+namespace arbiter::testing {
+
+// By name: what stands in a file, where a link leads, "a pipe" or "a folder".
+using FolderContent = std::map<std::string, std::string>;
+
+// Has games.pgn (which fmt and repair would both change), other.pgn, base.db (of games.pgn) and
+// foreign.db (of another program).
+class Workbench {
+ public:
+  Workbench();
+
+  // A line of bash in the folder.
+  ProgramRun run(const std::string& line) const;
+
+  std::string path(const std::string& name) const { return folder_.path(name); }
+  std::string text(const std::string& name) const { return read_text(path(name)); }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
+
+  FolderContent content() const;
+
+ private:
+  TemporaryFolder folder_;
+};
+
+}  // namespace arbiter::testing

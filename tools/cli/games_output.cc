@@ -1,0 +1,71 @@
+#include "tools/cli/games_output.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "lib/io/byte_source.h"
+#include "lib/io/container.h"
+#include "lib/io/sqlite_file.h"
+
+namespace arbiter::cli {
+namespace {
+
+std::optional<std::string> fault_of(const OutputOption& option,
+                                    const std::vector<std::string>& inputs) {
+  if (const auto fault = fault_of_target(option.path, inputs)) return fault;
+  if (option.replaces_databases || !is_sqlite_file(option.path)) return std::nullopt;
+  return "it is a database; --force replaces it";
+}
+
+std::optional<std::string> fault_in_place(const std::string& path) {
+  auto file = FileSource::open(path);
+  if (!file) return file.error();
+  if (path == "-" || !(*file)->is_regular()) return "only a file can be rewritten in place";
+  if (is_sqlite_file(path)) return "it is a database; -o writes its games to another file";
+  std::array<char, PeekableSource::kPeekBytes> start;
+  const std::size_t size = read_fully(**file, start);
+  if (container_of({start.data(), size}) == Container::None) return std::nullopt;
+  return "it is compressed; -o writes its games to another file";
+}
+
+Error about(const std::string& path, const std::string& why) {
+  return {fmt::format("{}: {}", path, why)};
+}
+
+}  // namespace
+
+Result<GamesOutput> GamesOutput::open(const OutputOption& option,
+                                      const std::vector<std::string>& inputs, Console& console) {
+  if (!option.names_file()) return GamesOutput(option.path, nullptr, console);
+  if (const auto fault = fault_of(option, inputs)) return about(option.path, *fault);
+  auto file = OutputFile::open(option.path);
+  if (!file) return about(option.path, file.error());
+  return GamesOutput(option.path, *std::move(file), console);
+}
+
+Result<GamesOutput> GamesOutput::in_place_of(const std::string& path, Console& console) {
+  if (const auto fault = fault_in_place(path)) return about(path, *fault);
+  auto file = OutputFile::open(path);
+  if (!file) return about(path, file.error());
+  return GamesOutput(path, *std::move(file), console);
+}
+
+GamesOutput::GamesOutput(std::string path, std::unique_ptr<OutputFile> file, Console& console)
+    : path_(std::move(path)), file_(std::move(file)), console_(&console) {}
+
+void GamesOutput::write(std::string_view games) {
+  if (file_) return file_->write(games);
+  console_->print(games);
+}
+
+std::optional<Error> GamesOutput::finish() {
+  if (!file_) return std::nullopt;
+  const auto losses = file_->finish();
+  if (!losses) return about(path_, losses.error());
+  for (const std::string& loss : *losses) console_->say(fmt::format("{}: {}", path_, loss));
+  return std::nullopt;
+}
+
+}  // namespace arbiter::cli
