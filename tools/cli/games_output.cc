@@ -8,6 +8,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/container.h"
 #include "lib/io/sqlite_file.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter::cli {
 namespace {
@@ -57,14 +58,15 @@ GamesOutput::GamesOutput(std::string path, std::unique_ptr<OutputFile> file, Con
 
 void GamesOutput::write(std::string_view games) {
   if (file_) return file_->write(games);
-  console_->print(games);
+  console_->write_data(games);
 }
 
 std::optional<Error> GamesOutput::finish() {
   if (!file_) return std::nullopt;
   const auto losses = file_->finish();
   if (!losses) return about(path_, losses.error());
-  for (const std::string& loss : *losses) console_->say(fmt::format("{}: {}", path_, loss));
+  for (const std::string& loss : *losses)
+    console_->say(fmt::format("{}: {}", shown_path(path_), loss));
   return std::nullopt;
 }
 

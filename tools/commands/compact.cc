@@ -14,6 +14,7 @@
 #include "tools/cli/output/choice.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter::commands {
@@ -30,7 +31,7 @@ void print_text(const Options& options, const CompactionResult& result, Console&
   std::string index = fmt::format("{} made one", counted(result.segments, "segment"));
   if (result.segments < 2) index = "one segment";
   if (result.was_rebuilt) index = "made anew from the games";
-  console.print("{}: {}, before {}\n", options.database, size_text(result.bytes_after),
+  console.print("{}: {}, before {}\n", shown_path(options.database), size_text(result.bytes_after),
                 size_text(result.bytes_before));
   console.print("  games     {} dropped\n", counted(result.games, "deleted game"));
   console.print("  names     {} dropped that no game has\n", with_commas(result.names));

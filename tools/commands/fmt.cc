@@ -13,6 +13,7 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter::commands {
@@ -119,14 +120,14 @@ void Formatter::tell_doubtful(const std::string& name, const FileExport& file) {
         game.rest.letters.empty()
             ? ""
             : fmt::format("; --piece-letters {} reads this move", game.rest.letters);
-    console_.say(fmt::format("{}:{}: game {}: the moves from {} on are kept as a comment{}", name,
-                             game.line, game.game, game.rest.first_move, hint));
+    console_.say(fmt::format("{}:{}: game {}: the moves from {} on are kept as a comment{}",
+                             shown_path(name), game.line, game.game, game.rest.first_move, hint));
   }
   for (const TranslatedGame& game : file.translated) {
     if (told_letters_ == kMostTold) return;
     ++told_letters_;
     console_.say(fmt::format("{}:{}: game {}: {} is read in the letters of --piece-letters {}",
-                             name, game.line, game.game, game.moves.first_move,
+                             shown_path(name), game.line, game.game, game.moves.first_move,
                              game.moves.letters));
   }
 }
@@ -138,7 +139,7 @@ void Formatter::check(const std::string& path) {
   });
   if (comparison.is_same()) return;
   ++changed_files_;
-  console_.print("{}\n", path);
+  console_.print("{}\n", shown_path(path));
 }
 
 void Formatter::format_in_place(const std::string& path) {
@@ -206,7 +207,7 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
     console_.say(
         fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ", changes));
     if (output->is_file() && has_failed_) {
-      console_.say(fmt::format("{} is not written", options_.output.path));
+      console_.say(fmt::format("{} is not written", shown_path(options_.output.path)));
     }
   }
   if (has_failed_) return ExitCode::CouldNotRun;

@@ -10,6 +10,7 @@
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/report_tables.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter::commands {
 namespace {
@@ -39,7 +40,7 @@ ImportReport::ImportReport(ImportReportPlan plan, Console& console)
 void ImportReport::on_source_status(SourceStatus news, const std::string& name,
                                     const SourceRecord& before) {
   const auto say = [&](std::string_view text) {
-    if (!plan_.is_quiet) console_.say(fmt::format("{}: {}", name, text));
+    if (!plan_.is_quiet) console_.say(fmt::format("{}: {}", shown_path(name), text));
   };
   switch (news) {
     case SourceStatus::AlreadyImported:
@@ -94,15 +95,17 @@ void ImportReport::finish(const ImportEnd& end) {
 void ImportReport::write_text(const ImportEnd& end) {
   const Seconds time = time_so_far();
   print_counts(counts_of(end), AnswerFormat::Text, console_);
-  if (imported_before_ == 1) console_.print("{}: imported before, nothing new\n", one_of_them_);
+  if (imported_before_ == 1)
+    console_.print("{}: imported before, nothing new\n", shown_path(one_of_them_));
   if (imported_before_ > 1) {
     console_.print("{} imported before, nothing new\n", counted(imported_before_, "file"));
   }
   if (end.sources == 0) return;
   write_left_out(end);
   console_.print("{} with {} added to {} from {} in {} ({} games/s, {}/s)\n",
-                 counted(end.games, "game"), counted(end.plies, "ply", "plies"), plan_.database,
-                 counted(end.sources, "file"), duration_text(time), rate_of(end.games, time),
+                 counted(end.games, "game"), counted(end.plies, "ply", "plies"),
+                 shown_path(plan_.database), counted(end.sources, "file"), duration_text(time),
+                 rate_of(end.games, time),
                  size_text(static_cast<std::uint64_t>(static_cast<double>(end.bytes) /
                                                       std::max(time.count(), 1e-6))));
 }

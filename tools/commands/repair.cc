@@ -54,7 +54,7 @@ class Repairing final : public FileRepairListener {
   }
   void on_text(std::string_view text) override {
     if (!options_.apply) return;
-    if (writes_to_output()) return console_.print(text);
+    if (writes_to_output()) return console_.write_data(text);
     target_->write(text);
   }
   Result<ExitCode> open_target();

@@ -9,8 +9,10 @@
 #include "lib/notation/fen.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/text/encoding.h"
+#include "tools/cli/output/game_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter::commands {
 namespace {
@@ -136,9 +138,10 @@ void RepairReport::print_repair(const BrokenGameInFile& game, std::size_t index)
 void RepairReport::add_text(std::string_view file, const BrokenGameInFile& game,
                             GameMending mending) {
   const BrokenGame& broken = game.broken;
-  console_.print("{}:{}:{}: game {}, {} - {}: {} is not legal: {}\n", file, game.place.line,
-                 game.place.column, game.game.number, tag_text(game.game, KnownTag::White),
-                 tag_text(game.game, KnownTag::Black),
+  console_.print("{}:{}:{}: game {}, {} - {}: {} is not legal: {}\n", shown_path(file),
+                 game.place.line, game.place.column, game.game.number,
+                 shown_name(tag_text(game.game, KnownTag::White)),
+                 shown_name(tag_text(game.game, KnownTag::Black)),
                  numbered(broken.last, written_at(game, broken.broken)), fault_text(broken));
   if (broken.repairs.empty()) {
     console_.print("  no small change makes it legal\n\n");

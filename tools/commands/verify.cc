@@ -12,7 +12,9 @@
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/choice.h"
 #include "tools/cli/output/json_line.h"
+#include "tools/cli/output/neutral_text.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter::commands {
@@ -41,8 +43,8 @@ class FaultReport final : public IntegrityListener {
     } else {
       const std::string place =
           fault.game ? fmt::format("game {}: ", number_of(*fault.game)) : std::string();
-      console_.print("{}: error[{}]: {}{}\n", options_.database, to_string(fault.part), place,
-                     fault.what);
+      console_.print("{}: error[{}]: {}{}\n", shown_path(options_.database), to_string(fault.part),
+                     place, neutral(fault.what));
     }
   }
 
@@ -84,7 +86,7 @@ class FaultReport final : public IntegrityListener {
                      with_commas(faults_ - options_.limit));
     }
     if (faults_ > 0) console_.print("\n");
-    console_.print("{}: {}\n", options_.database,
+    console_.print("{}: {}\n", shown_path(options_.database),
                    faults_ == 0 ? "nothing is wrong" : counted(faults_, "fault") + " found");
     console_.print("  games     {}, each replayed: {}\n", with_commas(totals.games),
                    counted(totals.plies, "half-move"));

@@ -58,6 +58,15 @@ bool is_utf8_locale(std::string name) {
   return name.find("utf8") != std::string::npos;
 }
 
+// A line end stays if blanks follow it: no value can begin a line.
+std::string with_indented_lines(std::string_view text) {
+  std::string lines(text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i] == '\n' && lines.compare(i + 1, 2, "  ") != 0) lines[i] = ' ';
+  }
+  return lines;
+}
+
 bool is_dumb_terminal() {
   const char* name = std::getenv("TERM");
   return name == nullptr || std::string_view(name) == "dumb";
@@ -71,12 +80,30 @@ Console::Console(ConsoleStreams streams)
       error_is_terminal_(::isatty(streams.error) == 1) {}
 
 void Console::print(std::string_view text) {
-  results_.append(text);
-  if (results_.size() >= kFlushBytes) flush();
+  const Kept kept = kept_in_results();
+  is_neutral(text, kept) ? results_.append(text) : results_.append(neutral(text, kept));
+  flush_if_much();
 }
 
 void Console::print_formatted(fmt::string_view format, fmt::format_args values) {
+  const std::size_t before = results_.size();
   fmt::vformat_to(std::back_inserter(results_), format, values);
+  const std::string_view added(results_.data() + before, results_.size() - before);
+  if (const Kept kept = kept_in_results(); !is_neutral(added, kept)) {
+    const std::string safe = neutral(added, kept);
+    results_.resize(before);
+    results_.append(safe);
+  }
+  flush_if_much();
+}
+
+void Console::write_data(std::string_view bytes) {
+  if (output_is_terminal_) return print(bytes);
+  results_.append(bytes);
+  flush_if_much();
+}
+
+void Console::flush_if_much() {
   if (results_.size() >= kFlushBytes) flush();
 }
 
@@ -92,16 +119,16 @@ void Console::flush() {
 void Console::say(std::string_view text) {
   flush();
   clear_status();
-  write_all(streams_.error, fmt::format("{}\n", text));
+  write_all(streams_.error, neutral(text, Kept::Lines) + '\n');
 }
 
 void Console::complain(std::string_view what_and_why) {
-  say(fmt::format("arbiter: {}", what_and_why));
+  say("arbiter: " + with_indented_lines(what_and_why));
 }
 
 void Console::show_status(std::string_view line) {
   if (!error_is_terminal_) return;
-  write_all(streams_.error, fmt::format("\r{}\x1b[K", line));
+  write_all(streams_.error, fmt::format("\r{}\x1b[K", neutral(line)));
   status_is_shown_ = true;
 }
 

@@ -1,5 +1,5 @@
 // Where words go: results to standard output, everything about the run to
-// standard error.
+// standard error. All words for people become neutral on the way: see neutral_text.h.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "tools/cli/output/neutral_text.h"
 #include "tools/cli/output/text_cells.h"
 
 namespace arbiter::cli::output {
@@ -30,17 +31,21 @@ class Console {
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
-  // Adds to the results. No line end of its own.
+  // Adds to the results. No line end of its own. What is neither neutral nor a colour of ours is
+  // replaced.
   void print(std::string_view text);
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... values) {
     print_formatted(format, fmt::make_format_args(values...));
   }
 
+  // Adds to the results what programs read, such as PGN and CSV, as it is; neutral on a terminal.
+  void write_data(std::string_view bytes);
+
   // Writes `text` and a line end to standard error.
   void say(std::string_view text);
 
-  // "arbiter: <what failed>: <why>" to standard error.
+  // "arbiter: <what failed>: <why>" to standard error, in one line but for indented ones below it.
   void complain(std::string_view what_and_why);
 
   // Shows one line about the work going on in place of the one before. Only
@@ -75,6 +80,8 @@ class Console {
   static constexpr std::size_t kFlushBytes = 1 << 16;
 
   void print_formatted(fmt::string_view format, fmt::format_args values);
+  Kept kept_in_results() const { return colors_output() ? Kept::ColoredLines : Kept::Lines; }
+  void flush_if_much();
   bool colors(bool is_terminal) const;
 
   ConsoleStreams streams_;

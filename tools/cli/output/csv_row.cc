@@ -1,13 +1,42 @@
 #include "tools/cli/output/csv_row.h"
 
+#include "tools/cli/output/neutral_text.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter::cli::output {
+namespace {
+
+// Line ends and tabs stay, as a quoted field may have them.
+std::string neutral_field(std::string_view text) {
+  std::string field;
+  for (std::size_t end = text.find('\r'); end != std::string_view::npos; end = text.find('\r')) {
+    field += neutral(text.substr(0, end), Kept::Lines) + '\r';
+    text.remove_prefix(end + 1);
+  }
+  return field + neutral(text, Kept::Lines);
+}
+
+// What a spreadsheet would compute. A number with a sign is none, and "-" is none, which PGN writes
+// for an unknown round.
+bool is_formula(std::string_view text) {
+  constexpr std::string_view kFirst = "=@\t\r";
+  if (text.empty()) return false;
+  if (kFirst.find(text[0]) != std::string_view::npos) return true;
+  return (text[0] == '+' || text[0] == '-') &&
+         text.find_first_not_of("+-0123456789.,") != std::string_view::npos;
+}
+
+}  // namespace
 
 CsvRow& CsvRow::add(std::string_view text) {
+  std::string storage;
+  std::string field = neutral_field(as_utf8(text, storage));
+  if (is_formula(field)) field.insert(0, 1, '\'');
+  return add_written(field);
+}
+
+CsvRow& CsvRow::add_written(std::string_view text) {
   separate();
-  std::string converted;
-  text = as_utf8(text, converted);
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
     row_ += text;
     return *this;

@@ -14,8 +14,12 @@ namespace arbiter::cli::output {
 
 class CsvRow {
  public:
-  // In quotes where it needs them. Bytes that are not UTF-8 are taken for Windows-1252.
+  // In quotes where it needs them. Bytes that are not UTF-8 are taken for Windows-1252. Blanks
+  // stand for control characters (see neutral_text.h) other than line ends and tabs. What a
+  // spreadsheet would take for a formula begins with an apostrophe, as OWASP advises.
   CsvRow& add(std::string_view text);
+  // A number, or a text that is none of that.
+  CsvRow& add_written(std::string_view text);
   CsvRow& add(std::unsigned_integral auto number) {
     separate();
     row_ += fmt::format_int(number).c_str();

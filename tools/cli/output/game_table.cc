@@ -109,7 +109,7 @@ class PgnTable final : public GameTable {
   void add(const ListedGame& listed) override {
     text_.clear();
     pgn_.append(listed.game, listed.record, text_);
-    console_.print(text_);
+    console_.write_data(text_);
   }
 
   void finish() override {}

@@ -4,35 +4,38 @@
 
 #include <iterator>
 
+#include "lib/notation/shown_text.h"
+#include "tools/cli/output/neutral_text.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter::cli::output {
 namespace {
 
-bool stands_for_itself(char c) {
-  return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\' && c != 0x7F;
+// How many bytes at the start of UTF-8 stand for themselves. What is not shown but does something
+// is escaped, as logs and terminals show JSON too.
+std::size_t size_of_unescaped(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const char c = text[size];
+    if (c == '"' || c == '\\') break;
+    const bool is_plain = c >= ' ' && c < '\x7F';
+    if (!is_plain && first_active(text.substr(size))) break;
+    size += is_plain ? 1 : first_character_length(text.substr(size));
+  }
+  return size;
 }
 
-void append_escape(char c, std::string& json) {
-  switch (c) {
-    case '"':
-      json += "\\\"";
-      return;
-    case '\\':
-      json += "\\\\";
-      return;
-    case '\n':
-      json += "\\n";
-      return;
-    case '\r':
-      json += "\\r";
-      return;
-    case '\t':
-      json += "\\t";
-      return;
-    default:
-      fmt::format_to(std::back_inserter(json), "\\u{:04x}", static_cast<unsigned char>(c));
+// Escapes the character at the start of `text`; returns its size.
+std::size_t append_escape(std::string_view text, std::string& json) {
+  constexpr std::string_view kShort[] = {"\"\"", "\\\\", "\nn", "\rr", "\tt"};
+  for (const std::string_view escape : kShort) {
+    if (text[0] != escape[0]) continue;
+    json.append("\\") += escape[1];
+    return 1;
   }
+  const Character character = first_active(text).value_or(Character());
+  fmt::format_to(std::back_inserter(json), "\\u{:04x}", character.code_point);
+  return character.size;
 }
 
 }  // namespace
@@ -42,11 +45,10 @@ void append_json_string(std::string_view text, std::string& json) {
   text = as_utf8(text, converted);
   json += '"';
   while (!text.empty()) {
-    std::size_t plain = 0;
-    while (plain < text.size() && stands_for_itself(text[plain])) ++plain;
+    const std::size_t plain = size_of_unescaped(text);
     json += text.substr(0, plain);
-    if (plain < text.size()) append_escape(text[plain++], json);
     text.remove_prefix(plain);
+    if (!text.empty()) text.remove_prefix(append_escape(text, json));
   }
   json += '"';
 }

@@ -89,7 +89,7 @@ class CsvRecords final : public RecordWriter {
     for (const Field& field : shape_.fields) {
       if (field.formats != FieldOf::Json) row_.add(field.name);
     }
-    console_.print(row_.finish());
+    console_.write_data(row_.finish());
   }
 
   bool takes_values() const override { return true; }
@@ -100,11 +100,13 @@ class CsvRecords final : public RecordWriter {
       const Value& value = values[i];
       if (value.kind == Value::Kind::List) {
         row_.add(fmt::format("{}", fmt::join(value.list, " ")));
+      } else if (value.kind == Value::Kind::Written) {
+        row_.add_written(value.text);
       } else {
         row_.add(value.text);
       }
     }
-    console_.print(row_.finish());
+    console_.write_data(row_.finish());
   }
 
  private:

@@ -50,9 +50,8 @@ class TextReport final : public Report {
   void write_headline(const Finding& finding) {
     const LocatedDiagnostic& located = finding.located;
     const std::string_view reference = finding.entry().reference;
-    std::string file;
     console().print("{}{}:{}:{}:{} {}{}[{}]:{} {}{}{}{}\n", colors_.strong,
-                    path_as_shown(finding.file, file), located.line, located.column, colors_.reset,
+                    shown_path(finding.file), located.line, located.column, colors_.reset,
                     colors_.of(finding.severity), to_string(finding.severity), finding.entry().id,
                     colors_.reset, shown_text(finding.diagnostic().message, layout_.charset),
                     reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");

@@ -12,11 +12,11 @@ namespace arbiter::cli::output {
 // into `storage`, which the result then views.
 std::string_view as_utf8(std::string_view text, std::string& storage);
 
-// The same, with blanks for control characters, which could command a terminal.
+// The same, and neutral: see neutral_text.h.
 std::string_view as_shown(std::string_view text, std::string& storage);
 
-// The name of a file for people, who may want to copy it: its bytes, whatever they
-// mean, with blanks for control characters.
-std::string_view path_as_shown(std::string_view path, std::string& storage);
+// The name of a file for people, who may want to copy it: its bytes, whatever they mean, but
+// neutral.
+std::string shown_path(std::string_view path);
 
 }  // namespace arbiter::cli::output

@@ -1,0 +1,132 @@
+#include "tools/cli/output/neutral_text.h"
+
+#include "lib/notation/shown_text.h"
+
+namespace arbiter::cli::output {
+namespace {
+
+struct Range {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+constexpr Range kActive[] = {
+    {0x00, 0x1F},      // C0
+    {0x7F, 0x9F},      // DEL and C1
+    {0x061C, 0x061C},  // Arabic letter mark
+    {0x200E, 0x200F},  // left-to-right and right-to-left mark
+    {0x2028, 0x202E},  // line and paragraph separator, embeddings and overrides
+    {0x2066, 0x2069},  // isolates
+};
+
+// Of one to three bytes; longer ones, which are never active, are 0x10000.
+Character first_of(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t size = first_character_length(text);
+  switch (size) {
+    case 1:
+      return {byte(0), size};
+    case 2:
+      return {(byte(0) & 0x1FU) << 6 | (byte(1) & 0x3FU), size};
+    case 3:
+      return {(byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU), size};
+    default:
+      return {0x10000, size};
+  }
+}
+
+bool is_active(std::uint32_t code_point) {
+  for (const Range& range : kActive) {
+    if (code_point >= range.first && code_point <= range.last) return true;
+  }
+  return false;
+}
+
+// "\x1b[1;31m": the size of such a sequence at the start of `text`, 0 if there is none.
+std::size_t size_of_color(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  const std::size_t end = text.find_first_not_of("0123456789;", 2);
+  return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+}
+
+// Where a command of GitHub Actions begins in a line, past its blanks; npos if none does.
+std::size_t command_in(std::string_view line) {
+  const std::size_t start = line.find_first_not_of(" \t");
+  const bool is_command = start != std::string_view::npos && line.substr(start).starts_with("::");
+  return is_command ? start : std::string_view::npos;
+}
+
+class Neutralizer {
+ public:
+  Neutralizer(std::string_view text, Kept kept) : text_(text), kept_(kept) {}
+
+  // `replace` is given the place and the size of what has to go.
+  template <class Replace>
+  void walk(Replace replace) {
+    begin_line(replace);
+    while (at_ < text_.size()) {
+      const std::string_view rest = text_.substr(at_);
+      const std::size_t plain = size_of_plain(rest);
+      if (plain > 0) {
+        at_ += plain;
+      } else if (const std::size_t kept = size_of_kept(rest)) {
+        at_ += kept;
+        if (rest[kept - 1] == '\n') begin_line(replace);
+      } else {
+        const Character character = first_of(rest);
+        if (is_active(character.code_point)) replace(at_, character.size);
+        at_ += character.size;
+      }
+    }
+  }
+
+ private:
+  std::size_t size_of_kept(std::string_view rest) const {
+    if (kept_ == Kept::Nothing) return 0;
+    if (rest[0] == '\n' || rest[0] == '\t') return 1;
+    if (rest.starts_with("\r\n")) return 2;
+    return kept_ == Kept::ColoredLines ? size_of_color(rest) : 0;
+  }
+
+  template <class Replace>
+  void begin_line(Replace& replace) const {
+    if (kept_ == Kept::Nothing) return;
+    const std::size_t command = command_in(text_.substr(at_));
+    if (command != std::string_view::npos) replace(at_ + command, 1);
+  }
+
+  std::string_view text_;
+  Kept kept_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::string neutral(std::string_view text, Kept kept) {
+  std::string safe;
+  std::size_t copied = 0;
+  Neutralizer(text, kept).walk([&](std::size_t at, std::size_t size) {
+    safe.append(text.substr(copied, at - copied)) += ' ';
+    copied = at + size;
+  });
+  return safe.append(text.substr(copied));
+}
+
+bool is_neutral(std::string_view text, Kept kept) {
+  bool is_neutral = true;
+  Neutralizer(text, kept).walk([&](std::size_t, std::size_t) { is_neutral = false; });
+  return is_neutral;
+}
+
+std::optional<Character> first_active(std::string_view text) {
+  const Character first = first_of(text);
+  return is_active(first.code_point) ? std::optional(first) : std::nullopt;
+}
+
+std::size_t size_of_plain(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size() && text[size] >= ' ' && text[size] < '\x7F') ++size;
+  return size;
+}
+
+}  // namespace arbiter::cli::output

@@ -1,0 +1,41 @@
+// Text from anywhere that can command neither a terminal nor whoever reads a log.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::output {
+
+// What stays of what is otherwise replaced.
+enum class Kept : std::uint8_t {
+  Nothing,
+  Lines,         // line ends and tabs
+  ColoredLines,  // and a terminal's sequences for colours and weights
+};
+
+// `text` with a blank in place of each character that does something rather than being shown:
+// control characters (C0, DEL and C1; as a byte too where it is no UTF-8), separators of lines and
+// paragraphs, and what changes the direction of writing. Where line ends stay, no line begins
+// with "::", which would command GitHub Actions: a blank stands for the first colon.
+std::string neutral(std::string_view text, Kept kept = Kept::Nothing);
+
+// Whether neutral() changes nothing.
+bool is_neutral(std::string_view text, Kept kept = Kept::Nothing);
+
+struct Character {
+  std::uint32_t code_point = 0;
+  std::size_t size = 1;  // bytes
+};
+
+// The character at the start of `text`, if neutral() replaces it. Precondition: text is not empty.
+std::optional<Character> first_active(std::string_view text);
+
+// How many bytes at the start of `text` are printable ASCII.
+std::size_t size_of_plain(std::string_view text);
+
+}  // namespace arbiter::cli::output
