@@ -4,6 +4,7 @@
 
 #include "db/import/chunk_drafter.h"
 #include "lib/base/start_threads.h"
+#include "lib/io/read_interruption.h"
 
 namespace arbiter::db::import_ {
 
@@ -44,6 +45,7 @@ ImportBatch* ImportPipeline::next() {
     std::swap(handed_, gatherer_.batch());
     if (handed_.is_empty()) {
       if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+      totals_.was_stopped |= was_interrupted_;
       return nullptr;
     }
   }
@@ -54,6 +56,10 @@ ImportBatch* ImportPipeline::next() {
 void ImportPipeline::run(const Config& config) {
   try {
     work(config);
+  } catch (const InterruptedRead&) {
+    const std::lock_guard lock(mutex_);
+    was_interrupted_ = true;
+    is_stopping_ = true;
   } catch (...) {
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
@@ -80,6 +86,7 @@ ImportPipeline::ChunkPointer ImportPipeline::read() {
   if (!chunk) return nullptr;
   const std::lock_guard lock(feed_mutex_);
   if (has_read_all_) return nullptr;
+  has_read_all_ = true;  // if the next line throws, too
   has_read_all_ = !feed_.next(*chunk);
   if (has_read_all_) return nullptr;
   chunk->number = chunks_read_++;

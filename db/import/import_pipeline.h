@@ -85,8 +85,9 @@ class ImportPipeline {
   bool is_gathering_ = false;
   ImportBatch handed_;
   enum class Handed { Nothing, Ready, Taken } state_ = Handed::Nothing;
-  bool is_stopping_ = false;  // no more is read
-  bool is_given_up_ = false;  // nobody takes batches any more
+  bool is_stopping_ = false;      // no more is read
+  bool is_given_up_ = false;      // nobody takes batches any more
+  bool was_interrupted_ = false;  // while waiting for input
   std::exception_ptr failure_;
   unsigned running_ = 0;
 

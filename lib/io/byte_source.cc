@@ -15,6 +15,7 @@
 
 #include "lib/base/io_error.h"
 #include "lib/io/file_identity.h"
+#include "lib/io/read_interruption.h"
 
 namespace arbiter::io {
 namespace {
@@ -91,6 +92,7 @@ std::unique_ptr<FileSource> FileSource::spool(ByteSource& source) {
 
 std::size_t FileSource::read(std::span<char> into) {
   assert(!into.empty());
+  if (!is_regular()) wait_for_input(descriptor_);
   for (;;) {
     const ssize_t size = ::read(descriptor_, into.data(), into.size());
     if (size >= 0) {

@@ -159,3 +159,16 @@ TEST_CASE("a full disk leaves the file that was there, with a reason") {
     CHECK_THAT(run.output, Contains("out.pgn: no space left on device\nstatus 2\nout.pgn\nold\n"));
   }
 }
+
+TEST_CASE("the first Ctrl-C ends an import that waits for input, and keeps what it has") {
+  const std::string input = GENERATE(as<std::string>{}, "pipe", "- < pipe");
+  const LargeBench bench;
+  // Job control, as bash would ignore SIGINT for a command in the background.
+  const ProgramRun run = bench.run(
+      "set -m; timeout --foreground -s KILL 60 arbiter import -q new.db games.pgn " + input +
+      " & exec 3> pipe; until [ -s new.db ]; do sleep 0.05; done; sleep 0.2; "
+      "kill -INT $!; wait $!; echo status $?; arbiter find new.db --count 2> /dev/null");
+  CAPTURE(input, run.output);
+  CHECK_THAT(run.output, Contains("import: interrupted; 2 new games are in new.db"));
+  CHECK_THAT(run.output, Contains("status 2\n2\n"));
+}

@@ -10,7 +10,10 @@ namespace {
 std::atomic<bool> was_raised = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void note(int) { was_raised = true; }
+void note(int) {
+  was_raised = true;
+  ReadInterruption::interrupt();
+}
 
 // The action that called this is no longer set, so that the signal ends the program.
 void remove_and_end(int signal) {

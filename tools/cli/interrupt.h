@@ -3,6 +3,7 @@
 
 #include <csignal>
 
+#include "lib/io/read_interruption.h"
 #include "tools/cli/output/namespaces.h"
 
 namespace arbiter::cli {
@@ -12,8 +13,8 @@ namespace arbiter::cli {
 // that is larger than it may be (SIGXFSZ) is a failure of writing like any other.
 void end_cleanly_on_signals();
 
-// While this lives, the first SIGINT or SIGTERM is only noted; a second one ends the program as
-// usual. One at a time.
+// While this lives, the first SIGINT or SIGTERM is only noted, and ends reads that wait for a pipe
+// (see ReadInterruption); a second one ends the program as usual. One at a time.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -25,6 +26,7 @@ class InterruptWatch {
   bool was_interrupted() const;
 
  private:
+  ReadInterruption reads_;
   struct sigaction old_interrupt_ {};
   struct sigaction old_terminate_ {};
 };
