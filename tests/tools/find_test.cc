@@ -148,6 +148,7 @@ TEST_CASE("find refuses what it cannot understand") {
       {{"--limit", "many"}, "'many' is not a whole number from 0, nor 'all'"},
       {{"--elo", "strong"}, "--elo: invalid value 'strong' (such as 2600"},
       {{"--where", "elo"}, "--where: 'elo' is no condition"},
+      {{"--where", "white = 'open"}, "--where: unterminated quote: 'open"},
       {{"--material", "KRP"}, "--material: "},
       {{"--format", "xml"}, "'xml' is none of"},
   };
