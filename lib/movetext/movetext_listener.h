@@ -30,7 +30,8 @@ class MovetextListener : public MovetextReader<Listener> {
   // The line breaks, unless a position is returned from which it goes on: then the illegal move
   // stands, and the line is off the record. `named`: where it is no plain SAN.
   std::optional<Position> illegal_move(const Token&, San, const NamedMove*) { return std::nullopt; }
-  // A king would be captured, as only an illegal move that stood can bring about. The line breaks.
+  // A king would be captured, as only an illegal move that stood can bring about. The line breaks;
+  // nothing but of_move() has been called for the move.
   void king_capture(const Token&) {}
   // Somebody meant a move, but it cannot be read. The line breaks.
   void garbled_move(const Token&, std::string_view /*text*/) {}

@@ -134,6 +134,7 @@ class MovetextReader {
   void named(const Token& token, const NamedMove& read);
   void null_move(const Token& token, const NamedMove& read);
   void illegal(const Token& token, San san, const NamedMove* read);
+  bool captures_king(const Token& token, Move move);
   void play(const Token& token, San san, Move move);
   void number(const Token& token);
   void unplayed(const Token& token);

@@ -143,6 +143,7 @@ void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san,
                                                    const SanResolution& resolution) {
   if (resolution.status == SanStatus::Legal) {
     listener().of_move(token);
+    if (captures_king(token, resolution.move)) return;
     listener().deviating_move(token, san, resolution);
     return play(token, san, resolution.move);
   }
@@ -153,13 +154,22 @@ void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san,
   illegal(token, san, nullptr);
 }
 
+// Whether the move takes a king, as only an illegal move before it can allow. Then the line breaks,
+// and nothing may be asked of the position behind the move.
+template <class Listener>
+inline bool MovetextReader<Listener>::captures_king(const Token& token, Move move) {
+  if (!line_.is_off_record) [[likely]]
+    return false;
+  if (move.to() != line_.position.king(other(line_.position.turn()))) return false;
+  listener().king_capture(token);
+  break_line();
+  return true;
+}
+
 template <class Listener>
 inline void MovetextReader<Listener>::play(const Token& token, San san, Move move) {
-  if (line_.is_off_record && move.to() == line_.position.king(other(line_.position.turn())))
-      [[unlikely]] {
-    listener().king_capture(token);
-    return break_line();
-  }
+  if (captures_king(token, move)) [[unlikely]]
+    return;
   if (keeps_before_) line_.before = line_.position;
   line_.position.play(move);
   line_.has_move = true;
@@ -172,6 +182,7 @@ void MovetextReader<Listener>::named(const Token& token, const NamedMove& read) 
   if (!read.is_legal() && read_in_other_letters(token)) return;
   last_sign_ = &token;
   listener().of_move(token);
+  if (read.is_legal() && captures_king(token, read.move())) return;
   listener().odd_move(token, read);
   if (read.is_legal()) return play(token, read.resolved.san, read.move());
   if (token.kind == TokenKind::MoveNumber) return listener().unplayable_zeros(token, read);

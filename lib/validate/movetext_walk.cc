@@ -146,6 +146,10 @@ void MovetextWalk::stop_record(DiagnosticCode reason) {
 // A variation's own moves are not kept: castling is explained by those before it,
 // anything else by the position alone.
 Illegality MovetextWalk::reason_against(San san) const {
+  if (has_exposed_king(position())) {
+    return {.code = DiagnosticCode::Unreachable,
+            .message = "no legal move follows the illegal one before"};
+  }
   const bool is_recorded = !in_variation() && !is_off_record();
   const bool is_castling = san.kind() != San::Kind::Piece;
   const Setup first = is_recorded || is_castling ? played_.start.setup : position().setup();
@@ -163,18 +167,13 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
     return std::nullopt;
   }
   const bool is_recorded = !in_variation() && !is_off_record();
-  if (has_exposed_king(position())) {
-    say(DiagnosticCode::Unreachable, token, "no legal move follows the illegal one before");
-    stop_record(DiagnosticCode::Unreachable);
-    return std::nullopt;
-  }
   if (is_recorded && is_kings_to_centre(token)) {
     stop_record(DiagnosticCode::KingsToCentre);
     return std::nullopt;
   }
   const Illegality reason = reason_against(san);
-  const auto after =
-      !in_variation() && follows_illegal_ ? position_after_illegal(san, position()) : std::nullopt;
+  const bool may_stand = follows_illegal_ && !in_variation() && !has_exposed_king(position());
+  const auto after = may_stand ? position_after_illegal(san, position()) : std::nullopt;
   const DiagnosticCode code = in_variation() ? DiagnosticCode::RavIllegalMove
                               : after        ? DiagnosticCode::IllegalMoveInRecord
                                              : reason.code;

@@ -80,10 +80,13 @@ class Inspector final : public ValidationListener {
   std::optional<std::string> fault_;
 };
 
-std::optional<std::string> fault_in_validation(std::string_view text, unsigned jobs) {
+std::optional<std::string> fault_in_validation(std::string_view text, unsigned jobs,
+                                               IllegalMoves illegal_moves) {
   PortionSource source(text, {4096, 1, 333});
   Inspector inspector(text.size());
-  const FileTotals totals = validate_file(source, all_checks(jobs), inspector);
+  FileValidationOptions options = all_checks(jobs);
+  options.validator.illegal_moves = illegal_moves;
+  const FileTotals totals = validate_file(source, options, inspector);
   return inspector.verdict(totals);
 }
 
@@ -137,7 +140,9 @@ std::optional<std::string> fault_in_writing(std::string_view text) {
 }  // namespace
 
 std::optional<std::string> fault_behind_doors(std::string_view text, unsigned jobs) {
-  if (auto fault = fault_in_validation(text, jobs)) return fault;
+  for (const IllegalMoves illegal_moves : {IllegalMoves::Stop, IllegalMoves::Follow}) {
+    if (auto fault = fault_in_validation(text, jobs, illegal_moves)) return fault;
+  }
   return fault_in_writing(text);
 }
 

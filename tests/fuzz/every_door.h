@@ -10,9 +10,10 @@
 
 namespace arbiter::testing {
 
-// Validates the text with every check on, and writes it anew in both forms. What
-// is wrong with that, such as bytes that nobody has counted, findings out of
-// order or far more work than the text is worth; nothing if all is well.
+// Validates the text with every check on, with illegal moves that stop the replay and with such
+// that stand, and writes it anew in both forms. What is wrong with that, such as bytes that nobody
+// has counted, findings out of order or far more work than the text is worth; nothing if all is
+// well.
 std::optional<std::string> fault_behind_doors(std::string_view text, unsigned jobs);
 
 }  // namespace arbiter::testing
