@@ -13,6 +13,13 @@ std::uint32_t plies_before(std::uint32_t ply, FirstMove first) {
 
 }  // namespace
 
+std::uint32_t plies_between(const Position& first, const Position& later) {
+  const auto number = [](const Position& position) {
+    return 2 * position.fullmove_number() + (position.turn() == Color::Black ? 1 : 0);
+  };
+  return number(later) - number(first);
+}
+
 std::string ply_name(std::uint32_t ply, FirstMove first) {
   if (ply == 0) return "the start";
   const std::uint32_t before = plies_before(ply, first);

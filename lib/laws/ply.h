@@ -17,6 +17,9 @@ struct FirstMove {
   explicit FirstMove(const Position& first) : number(first.fullmove_number()), turn(first.turn()) {}
 };
 
+// How many half-moves lead from `first` to `later` by the numbers of their moves.
+std::uint32_t plies_between(const Position& first, const Position& later);
+
 // "the start" for 0, else "White's move 12".
 std::string ply_name(std::uint32_t ply, FirstMove first);
 

@@ -85,7 +85,7 @@ const PlayedGame& MovetextWalk::run_without_board() {
 }
 
 void MovetextWalk::deviating_move(const Token& token, San san, const SanResolution& resolution) {
-  report_spelling(reporter_, {token, san, resolution, position(), ply()});
+  report_spelling(reporter_, {token, san, resolution, position(), ply_from(position())});
 }
 
 inline void MovetextWalk::played(const Token& token, San san, Move move) {
@@ -134,6 +134,12 @@ void MovetextWalk::too_long(const Token& token) {
       fmt::format("the game has more than {} half-moves; the rest is not followed", kLongestGame));
   break_line();
   stop_record(DiagnosticCode::GameTooLong);
+}
+
+// The number of the half-move that follows `before`; only of the main line.
+std::optional<std::uint32_t> MovetextWalk::ply_from(const Position& before) const {
+  if (in_variation()) return std::nullopt;
+  return plies_between(played_.start.position, before) + 1;
 }
 
 // Of the main line only.
@@ -194,7 +200,7 @@ void MovetextWalk::report_illegal(DiagnosticCode code, const Token& token,
 Remark MovetextWalk::remark(const Token& token, std::string_view sentence) const {
   const std::string_view text = game().text_of(token);
   return {.message = fmt::format("{} {}: {}", number_text(position()), text, sentence),
-          .ply = ply(),
+          .ply = ply_from(position()),
           .san = std::string(text),
           .fen = fen_of(position())};
 }
@@ -203,7 +209,7 @@ Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence)
   const std::string_view text = game().text_of(token);
   const Position before = position_before();
   return {.message = fmt::format("{} {}: {}", number_text(before), text, sentence),
-          .ply = ply(),
+          .ply = ply_from(before),
           .san = std::string(text),
           .fen = fen_of(before)};
 }

@@ -169,11 +169,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void say_of_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
     if (reporter_.wants_or_counts(code)) reporter_.report(code, token, remark(token, sentence));
   }
-  // The number of the next half-move, of the main line only.
-  std::optional<std::uint32_t> ply() const {
-    if (in_variation()) return std::nullopt;
-    return static_cast<std::uint32_t>(played_.moves.size() + 1);
-  }
+  std::optional<std::uint32_t> ply_from(const Position& before) const;
   // About the move that `token` is, which would be played next.
   Remark remark(const Token& token, std::string_view sentence) const;
   // About the move that `token` was, which has just been played.

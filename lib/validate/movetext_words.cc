@@ -111,8 +111,8 @@ void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
   if (!named.loose.suffix.empty() && reporter_.wants(DiagnosticCode::SuffixInExport)) {
     say(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
   }
-  report_spelling(reporter_,
-                  {token, named.resolved.san, named.resolved.resolution, position(), ply()});
+  report_spelling(reporter_, {token, named.resolved.san, named.resolved.resolution, position(),
+                              ply_from(position())});
   played_.has_other_words |=
       !named.loose.suffix.empty() || spelling.has(SpellingDeviation::TextGlyph);
 }
