@@ -28,8 +28,8 @@ void MovetextWalk::variation_closing(std::uint32_t open, const Token& close) {
 
 void MovetextWalk::variation_closed() {
   numbers_.interrupt();
-  numbers_.go_on_from(outer_ahead_.back());
-  outer_ahead_.pop_back();
+  numbers_.go_on_from(outer_offsets_.back());
+  outer_offsets_.pop_back();
 }
 
 // Told of the outermost only.

@@ -52,7 +52,8 @@ void MovetextWalk::reset() {
   played_.kings.reset();
   played_.ends_in_zeros = false;
   played_.has_other_words = false;
-  outer_ahead_.clear();
+  outer_offsets_.clear();
+  prose_end_ = 0;
   castling_in_zeros_ = nullptr;
   kings_ = nullptr;
   is_over_ = false;

@@ -154,7 +154,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   // movetext_variations.cc
   VariationUse variation(const Token& token);
   void variation_too_deep(const Token& token);
-  void variation_opened() { outer_ahead_.push_back(numbers_.ahead()); }
+  void variation_opened() { outer_offsets_.push_back(numbers_.offsets()); }
   void variation_closing(std::uint32_t open, const Token& close);
   void variation_closed();
   void variation_unclosed(std::uint32_t open);
@@ -183,7 +183,8 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   ClockChecks clocks_;
   NumberChecks numbers_;
   PlayedGame played_;
-  std::vector<std::int64_t> outer_ahead_;     // NumberChecks::ahead() of the lines outside
+  std::vector<NumberChecks::Offsets> outer_offsets_;  // of the lines outside
+  std::uint32_t prose_end_ = 0;               // behind the words of prose that have been told
   const Token* castling_in_zeros_ = nullptr;  // which has been told already
   const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
   bool is_over_ = false;          // moves after the automatic end have been reported

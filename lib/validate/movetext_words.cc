@@ -159,6 +159,7 @@ bool MovetextWalk::report_times_sign(const Token& token) {
 }
 
 void MovetextWalk::null_move(const Token& token, const NamedMove&) {
+  numbers_.move(token, position());
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
   say_of_move(code, token, "a null move is no move of chess");

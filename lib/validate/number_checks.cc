@@ -8,18 +8,25 @@
 
 namespace arbiter::validate {
 
-// Numbers that go on from a wrong one are right: one slip, one finding.
+// The true number is always right, and so is one that goes on from those before it. One wrong
+// number is not yet believed: what follows it may return to the true ones.
+void NumberChecks::compare(const Token& token, const Position& position) {
+  const std::int64_t offset = token.number() - std::int64_t{position.fullmove_number()};
+  const bool is_right = offset == 0 || offset == offsets_.last || offset == offsets_.believed;
+  if (!is_right) return wrong(token, position);
+  offsets_ = {.believed = offset, .last = offset};
+}
+
 void NumberChecks::wrong(const Token& token, const Position& position) {
-  const std::int64_t expected = std::int64_t{position.fullmove_number()} + ahead_;
-  ahead_ += token.number() - expected;
-  if (!reporter_.wants_or_counts(DiagnosticCode::MoveNumberWrong)) return;
+  const std::int64_t expected = position.fullmove_number() + offsets_.believed;
   const bool skips_black =
       position.turn() == Color::Black && token.number() == expected + 1 && token.dots == 1;
+  if (!skips_black) offsets_.last = token.number() - std::int64_t{position.fullmove_number()};
+  if (!reporter_.wants_or_counts(DiagnosticCode::MoveNumberWrong)) return;
   reporter_.report(DiagnosticCode::MoveNumberWrong, token,
                    {.message = fmt::format("the number is {}, but {}'s move {} comes next",
                                            token.number(), to_string(position.turn()), expected),
                     .help = skips_black ? "a move of Black may be missing" : ""});
-  if (skips_black) ahead_ -= 1;
 }
 
 void NumberChecks::style(const Token& token, const Position& position) {

@@ -12,8 +12,14 @@ class NumberChecks {
  public:
   explicit NumberChecks(GameReporter& reporter) : reporter_(reporter) {}
 
+  // What the written numbers exceed the true ones by.
+  struct Offsets {
+    std::int64_t believed = 0;  // for two numbers in a row agreed on it
+    std::int64_t last = 0;      // by the last number
+  };
+
   void start() {
-    ahead_ = 0;
+    offsets_ = {};
     number_ = nullptr;
     is_interrupted_ = true;
     minds_style_ = reporter_.wants(DiagnosticCode::MoveNumberMissing) ||
@@ -24,9 +30,8 @@ class NumberChecks {
   // A number before the next move of `position`.
   void number(const Token& token, const Position& position) {
     number_ = &token;
-    const std::int64_t expected = std::int64_t{position.fullmove_number()} + ahead_;
-    if (token.number() != expected) [[unlikely]]
-      wrong(token, position);
+    if (token.number() != position.fullmove_number() || offsets_.last != 0) [[unlikely]]
+      compare(token, position);
   }
 
   // A move of `position`, about to be played.
@@ -38,16 +43,17 @@ class NumberChecks {
   // A comment or the edge of a variation: Black's next move needs its number.
   void interrupt() { is_interrupted_ = true; }
 
-  // What the written numbers exceed the true ones by. A slip in a variation ends with it.
-  std::int64_t ahead() const { return ahead_; }
-  void go_on_from(std::int64_t ahead) { ahead_ = ahead; }
+  // A slip in a variation ends with it.
+  const Offsets& offsets() const { return offsets_; }
+  void go_on_from(const Offsets& offsets) { offsets_ = offsets; }
 
  private:
+  void compare(const Token& token, const Position& position);
   void wrong(const Token& token, const Position& position);
   void style(const Token& token, const Position& position);
 
   GameReporter& reporter_;
-  std::int64_t ahead_ = 0;
+  Offsets offsets_;
   const Token* number_ = nullptr;  // since the last move
   bool is_interrupted_ = true;
   bool minds_style_ = false;

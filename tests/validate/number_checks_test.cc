@@ -49,6 +49,15 @@ TEST_CASE("a slip in the numbers is one finding, and ends with its variation", "
       {"1. e4 e5 2. Nf3 (2. d4 (3. f4) exd4 3. Qxd4) Nc6 3. Bb5 *", {"3."}},
       {"1. e4 e5 3. Nf3 (3. d4 exd4 4. Qxd4) Nc6 4. Bb5 *", {"3."}},
       {"1. e4 e5 2. Nf3 (1. d4 exd4 2. Qxd4) (2. f4) Nc6 4. Bb5 *", {"1.", "4."}},
+      // Behind one wrong number the true ones may come back at once, or later.
+      {"1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 4. Ba4 Nf6 5. O-O *", {"4."}},
+      {"1. e4 e5 2. Nf3 Nc6 4. Bb5 (4. Bc4) 4... a6 4. Ba4 *", {"4."}},
+      {"1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 4. Ba4 Nf6 5. O-O *", {"3."}},
+      {"1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 6. Ba4 Nf6 6. O-O *", {"3.", "6."}},
+      {"1. e4 e5 3. Nf3 Nc6 3. Bb5 a6 5. Ba4 *", {"3.", "5."}},
+      {"1. e4 e5 9. Nf3 Nc6 7. Bb5 a6 4. Ba4 *", {"9.", "7."}},
+      {"1. e4 1. e5 2. Nf3 2. Nc6 *", {}},
+      {"1. e4 2. e5 3. Nf3 4. Nc6 *", {"2.", "3.", "4."}},
   }));
   CAPTURE(row.moves);
   REQUIRE(marked(row.moves, DiagnosticCode::MoveNumberWrong) == row.wrong);
