@@ -21,7 +21,7 @@ enum class SpellingDeviation : std::uint8_t {
   ZeroCastling,         // zero-castling: 0-0
   LowerCaseCastling,    // lower-case-castling: o-o
   DashCastling,         // dash-castling: O–O with another dash, OO with none
-  LongAlgebraic,        // long-algebraic: Ng1-f3 e2-e4 e7xd8=Q; also N-f3
+  LongAlgebraic,        // long-algebraic: Ng1-f3 g1-f3 e2-e4 e7xd8=Q; also N-f3
   Uci,                  // uci-move: g1f3 e7e8q
   PawnLetter,           // pawn-letter: Pe4
   LowerCasePiece,       // lower-case-piece: nf3 e8=q
@@ -58,8 +58,8 @@ class SpellingDeviations {
 };
 
 struct LooseMove {
-  // What is written. UCI does not say which piece moves: its role() is Pawn
-  // until loose_resolution.h has seen the board. Where check is spelled in
+  // What is written. "g1f3" and "g1-f3" do not say which piece moves: their role() is
+  // Pawn until loose_resolution.h has seen the board. Where check is spelled in
   // another way, check_mark() is what the sign most often means.
   San san;
   SpellingDeviations spelling;

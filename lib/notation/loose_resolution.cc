@@ -5,13 +5,17 @@
 namespace arbiter::notation {
 namespace {
 
-// UCI says nothing of the piece.
+// "g1f3" and "g1-f3" say nothing of the piece.
+bool names_no_piece(const LooseMove& move) {
+  return move.san.role() == Role::Pawn && !move.spelling.has(SpellingDeviation::PawnLetter);
+}
+
 San with_piece_of_board(const San& san, Square from, const Position& position) {
   const auto piece = position.board().at(from);
   San named = San::piece(piece ? piece->role() : Role::Pawn, san.to());
   named.set_from(file_of(from));
   named.set_from(rank_of(from));
-  if (!position.board().is_empty(san.to())) named.set_capture();
+  if (san.is_capture()) named.set_capture();
   if (san.promotion()) named.set_promotion(*san.promotion());
   named.set_check_mark(san.check_mark());
   return named;
@@ -50,7 +54,9 @@ SanResolution resolve_squares(const San& san, const Coordinates& coordinates,
 LooseResolution resolve(const LooseMove& move, const Position& position) {
   const bool is_uci = move.spelling.has(SpellingDeviation::Uci);
   if (is_uci || (move.from && move.spelling.has(SpellingDeviation::LongAlgebraic))) {
-    const San san = is_uci ? with_piece_of_board(move.san, *move.from, position) : move.san;
+    San san = move.san;
+    if (names_no_piece(move)) san = with_piece_of_board(san, *move.from, position);
+    if (is_uci && !position.board().is_empty(san.to())) san.set_capture();
     SanResolution resolution =
         resolve_squares(san, {*move.from, san.to(), san.promotion()}, position);
     if (is_uci) resolution.deviations = {};

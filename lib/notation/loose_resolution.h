@@ -10,7 +10,7 @@ namespace arbiter::notation {
 struct LooseResolution {
   SanResolution resolution;
   // What the text means here: with the piece that stands on the square where
-  // UCI does not name it, and a piece's move where bxc3 cannot be a pawn's. To
+  // the text names only squares, and a piece's move where bxc3 cannot be a pawn's. To
   // ask why a move is illegal too.
   San san;
   SpellingDeviations spelling;  // with LowerCasePiece where such a reading was taken

@@ -28,7 +28,12 @@ TEST_CASE("loose spellings mean the legal move that a reader sees", "[loose]") {
       {castling, "e1h1", "O-O"},
       {castling, "Ke1-c1", "O-O-O"},
       {castling, "0-0-0", "O-O-O"},
-      {castling, "a1-a8", ""},
+      {castling, "a1-a8", "Rxa8+"},
+      {castling, "a1xa8+", "Rxa8+"},
+      {castling, "e1-g1", "O-O"},
+      {castling, "a1-b3", ""},
+      {castling, "a8-a1", ""},
+      {castling, "Pa1-a8", ""},
       {castling, "Ra1-a8", "Rxa8+"},
       {castling, "a1a8", "Rxa8+"},
       {bishop, "bxc3", "Bxc3"},
@@ -77,13 +82,14 @@ TEST_CASE("UCI moves are given the piece that stands on their square", "[loose]"
   REQUIRE(result.san.is_capture());
 }
 
-// Ng1-f3, e7xd8=Q+, O-O.
-std::string long_algebraic(Move move, const Position& position) {
+// Ng1-f3, e7xd8=Q+, O-O; without the piece's letter g1-f3.
+enum class Letter { Named, Left };
+std::string long_algebraic(Move move, const Position& position, Letter letter) {
   const std::string san = san_of(move, position);
   if (move.kind() == MoveKind::Castling) return san;
   const Role role = position.board().at(move.from())->role();
   std::string text;
-  if (role != Role::Pawn) text += letter_of(role);
+  if (role != Role::Pawn && letter == Letter::Named) text += letter_of(role);
   text += to_string(move.from());
   text += san.find('x') == std::string::npos ? '-' : 'x';
   text += to_string(move.to());
@@ -98,8 +104,10 @@ TEST_CASE("long algebraic and UCI forms of every legal move mean this move", "[l
         CAPTURE(board.fen());
         for (const judge::JudgeMove& judged : board.legal_moves()) {
           const Move move = judge::move_of(judged, board);
-          for (const std::string& text : {long_algebraic(move, position), uci_of(move, position),
-                                          san_of(move, position), san_of(move, position) + "!?"}) {
+          for (const std::string& text :
+               {long_algebraic(move, position, Letter::Named),
+                long_algebraic(move, position, Letter::Left), uci_of(move, position),
+                san_of(move, position), san_of(move, position) + "!?"}) {
             const auto loose = parse_loose_move(text, {});
             if (!loose) FAIL(text << " is not read");
             const auto result = resolve(*loose, position);

@@ -104,5 +104,27 @@ TEST_CASE("every move that can be written means what looking at all legal moves 
   CHECK(positions > 300);
 }
 
+TEST_CASE("more of the origin than tells the pieces apart is too much", "[san_resolution]") {
+  struct Row {
+    std::string fen, san;
+    bool is_too_much;
+  };
+  const std::string one_file = "4k3/8/8/R7/8/8/8/R3K3 w - - 0 1";
+  const std::string one_rank = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
+  const std::string three = "2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1";
+  const Row rows[] = {
+      {one_file, "Ra1a3", true},  // the rank is enough
+      {one_rank, "Ra1d1", true},  // the file is
+      {one_file, "R1a3", false}, {one_rank, "Rad1", false}, {three, "Qh4e1", false},  // neither is
+      {three, "Qe4e1", true},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.fen, row.san);
+    const SanResolution found = resolve(*parse_san(row.san), *parse_position(row.fen));
+    REQUIRE(found.status == SanStatus::Legal);
+    CHECK(found.deviations.has(SanDeviation::OverDisambiguated) == row.is_too_much);
+  }
+}
+
 }  // namespace
 }  // namespace arbiter::testing
