@@ -22,19 +22,24 @@ CodeSet codes_of(Severity severity) {
   return codes_where([=](const CatalogueEntry& entry) { return entry.severity == severity; });
 }
 
-CodeSet codes_of(Group group) {
+// Whether a group's name stands for its rules of the export format too.
+enum class GroupScope : std::uint8_t { WithoutStyle, WithStyle };
+
+CodeSet codes_of(Group group, GroupScope scope) {
   return codes_where([=](const CatalogueEntry& entry) {
-    return entry.group == group && entry.severity != Severity::Style;
+    const bool is_meant = entry.severity != Severity::Style || scope == GroupScope::WithStyle;
+    return entry.group == group && is_meant;
   });
 }
 
-std::optional<CodeSet> codes_named(std::string_view word) {
+std::optional<CodeSet> codes_named(std::string_view word,
+                                   GroupScope scope = GroupScope::WithoutStyle) {
   if (word == "all") return CodeSet().set();
   if (word == "errors") return codes_of(Severity::Error) | codes_of(Severity::Fatal);
   if (word == "warnings") return codes_of(Severity::Warning);
   if (word == "notes") return codes_of(Severity::Note);
   if (word == "style") return codes_of(Severity::Style);
-  if (const auto group = parse_group(word)) return codes_of(*group);
+  if (const auto group = parse_group(word)) return codes_of(*group, scope);
   if (const auto code = parse_code(word)) return CodeSet().set(index_of(*code));
   return std::nullopt;
 }
@@ -67,11 +72,12 @@ std::vector<std::string_view> split_at_commas(std::string_view list) {
   }
 }
 
-Result<CodeSet> union_of(const std::vector<std::string>& lists) {
+Result<CodeSet> union_of(const std::vector<std::string>& lists,
+                         GroupScope scope = GroupScope::WithoutStyle) {
   CodeSet codes;
   for (const std::string& list : lists) {
     for (const std::string_view word : split_at_commas(list)) {
-      const auto named = codes_named(word);
+      const auto named = codes_named(word, scope);
       if (!named) return unknown_word(word);
       codes |= *named;
     }
@@ -143,7 +149,8 @@ Selection::Selection() {
 }
 
 Result<Selection> make_selection(const SelectionOptions& options) {
-  const auto selected = union_of(options.select);
+  const auto selected =
+      union_of(options.select, options.strict ? GroupScope::WithStyle : GroupScope::WithoutStyle);
   if (!selected) return Error{selected.error()};
   const auto ignored = union_of(options.ignore);
   if (!ignored) return Error{ignored.error()};
@@ -152,8 +159,11 @@ Result<Selection> make_selection(const SelectionOptions& options) {
   if (!changes) return Error{changes.error()};
 
   Selection selection;
-  if (selected->any()) selection.on_ = *selected;
-  if (options.strict) selection.on_ |= codes_of(Severity::Style);
+  if (selected->any()) {
+    selection.on_ = *selected;
+  } else if (options.strict) {
+    selection.on_ |= codes_of(Severity::Style);
+  }
   for (const SeverityChange& change : *changes) {
     if (change.level == Level::Off) {
       selection.on_ &= ~change.codes;

@@ -14,12 +14,13 @@ namespace arbiter::diagnostics {
 // Every word list may hold several words in one string, with commas. A word is
 // an id, a group ("tags", "legality", ...) or one of "all", "errors",
 // "warnings", "notes", "style"; these last go by the catalogue's severities.
-// A group stands for all of its ids but those of the export format.
+// A group stands for all of its ids; those of the export format are in it only where `select` names
+// it beside `strict`.
 struct SelectionOptions {
   std::vector<std::string> select = {};    // if there are any: these and no others
   std::vector<std::string> ignore = {};    // never these, whatever else is said
   std::vector<std::string> severity = {};  // "WORD=note", "=warning", "=error" or "=off"
-  bool strict = false;                     // the rules of the export format as well
+  bool strict = false;                     // the rules of the export format too, within `select`
   bool notes = false;                      // show notes as well
 };
 

@@ -18,6 +18,24 @@
 namespace arbiter::tags {
 namespace {
 
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+// Whether a line consists of the tag, written [Name "value"]. A tag without its closing bracket is
+// another finding.
+bool has_export_layout(const PgnTag& tag, std::string_view text) {
+  const std::size_t value_end = tag.value_offset + tag.value.size();
+  const std::size_t bracket = text.find_first_not_of(" \t", std::min(value_end + 1, text.size()));
+  const bool is_closed = bracket != std::string_view::npos && text[bracket] == ']';
+  if (!is_closed) return true;
+  const bool begins_line =
+      text[tag.offset - 1] == '[' && (tag.offset == 1 || is_line_end(text[tag.offset - 2]));
+  const bool ends_line =
+      bracket == value_end + 1 && (bracket + 1 == text.size() || is_line_end(text[bracket + 1]));
+  const bool has_one_space =
+      tag.value_offset == tag.offset + tag.name.size() + 2 && text[tag.value_offset - 2] == ' ';
+  return begins_line && ends_line && has_one_space;
+}
+
 class TagChecker {
  public:
   TagChecker(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink)
@@ -29,6 +47,7 @@ class TagChecker {
     for (const PgnTag& tag : game_.tags) check(tag);
     check_roster();
     check_order();
+    if (reporter_.wants(DiagnosticCode::TagLayout)) check_layout();
     check_tag_text(reporter_);
     check_tag_agreement(tags_, reporter_);
   }
@@ -155,6 +174,15 @@ class TagChecker {
                             "{} stands out of order: the tags after the roster are sorted by name");
       }
       before = &tag;
+    }
+  }
+
+  void check_layout() {
+    for (const PgnTag& tag : game_.tags) {
+      if (has_export_layout(tag, game_.text)) continue;
+      reporter_.report(
+          DiagnosticCode::TagLayout, tag_span(tag, game_),
+          {.message = "the export format writes [Name \"value\"] on a line of its own"});
     }
   }
 
