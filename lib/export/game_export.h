@@ -54,7 +54,8 @@ struct TranslatedMoves {
 // - Moves are replayed and written as PGN 8.2.3 has it. Where that cannot be done,
 //   the text is kept in a comment, {unreadable: ...}: of the main line or a
 //   variation all that follows an illegal move, a variation without a legal first
-//   move, stray signs. There "{" and "}" stand as "(" and ")".
+//   move, stray signs. There "{" and "}" stand as "(" and ")". Commas and dots between moves
+//   are dropped.
 // - Games of other variants and games whose FEN cannot be played keep their moves
 //   as they are written.
 // - Comments keep their words; those behind the terminator stand before it.

@@ -171,6 +171,11 @@ void MovetextExport::give_up_line(const Token& token) {
   ++tally_.unplayed_games;
 }
 
+// It says nothing, but belongs to the text before it.
+void MovetextExport::punctuation(const Token& token) {
+  if (is_broken() || token.offset == unreadable_end_) give_up_on(token);
+}
+
 // Words that touch stay together: "<b>" is three.
 void MovetextExport::give_up_on(const Token& token) {
   const bool touches = token.offset == unreadable_end_;

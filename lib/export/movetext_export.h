@@ -61,6 +61,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void line_comment(const Token& token);
   void escape(const Token& token) { writer().escape(text_of(token)); }
   void stray(const Token& token) { give_up_on(token); }
+  void punctuation(const Token& token);
   void unplayed(const Token& token);
 
   VariationUse variation(const Token& token);

@@ -27,8 +27,19 @@ inline int opening_of(const Token& token) {
 // The result.
 
 template <class Listener>
+bool MovetextReader<Listener>::is_punctuation(const Token& token) const {
+  if (token.kind != TokenKind::Stray) return false;
+  const char sign = game_->text_of(token)[0];
+  return sign == ',' || sign == '.';
+}
+
+template <class Listener>
 bool MovetextReader<Listener>::is_last_word(const Token& token) const {
-  return std::all_of(game_->tokens.begin() + index_of(token) + 1, game_->tokens.end(), is_remark);
+  const auto says_nothing = [this](const Token& next) {
+    return is_remark(next) || is_punctuation(next);
+  };
+  return std::all_of(game_->tokens.begin() + index_of(token) + 1, game_->tokens.end(),
+                     says_nothing);
 }
 
 template <class Listener>
@@ -70,6 +81,8 @@ void MovetextReader<Listener>::end_with(const Token& token, const ResultReading&
     const Token& behind = game_->tokens[at];
     if (is_remark(behind)) {
       visit(behind);
+    } else if (is_punctuation(behind)) {
+      listener().punctuation(behind);
     } else if (!listener().behind_result(behind)) {
       return;
     }
@@ -134,7 +147,7 @@ void MovetextReader<Listener>::stray(const Token& token) {
   const bool closes = in_variation() && closes_one_of(outer_.size() + skipped_depth_, token);
   if (closes) return close_variation(token);
   if (skipped_depth_ > 0) return listener().unplayed(token);
-  listener().stray(token);
+  is_punctuation(token) ? listener().punctuation(token) : listener().stray(token);
 }
 
 // Whether the token is a "}" and no parenthesis behind it closes the innermost of so many

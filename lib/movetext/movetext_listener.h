@@ -51,7 +51,8 @@ class MovetextListener : public MovetextReader<Listener> {
   void brace_comment(const Token&) {}
   void line_comment(const Token&) {}
   void escape(const Token&) {}
-  void stray(const Token&) {}  // also a ")" that closes nothing
+  void stray(const Token&) {}        // also a ")" that closes nothing
+  void punctuation(const Token&) {}  // see is_punctuation()
   // A number or word in a line that is broken or has no board, and all that a skipped variation
   // holds, but comments.
   void unplayed(const Token&) {}
@@ -70,7 +71,8 @@ class MovetextListener : public MovetextReader<Listener> {
   // "0-0" at the end, legal as castling: that is what it is.
   void castling_or_result(const Token&) {}
   void result_in_variation(const Token&) {}
-  // What follows the result and is no comment. False: no more is wanted, comments neither.
+  // What follows the result and is no comment or punctuation. False: no more is wanted, comments
+  // neither.
   bool behind_result(const Token&) { return false; }
 };
 

@@ -35,7 +35,7 @@ enum class VariationUse : std::uint8_t {
 // - The first word that names a move that is not legal, or that was meant as a move but cannot
 //   be read, breaks its line: what follows in it, variations included, is not played.
 // - Every other word says nothing, and the moves go on: prose, signs that follow no move, "000"
-//   where that is no legal castling.
+//   where that is no legal castling. A comma or full stop does not even say that.
 // - A game whose letters nobody has named is in English as long as that is legal; else in the
 //   letters that determine_letters() finds.
 // - A variation begins before the last move of its line. "}" stands for ")" where no other
@@ -101,7 +101,9 @@ class MovetextReader {
   void look_into_variation(const Token& open, Visit visit);
   // "00" and "000", which look like numbers.
   bool is_castling_in_zeros(const Token& token) const;
-  // Whether nothing but comments and escapes follows.
+  // A comma, or dots that belong to no number.
+  bool is_punctuation(const Token& token) const;
+  // Whether nothing but comments, escapes and punctuation follows.
   bool is_last_word(const Token& token) const;
 
  private:

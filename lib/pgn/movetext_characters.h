@@ -50,7 +50,7 @@ constexpr std::array<CharClass, 256> char_classes() {
   table['['] = CharClass::BracketOpen;
   table['*'] = CharClass::Star;
   table[0] = CharClass::Nul;
-  for (const char c : std::string_view("}]<>\"")) {
+  for (const char c : std::string_view(",}]<>\"")) {
     table[static_cast<unsigned char>(c)] = CharClass::Stray;
   }
   return table;
@@ -88,9 +88,9 @@ inline const char* symbol_end(const char* text) {
 }
 
 // What begins with a zero and is no number: the null move "0000" and the draw
-// "0.5-0.5". Its length, or 0.
+// "0.5-0.5" or "0,5-0,5". Its length, or 0.
 inline std::size_t zero_word_length(const char* text) {
-  for (const std::string_view word : {"0000", "0.5-0.5"}) {
+  for (const std::string_view word : {"0000", "0.5-0.5", "0,5-0,5"}) {
     const bool stands_here = std::memcmp(text, word.data(), word.size()) == 0;
     const char behind = text[stands_here ? word.size() : 0];
     if (stands_here && !in_symbol(behind) && behind != '.') return word.size();
@@ -101,7 +101,7 @@ inline std::size_t zero_word_length(const char* text) {
 // Numbers of more digits are taken for kHugeNumber.
 inline constexpr std::ptrdiff_t kMostDigits = 9;
 
-inline bool is_name(char c) { return in_symbol(c) && c != '/' && c != '='; }
+inline bool is_name(char c) { return (in_symbol(c) && c != '/' && c != '=') || c == ','; }
 
 // Whether "(Q)" stands directly behind a pawn's last square: e8(Q), e8=(Q).
 inline bool has_promotion_in_brackets(const char* at) {

@@ -5,6 +5,7 @@
 #include "lib/notation/plain_san.h"
 #include "lib/notation/san_parsing.h"
 #include "lib/pgn/comment_lexer.h"
+#include "lib/pgn/joined_result.h"
 #include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/small_number.h"
 #include "lib/text/byte_block.h"
@@ -73,6 +74,11 @@ class MovetextLexer::Run {
   // Blanks mostly come one at a time.
   static void skip_blank(const char*& at) { at += *at == ' ' ? 1 : 0; }
   void grow();
+  // Of the symbol that begins here, without a result that is joined to it.
+  std::size_t symbol_length() const {
+    const auto length = static_cast<std::size_t>(symbol_end(at_) - at_);
+    return length_before_result({at_, length});
+  }
   void word();
   void move();
   bool number();
@@ -103,9 +109,9 @@ void MovetextLexer::Run::grow() {
   limit_ = next_ + kStep;
 }
 
-// Anything up to the next blank or sign with a meaning of its own.
+// Anything up to the next blank or sign with a meaning of its own, or to a result.
 void MovetextLexer::Run::word() {
-  const char* stop = symbol_end(at_);
+  const char* stop = at_ + symbol_length();
   if (has_promotion_in_brackets(stop)) stop += 3;
   // "e.p." is the one word with dots.
   if (stop[-1] == 'e' && stop[0] == '.' && stop[1] == 'p') stop += stop[2] == '.' ? 3 : 2;
@@ -118,7 +124,7 @@ void MovetextLexer::Run::move() {
   auto length = static_cast<std::size_t>(std::countr_zero(blanks | 0x10000));
   San san;
   if (!san_parsing::parse(at_, length, san)) {
-    length = static_cast<std::size_t>(symbol_end(at_) - at_);
+    length = symbol_length();
     const bool is_move =
         !has_promotion_in_brackets(at_ + length) && san_parsing::parse(at_, length, san);
     if (!is_move) return word();

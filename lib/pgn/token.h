@@ -24,7 +24,7 @@ enum class TokenKind : std::uint8_t {
   VariationStart,  // (
   VariationEnd,    // )
   Result,          // 1-0 0-1 1/2-1/2 *
-  Stray,           // one character that means nothing here: } ] < > " ...
+  Stray,           // one character that means nothing here: } ] < > " , ...
 };
 
 // 16 bytes; the text lies at `offset` of the game's text. Without values of its own

@@ -31,7 +31,19 @@ void MovetextWalk::result(const Token& token, const ResultReading& reading) {
     say(DiagnosticCode::TerminatorNonstandard, token,
         fmt::format("{0} stands for the result; PGN writes {1}", decode_text(text).utf8,
                     to_string(reading.outcome)));
+  } else if (is_joined_to_move(token)) {
+    say(DiagnosticCode::TerminatorNonstandard, token,
+        "no space stands between the last move and the result");
   }
+}
+
+// "Qxf7#1-0". A "*" is a token of its own wherever it stands (PGN 7).
+bool MovetextWalk::is_joined_to_move(const Token& result) const {
+  const std::uint32_t index = index_of(result);
+  if (index == 0 || game().text_of(result) == "*") return false;
+  const Token& before = game().tokens[index - 1];
+  const bool is_word = before.kind == TokenKind::Move || before.kind == TokenKind::Word;
+  return is_word && before.offset + before.length == result.offset;
 }
 
 void MovetextWalk::result_in_variation(const Token& token) {
@@ -87,11 +99,19 @@ void MovetextWalk::escape(const Token& token) {
                    {.message = "a line that begins with % is skipped"});
 }
 
+// In prose it is part of that.
+void MovetextWalk::punctuation(const Token& token) {
+  if (is_broken() || index_of(token) < prose_end_) return;
+  if (game().text_of(token).starts_with(',')) {
+    say(DiagnosticCode::CommaBetweenMoves, token, "a comma between the moves, where PGN has none");
+  } else {
+    say(DiagnosticCode::MoveNumberDots, token, "no move number stands before these dots");
+  }
+}
+
 void MovetextWalk::stray(const Token& token) {
   const std::string_view text = game().text_of(token);
   switch (text[0]) {
-    case '.':
-      return say(DiagnosticCode::MoveNumberDots, token, "no move number stands before these dots");
     case '\xA0':
     case '\xC2':
       return say(DiagnosticCode::NonasciiInSymbol, token,

@@ -117,6 +117,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void mark(const Token& token, SpellingDeviation mark);
   void glyph(const Token& token, std::uint32_t nag, bool follows_move);
   void unreadable_word(const Token& token, std::string_view text);
+  std::uint32_t end_of_prose(std::uint32_t index) const;
   void unplayable_zeros(const Token& token, const NamedMove& named);
   void castling_or_result(const Token& token);
   bool joined_number(const Token& token, const NamedMove& named);
@@ -146,8 +147,10 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void check_unreadable(const Token& token);
   void line_comment(const Token& token);
   void escape(const Token& token);
+  void punctuation(const Token& token);
   void stray(const Token& token);
   void result(const Token& token, const ResultReading& reading);
+  bool is_joined_to_move(const Token& result) const;
   void result_in_variation(const Token& token);
   bool behind_result(const Token& token);
 

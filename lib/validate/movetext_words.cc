@@ -189,10 +189,34 @@ bool MovetextWalk::report_other_characters(const Token& token) {
   return true;
 }
 
+// Words of prose that stand together are one finding.
 void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   played_.has_other_words = true;
+  const std::uint32_t index = index_of(token);
+  if (index < prose_end_) return;
+  prose_end_ = end_of_prose(index);
   if (report_other_characters(token)) return;
-  say(DiagnosticCode::UnknownToken, token, "this is no part of PGN");
+  const Token& last = game().tokens[prose_end_ - 1];
+  say(DiagnosticCode::UnknownToken,
+      GameSpan(token.offset, last.offset + last.length - token.offset),
+      prose_end_ == index + 1 ? "this is no part of PGN"
+                              : "these words are no part of PGN; comments need braces");
+}
+
+// Behind the words that stand together with the one at `index` and name no move, and the commas
+// and dots that are joined to them.
+std::uint32_t MovetextWalk::end_of_prose(std::uint32_t index) const {
+  const Tokens& tokens = game().tokens;
+  for (std::uint32_t next = index + 1; next < tokens.size(); ++next) {
+    const Token& before = tokens[next - 1];
+    const Token& token = tokens[next];
+    const bool is_joined = before.offset + before.length == token.offset;
+    if (is_punctuation(token) && is_joined) continue;
+    if (token.kind != TokenKind::Word) return next;
+    const WordKind kind = read_word(game().text_of(token), letters()).kind;
+    if (kind == WordKind::Move || kind == WordKind::Garbled) return next;
+  }
+  return static_cast<std::uint32_t>(tokens.size());
 }
 
 void MovetextWalk::garbled_move(const Token& token, std::string_view) {

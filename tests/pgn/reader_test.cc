@@ -99,6 +99,8 @@ TEST_CASE("each word of movetext is a token of its kind", "[reader]") {
       {")", VariationEnd},
       {"}", Stray},
       {"]", Stray},
+      {",", Stray},
+      {"...", Stray},
       {"<", Stray},
       {">", Stray},
       {"\"", Stray},
@@ -133,6 +135,17 @@ TEST_CASE("words that touch each other are told apart", "[reader]") {
       {"1-0", {"1-0"}},
       {"e4*", {"e4", "*"}},
       {"e4{a}{b};c", {"e4", "{a}", "{b}", ";c"}},
+      {"1.e4,e5 2.Nf3, Nc6", {"1.", "e4", ",", "e5", "2.", "Nf3", ",", "Nc6"}},
+      {"e4. e5 ... Nf3", {"e4", ".", "e5", "...", "Nf3"}},
+      {"1. Qxf7#1-0", {"1.", "Qxf7#", "1-0"}},
+      {"1. Qg20-1", {"1.", "Qg2", "0-1"}},
+      {"1. exd8=N+1/2-1/2", {"1.", "exd8=N+", "1/2-1/2"}},
+      {"1. O-O-O1-0", {"1.", "O-O-O", "1-0"}},
+      {"1. 0-00-1", {"1.", "0-0", "0-1"}},
+      {"1. g7-g8Q1-0", {"1.", "g7-g8Q", "1-0"}},
+      {"1. Nf3\u00bd-\u00bd", {"1.", "Nf3", "\u00bd-\u00bd"}},
+      {"1. Ng1-0 0-0-0 10-0 e1-0 f10-11", {"1.", "Ng1-0", "0-0-0", "10-0", "e1-0", "f10-11"}},
+      {"1. 0,5-0,5", {"1.", "0,5-0,5"}},
   };
   for (const auto& line : cases) {
     CAPTURE(line.text);

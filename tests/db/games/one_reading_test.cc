@@ -10,11 +10,14 @@
 
 #include "db/games/stored_pgn.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/diagnostics/selection.h"
 #include "lib/export/game_export.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/notation/san_text.h"
 #include "lib/pgn/reader.h"
+#include "lib/validate/validator.h"
 #include "tests/db/drafted_games.h"
 #include "tests/pgn/padded_text.h"
 #include "tests/support/namespaces.h"
@@ -95,7 +98,21 @@ Account account_of(const std::string& pgn) {
   return account;
 }
 
-// Everybody agrees, and a second time nothing changes.
+// The rules of the export format that a text breaks.
+std::string style_findings(const std::string& pgn) {
+  const PaddedText padded(pgn);
+  Selection style = *make_selection({.select = {"style"}});
+  CollectingSink sink(style.shown());
+  PgnReader reader(padded.source(), sink);
+  Validator validator({}, sink);
+  PgnGame game;
+  while (reader.next(game)) validator.check(game);
+  std::string ids;
+  for (const Diagnostic& finding : sink.take()) ids += std::string(entry_of(finding.code).id) + ' ';
+  return ids;
+}
+
+// Everybody agrees, a second time nothing changes, and what is written is in export format.
 void check_one_reading(const std::string& text) {
   CAPTURE(text);
   const Readings first = readings_of(text);
@@ -103,6 +120,7 @@ void check_one_reading(const std::string& text) {
   REQUIRE(first.exported == first.formatted);
   REQUIRE(first.imported == first.validated);
   REQUIRE(account_of(first.formatted) == first.validated);
+  REQUIRE(style_findings(first.formatted).empty());
   const Readings second = readings_of(first.exported);
   REQUIRE(second.validated == first.validated);
   REQUIRE(second.imported == first.imported);
@@ -161,14 +179,15 @@ std::string in_other_case(std::string word, std::mt19937& chance) {
 
 // Words that mean something to a reader, or nearly.
 constexpr std::string_view kInserted[] = {
-    "ch",   "dis",  "dbl",  "mate",  "000",      "00",   "0-0",   "0-0-0",    "OO",    "ooo",
-    "e.p.", "ep",   "--",   "Z0",    "0000",     "null", "1-0",   "0-1",      "*",     "1/2",
-    "draw", "=",    "+-",   "N",     "D",        "$1",   "$",     "!",        "??",    "!?!",
-    "(",    ")",    "}",    "{",     "( ch",     "(x)",  "( )",   "({y})",    "xyz",   "said",
-    "Ng",   "e9",   "aG",   "nf3",   "bxc6",     "bxd5", "Sf3",   "Lb5",      "Nf3=Q", "e4=Q",
-    "3Nf3", "10-0", "10-0", "0-0-0", "P-K4",     "exd",  "Nf3!?", "Bb5+-",    "e8=K",  "++",
-    ";",    "%",    "<",    ".",     "...",      "7.",   "4...",  "\u2658f3", "\xC3",  "}}",
-    "1-0F", "0-0",  "+/-",  "0-1 x", "Qxf7#1-0", "g1f3", "g1-f3", "exd6ep",   "Re1,",  "( --",
+    "ch",   "dis",  "dbl",  "mate",  "000",      "00",    "0-0",    "0-0-0",    "OO",    "ooo",
+    "e.p.", "ep",   "--",   "Z0",    "0000",     "null",  "1-0",    "0-1",      "*",     "1/2",
+    "draw", "=",    "+-",   "N",     "D",        "$1",    "$",      "!",        "??",    "!?!",
+    "(",    ")",    "}",    "{",     "( ch",     "(x)",   "( )",    "({y})",    "xyz",   "said",
+    "Ng",   "e9",   "aG",   "nf3",   "bxc6",     "bxd5",  "Sf3",    "Lb5",      "Nf3=Q", "e4=Q",
+    "3Nf3", "10-0", "10-0", "0-0-0", "P-K4",     "exd",   "Nf3!?",  "Bb5+-",    "e8=K",  "++",
+    ";",    "%",    "<",    ".",     "...",      "7.",    "4...",   "\u2658f3", "\xC3",  "}}",
+    "1-0F", "0-0",  "+/-",  "0-1 x", "Qxf7#1-0", "g1f3",  "g1-f3",  "exd6ep",   "Re1,",  "( --",
+    ",",    "e5.",  "e4,",  "well,", "Qg20-1",   "f8-b4", "O-O1-0", "d2xc3",    "( so,", "by test.",
 };
 
 void mutate(Words& words, std::mt19937& chance) {
@@ -229,6 +248,15 @@ TEST_CASE("words that were read in two ways are read in one", "[one_reading]") {
       {"1. e4 e5 ( 1... c5 1-0 {never closed}", 2},
       {"1. e4 e5 2. 0-0", 2},
       {"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0", 7},
+      {"1. e4, e5 2. Nf3, Nc6, 3. Bb5 *", 5},
+      {"1. e4. e5 . 2. Nf3 ... Nc6 *", 4},
+      {"1. e4 well, then. e5 (so, 1... c5, or d5.) 2. Nf3 *", 3},
+      {"1. g1-f3 g8-f6 2. e2-e4 f6xe4 *", 4},
+      {"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#1-0", 7},
+      {"1. f3 e5 2. g4 Qh40-1", 4},
+      {"1. e4 e5 draw. {agreed}", 2},
+      {"1. e4 e5 1-0. White won.", 2},
+      {"1. e4 e5 (1... c51-0) 2. Nf3 *", 3},
   };
   for (const auto& game : cases) {
     const std::string text = "[Event \"e\"]\n\n" + game.moves;

@@ -1,0 +1,136 @@
+#include "lib/validate/movetext_walk.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "lib/diagnostics/catalogue.h"
+#include "tests/support/namespaces.h"
+#include "tests/validate/games_checked.h"
+
+namespace arbiter::testing {
+namespace {
+
+// The ids of all findings about the moves, in their order: "null-move move-number-wrong".
+std::string ids_in(const std::string& text) {
+  std::string ids;
+  for (const Diagnostic& finding : check_game(text).findings) {
+    const CatalogueEntry& entry = entry_of(finding.code);
+    const bool is_of_moves = entry.group != Group::Tags && entry.severity >= Severity::Warning;
+    if (is_of_moves) ids += (ids.empty() ? "" : " ") + std::string(entry.id);
+  }
+  return ids;
+}
+
+TEST_CASE("a variation of moves that are not replayed replaces the one before it", "[variations]") {
+  struct Row {
+    std::string tags;
+    std::string moves;
+    std::string ids;
+  };
+  const std::string other_variant = "[Variant \"Crazyhouse\"]\n";
+  const std::string no_position = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n";
+  const Row rows[] = {
+      {other_variant, "1. e4 e5 (1... c5 2. Nf3) 2. N@f3 (2. d4 (2. c4) d5) Nc6 *", ""},
+      {other_variant, "1. N@f3 (1. e4) 1... e5 *", ""},
+      {other_variant, "(1. d4) 1. e4 *", "rav-before-first-move"},
+      {other_variant, "1. (1. d4) e4 *", "rav-before-first-move"},
+      {other_variant, "1. e4 ((1. c4) 1. d4) *", "rav-before-first-move"},
+      {no_position, "1. e4 e5 (1... c5 2. Nf3) *", "king-count"},
+      {"", "1. e4 e5 2. Nf6 Nc6 (2... d5) 3. d4 (3. c4) *", "wrong-side-to-move"},
+      {"", "1. e4 e5 2. e9 (2. d4) Nc6 *", "move-unreadable"},
+      {"", "1. e4 e5 2. Nf6 (2. Nf3) Nc6 *", "wrong-side-to-move"},
+      {"", "1. e4 e5 ( 1... e9 ( 1... d5 ) ) 2. Nf3 *", "rav-illegal-move"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.tags, row.moves);
+    CHECK(ids_in(game_text(row.tags + "[Result \"*\"]", row.moves)) == row.ids);
+  }
+}
+
+TEST_CASE("what is joined to a move or stands beside it does not hide the move", "[movetext]") {
+  struct Row {
+    std::string moves;
+    std::uint32_t plies;
+    std::string ids;
+  };
+  const std::string joined = "terminator-nonstandard";
+  const Row rows[] = {
+      {"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#1-0", 7, joined},
+      {"1. f3 e5 2. g4 Qh40-1", 4, "san-missing-mate " + joined},
+      {"1. e4 e51/2-1/2", 2, joined},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O1-0", 7, joined},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-00-1", 7, "zero-castling " + joined},
+      {"1. e4 e5 2. Ng1-f31-0", 3, "long-algebraic " + joined},
+      {"1. e4 e5 2. Nf3!1-0", 3, ""},
+      {"1. e4 e5 2. Nf3*", 3, ""},
+      {"1. e4 e5 (1... c51-0) 2. Nf3 *", 3, "terminator-in-rav"},
+      {"1. e4, e5 2. Nf3, Nc6, *", 4, "comma-between-moves"},
+      {"1.e4,e5 2.Nf3 *", 3, "comma-between-moves"},
+      {"1. e4. e5 . 2. Nf3 ... Nc6 *", 4, ""},
+      {"1. e4 e5 1-0.", 2, ""},
+      {"1. e4 e5 draw. {agreed}", 2, "terminator-nonstandard"},
+      {"1. g1-f3 g8-f6 2. e2-e4 f6xe4 *", 4, "long-algebraic"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.moves);
+    const std::string text = game_text("[Event \"e\"]", row.moves);
+    CHECK(check_game(text).summary.plies == row.plies);
+    CHECK(ids_in(text) == row.ids);
+  }
+}
+
+TEST_CASE("prose among the moves is one finding, not one a word", "[movetext]") {
+  struct Row {
+    std::string moves;
+    std::string ids;
+  };
+  const Row rows[] = {
+      {"1. e4 e5 (White should have played here) 2. Nf3 *", "unknown-token"},
+      {"1. e4 e5 (White, in time trouble, resigned.) 2. Nf3 *", "unknown-token"},
+      {"1. e4 best by test e5 2. Nf3 *", "unknown-token"},
+      {"1. e4 @@ 1... e5 @@ 2. Nf3 *", "unknown-token unknown-token"},
+      {"1. e4 said {x} said e5 *", "unknown-token unknown-token"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.moves);
+    CHECK(ids_in(game_text("[Event \"e\"]", row.moves)) == row.ids);
+  }
+}
+
+TEST_CASE("half-moves are counted on behind a null move and an illegal one that stood",
+          "[movetext]") {
+  struct Row {
+    std::string moves;
+    std::vector<std::uint32_t> plies;
+  };
+  const Row rows[] = {
+      {"1. e4 e5 2. -- d5 3. Nf9 *", {3, 5}},
+      {"1. e4 -- 2. d4 -- 3. Ngf3 *", {2, 4, 5}},
+      {"1. e4 e5 2. Kd3 Nc6 3. Nf9 *", {3, 5}},
+      {"1. e4 e5 2. -- (2. Nf9) d5 3. Bb5 *", {3, 5}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.moves);
+    ValidatorOptions options;
+    options.illegal_moves = IllegalMoves::Follow;
+    std::vector<std::uint32_t> plies;
+    for (const Diagnostic& finding : check_game(row.moves, options).findings) {
+      if (finding.ply) plies.push_back(*finding.ply);
+    }
+    CHECK(plies == row.plies);
+  }
+}
+
+TEST_CASE("a null move uses up its number", "[numbers]") {
+  const std::string moves = GENERATE("1. e4 e5 2. -- d5 3. d4 *", "1. e4 -- 2. d4 d5 *",
+                                     "1. e4 e5 (1... -- 2. d4) 2. -- {x} 2... d5 *");
+  CAPTURE(moves);
+  for (const Diagnostic& finding : check_game(moves).findings) {
+    CHECK(finding.code != DiagnosticCode::MoveNumberSuperfluous);
+    CHECK(finding.code != DiagnosticCode::MoveNumberMissing);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing
