@@ -121,9 +121,49 @@ std::string utf8_from_windows_1252(std::string_view bytes) {
   return utf8;
 }
 
+namespace {
+
+// Well-formed sequences of several bytes, and high bytes that belong to none.
+struct HighBytes {
+  std::size_t sequences = 0;
+  std::size_t strays = 0;
+};
+
+HighBytes count_high_bytes(std::string_view bytes) {
+  HighBytes count;
+  for (std::size_t at = find_high_byte(bytes, 0); at < bytes.size();) {
+    const std::size_t size = sequence_size(bytes, at);
+    count.sequences += size > 0 ? 1 : 0;
+    count.strays += size > 0 ? 0 : 1;
+    at = find_high_byte(bytes, at + std::max<std::size_t>(size, 1));
+  }
+  return count;
+}
+
+// Well-formed sequences as they are, other high bytes by Windows-1252.
+std::string utf8_mended(std::string_view bytes) {
+  std::string utf8;
+  std::size_t copied = 0;
+  for (std::size_t at = find_high_byte(bytes, 0); at < bytes.size();) {
+    const std::size_t size = sequence_size(bytes, at);
+    if (size == 0) {
+      utf8 += bytes.substr(copied, at - copied);
+      utf8 += utf8_from_windows_1252(bytes.substr(at, 1));
+      copied = at + 1;
+    }
+    at = find_high_byte(bytes, at + std::max<std::size_t>(size, 1));
+  }
+  return utf8.append(bytes.substr(copied));
+}
+
+}  // namespace
+
 DecodedText decode_text(std::string_view bytes) {
-  if (is_ascii(bytes)) return {std::string(bytes), Encoding::Ascii};
-  if (is_utf8(bytes)) return {std::string(bytes), Encoding::Utf8};
+  const HighBytes high = count_high_bytes(bytes);
+  if (high.strays == 0) {
+    return {std::string(bytes), high.sequences == 0 ? Encoding::Ascii : Encoding::Utf8};
+  }
+  if (high.sequences >= high.strays) return {utf8_mended(bytes), Encoding::Utf8};
   const bool has_c1 = std::any_of(bytes.begin(), bytes.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xE0) == 0x80;
   });

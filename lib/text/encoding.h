@@ -35,9 +35,10 @@ struct DecodedText {
   Encoding found = Encoding::Ascii;
 };
 
-// Reads one string whose encoding nobody wrote down: well-formed UTF-8 stays
-// as it is, anything else is Windows-1252. `found` is Latin1 where no byte of
-// 80..9F tells the two apart. UTF-16 is a matter of the whole file, see below.
+// Reads one string whose encoding nobody wrote down: well-formed UTF-8 stays as it is. Where stray
+// bytes stand among at least as many sequences of UTF-8, only they are read as Windows-1252, and
+// `found` is Utf8; anything else is all Windows-1252, and `found` Latin1 where no byte of 80..9F
+// tells the two apart. UTF-16 is a matter of the whole file, see below.
 DecodedText decode_text(std::string_view bytes);
 
 // The column measure: code points, and bytes that belong to none. Pieces cut

@@ -117,7 +117,11 @@ TEST_CASE("a string is decoded by what its bytes allow", "[encoding]") {
                Case{"M\xFCller", "M\xC3\xBCller", Encoding::Latin1},
                Case{"Ku\x9Emin", "Ku\xC5\xBEmin", Encoding::Windows1252},
                Case{"M\xFCller \x96 Ku\x9Emin", "M\xC3\xBCller \xE2\x80\x93 Ku\xC5\xBEmin",
-                    Encoding::Windows1252});
+                    Encoding::Windows1252},
+               // One bad byte does not spoil the rest.
+               Case{"M\xC3\xBCller \x96 Ku\xC5\xBEmin \xFC",
+                    "M\xC3\xBCller \xE2\x80\x93 Ku\xC5\xBEmin \xC3\xBC", Encoding::Utf8},
+               Case{"\xC3\xBC\xFC\xFC", "\xC3\x83\xC2\xBC\xC3\xBC\xC3\xBC", Encoding::Latin1});
   const DecodedText decoded = decode_text(c.bytes);
   CHECK(decoded.utf8 == c.utf8);
   CHECK(to_string(decoded.found) == to_string(c.found));
