@@ -75,8 +75,11 @@ class PgnReader::Run {
   bool find_game();
   bool has_only_comments() const;
   void report_text_between(const char* from, const char* to);
+  void skip_rest_of_large_game();
   void read_tags();
   void read_tag();
+  bool is_other_games_tag(const LexedTag& tag) const;
+  bool begins_other_game() const;
   void read_movetext();
   void read_behind_result();
   const char* first_tag_line(const char* at) const;
@@ -313,7 +316,15 @@ bool PgnReader::Run::read_game() {
   return true;
 }
 
+// To the first tag that begins a line: there is no other sign of where the game ends.
+void PgnReader::Run::skip_rest_of_large_game() {
+  report(DiagnosticCode::GameTooLarge, at_, 1,
+         "the game is too large; what follows, up to the next tag, is skipped");
+  at_ = first_tag_line(at_);
+}
+
 bool PgnReader::Run::all() {
+  if (at_ == begin_ && reader_.source_.continues_game) skip_rest_of_large_game();
   bool found = read_game();
   // Comments alone are no game.
   while (found && game_.tags.empty() && has_only_comments()) {

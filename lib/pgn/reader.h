@@ -15,6 +15,8 @@ struct PgnText {
   std::uint64_t offset = 0;  // of the text in the file
   bool ends_file = true;     // nothing follows: what is open at the end was cut off
   char next = '\0';          // the byte that follows in the file, if one does
+  // It begins inside a game that is too large to be read in one piece.
+  bool continues_game = false;
 };
 
 inline constexpr std::size_t kTextPadding = 64;
@@ -25,7 +27,8 @@ bool is_hard_boundary(std::string_view text, std::size_t at);
 
 // Reads one game after another. Damage is reported to the sink and costs as
 // little as can be: a bad tag itself, a bad word itself, an unclosed "{" or "("
-// the rest of its game. Text between games is reported, not kept.
+// the rest of its game. Text between games is reported, not kept; so is the rest of a game that
+// began before the text.
 // About 10 ns a move; allocates only while games grow longer than any before.
 class PgnReader {
  public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/movetext_lexer.h"
@@ -27,9 +28,9 @@ std::size_t last_hard_boundary(std::string_view text) {
 
 // Where the last game begins, if on a line of its own, all of which is there to
 // tell it from other text: the games before it are whole.
-std::size_t last_game_start(std::string_view text) {
+std::size_t last_game_start(std::string_view text, bool continues_game) {
   CollectingSink nobody{CodeSet()};
-  PgnReader reader({text, 0, false}, nobody);
+  PgnReader reader({.text = text, .ends_file = false, .continues_game = continues_game}, nobody);
   PgnGame game;
   std::size_t start = 0;
   while (reader.next(game)) {
@@ -55,8 +56,7 @@ std::size_t last_line_start(std::string_view text) {
 std::size_t TextChunks::cut_of(std::string_view text) const {
   const std::size_t certain = last_hard_boundary(text);
   if (certain > 0 || text.size() < kSearchFactor * target_) return certain;
-  const std::size_t game = last_game_start(text);
-  return game == 0 && text.size() >= kLargestSize ? last_line_start(text) : game;
+  return last_game_start(text, is_inside_game_);
 }
 
 void TextChunks::note_line_end(std::string_view text) {
@@ -95,6 +95,7 @@ bool TextChunks::next(TextChunk& chunk) {
   rest_.clear();
 
   std::size_t cut = 0;
+  bool is_cut_in_game = false;
   for (std::size_t target = target_; cut == 0; target *= 2) {
     if (target <= size) continue;
     if (fill(chunk, size, target)) {
@@ -102,6 +103,8 @@ bool TextChunks::next(TextChunk& chunk) {
       break;
     }
     cut = cut_of({chunk.bytes.data(), size});
+    is_cut_in_game = cut == 0 && size >= kLargestSize;
+    if (is_cut_in_game) cut = last_line_start({chunk.bytes.data(), size});
   }
   if (size == 0) return false;
   rest_.assign(chunk.bytes.begin() + static_cast<std::ptrdiff_t>(cut),
@@ -109,7 +112,11 @@ bool TextChunks::next(TextChunk& chunk) {
   chunk.precedes_game = is_hard_boundary({chunk.bytes.data(), size}, cut);
   const char next = chunk.bytes[cut];
   std::memset(chunk.bytes.data() + cut, 0, kTextPadding);
-  chunk.source = {{chunk.bytes.data(), cut}, offset_, has_ended_ && rest_.empty(), next};
+  chunk.source = {.text = {chunk.bytes.data(), cut},
+                  .offset = offset_,
+                  .ends_file = has_ended_ && rest_.empty(),
+                  .next = next,
+                  .continues_game = std::exchange(is_inside_game_, is_cut_in_game)};
   offset_ += cut;
   if (!line_end_) note_line_end(chunk.source.text);
   chunk.line_end = line_end_.value_or(LineEnd::LineFeed);

@@ -25,7 +25,8 @@ struct TextChunk {
 // before the last game, always at the start of a line. Reading all chunks finds
 // the games that reading the file in one piece would find. Memory: one chunk,
 // and what is left of it; a single game that is larger makes its chunk as large
-// as itself, up to kLargestSize: there the text is cut whatever it is.
+// as itself, up to kLargestSize: there the text is cut whatever it is, and what
+// follows continues_game.
 class TextChunks {
  public:
   static constexpr std::size_t kTargetSize = std::size_t{256} << 10;
@@ -50,7 +51,7 @@ class TextChunks {
   std::uint64_t skip_rest();
 
  private:
-  // Where `text` can be cut; 0 if nowhere.
+  // Where `text` can be cut between games; 0 if nowhere.
   std::size_t cut_of(std::string_view text) const;
   void note_line_end(std::string_view text);
   bool fill(TextChunk& chunk, std::size_t& size, std::size_t target);
@@ -60,6 +61,7 @@ class TextChunks {
   std::vector<char> rest_;  // what was read behind the last cut
   std::uint64_t offset_ = 0;
   bool has_ended_ = false;
+  bool is_inside_game_ = false;  // the next chunk continues a game
   std::optional<LineEnd> line_end_;
 };
 

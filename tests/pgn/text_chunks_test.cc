@@ -78,6 +78,20 @@ TEST_CASE("chunks together are the file", "[text_chunks]") {
   REQUIRE(has_ended);
 }
 
+TEST_CASE("the rest of a game that is too large is no game, and is reported", "[text_chunks]") {
+  std::string moves;
+  while (moves.size() <= 2 * TextChunks::kLargestSize) moves += "1. Nf3 Nf6 2. Ng1 Ng8\n";
+  const std::string text = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[White \"b\"]\n\n" + moves +
+                           "*\n\n[White \"c\"]\n\n1. d4 *\n";
+  const FileRead read = read_in_chunks(text, std::size_t{1} << 20, TextChunks::kTargetSize);
+  REQUIRE(read.games.size() == 3);
+  CHECK(read.games[1].tags.at(0).value == "b");
+  CHECK(read.games[2].tags.at(0).value == "c");
+  REQUIRE(read.findings.size() == 2);
+  for (const FindingRead& finding : read.findings) CHECK(finding.id == "game-too-large");
+  CHECK(read.findings[0].offset == read.games[1].offset + read.games[1].text.size());
+}
+
 TEST_CASE("an empty file has no chunk", "[text_chunks]") {
   REQUIRE(read_in_chunks("", 1, 1) == FileRead{});
 }

@@ -51,6 +51,7 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"archive-encrypted", "needs an archive: tests of lib/pgn"},
     {"archive-entry-skipped", "needs an archive: tests of lib/pgn"},
     {"game-too-long", "needs a game of many thousand moves: below"},
+    {"game-too-large", "needs a game of many megabytes: tests of lib/pgn"},
 };
 
 bool is_shown_elsewhere(std::string_view id) {
