@@ -11,6 +11,12 @@
 
 namespace arbiter::export_ {
 
+namespace {
+
+bool is_line_break(char c) { return c == '\n' || c == '\r'; }
+
+}  // namespace
+
 FileExporter::FileExporter(GameForm form, std::optional<PieceLetters> letters)
     : form_(form), exporter_(std::move(letters)) {}
 
@@ -24,9 +30,10 @@ void FileExporter::write_between(std::string_view between) {
   if (form_ == GameForm::Export) return exporter_.append_between(between, written_);
   const std::string_view text = trim(between);
   if (text.empty()) return;
-  // What stands behind a game in its line must not begin one.
-  const bool begins_line = between.find_first_of("\r\n") < between.find(text.front());
-  if (!begins_line && !written_.empty()) written_ += ' ';
+  // What does not begin a line must not begin one here: it could become part of a game.
+  const auto at = static_cast<std::size_t>(text.data() - between.data());
+  const bool begins_line = at == 0 ? written_.empty() : is_line_break(between[at - 1]);
+  if (!begins_line) written_ += ' ';
   written_ += text;
   written_ += "\n\n";
 }

@@ -50,6 +50,16 @@ Exported exported(std::string_view text, const std::optional<PieceLetters>& lett
   return result;
 }
 
+// The whole file in the lossless form.
+std::string without_loss(std::string_view text) {
+  TextSource source(text);
+  FileExporter exporter(GameForm::Lossless);
+  std::string result;
+  const auto file =
+      exporter.run(source, [&](std::string_view written, std::string_view) { result += written; });
+  return file ? result : "no text";
+}
+
 // The movetext of a game without tags, in one line.
 std::string movetext(std::string_view moves, const std::optional<PieceLetters>& letters = {}) {
   std::string text = exported(moves, letters).text;
@@ -68,6 +78,32 @@ std::string tags(std::string_view text) {
 }
 
 }  // namespace
+
+TEST_CASE("an escape on the line below the result stays behind the game", "[export]") {
+  CHECK(exported("1. e4 *\n% x\n").text.ends_with("1. e4 *\n\n% x\n\n"));
+}
+
+TEST_CASE("the lossless form of a file stays the same when it is written again", "[export]") {
+  const std::string broken = GENERATE(
+      "1. d4 *[\"x\"]\n[Bad x", "*[White w][White w]\n\n[Event \"b\"]\n\n1. d4 *\n",
+      "[Event \"a\"]\n\n1-0[Bad x\n[White \"w\"]\n\n1. e4 *\n", " [Bad x\n\n[White \"w\"]\n\n*\n");
+  const std::string once = without_loss(broken);
+  CAPTURE(broken, once);
+  REQUIRE(without_loss(once) == once);
+  REQUIRE(read_in_one_piece(once).games.size() == read_in_one_piece(broken).games.size());
+}
+
+TEST_CASE("the same holds for damaged files", "[export]") {
+  std::mt19937 chance(13);
+  for (int round = 0; round < 5000; ++round) {
+    const std::vector<std::string>& files = sample_files();
+    const std::string text = mutated(files[chance() % files.size()], chance);
+    const std::string once = without_loss(text);
+    CAPTURE(text, once);
+    REQUIRE(without_loss(once) == once);
+    REQUIRE(read_in_one_piece(once).games.size() == read_in_one_piece(text).games.size());
+  }
+}
 
 TEST_CASE("the roster comes first, the other tags by name", "[game_export]") {
   CHECK(tags("[Zeta \"z\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[White \"w\"]\n[Round \"3.2\"]\n"
