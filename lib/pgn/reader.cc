@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bitset>
 #include <cstring>
 
 #include "lib/base/text.h"
@@ -100,6 +101,7 @@ class PgnReader::Run {
   const char* at_;
   const char* start_;
   PgnGame& game_;
+  std::bitset<kRosterSize> roster_;  // of the game
 };
 
 void PgnReader::Run::report(DiagnosticCode code, const char* at, std::size_t length,
@@ -188,12 +190,35 @@ void PgnReader::Run::read_tag() {
     tag.offset = static_cast<std::uint32_t>(lexed.name.data() - start_);
     tag.value_offset = static_cast<std::uint32_t>(lexed.value.data() - start_);
     tag.known = known_tag(lexed.name);
+    const auto place = static_cast<std::size_t>(tag.known);
+    if (place < kRosterSize) roster_.set(place);
   }
   at_ = lexed.end;
 }
 
-// The tag section; escapes may stand in it. An Event tag below an empty line begins another game,
-// even where this one has no moves.
+// Whether the game has such a tag of the roster.
+bool PgnReader::Run::is_other_games_tag(const LexedTag& tag) const {
+  if (tag.name.empty() || tag.value.data() == nullptr) return false;
+  const auto place = static_cast<std::size_t>(known_tag(tag.name));
+  return place < kRosterSize && roster_.test(place);
+}
+
+// Below an empty line: whether the tags from here to the next one are those of another game, even
+// where this one has no moves.
+bool PgnReader::Run::begins_other_game() const {
+  if (is_event_tag(at_)) return true;
+  if (!is_tag_start(at_, end_)) return false;
+  const char* at = at_;
+  for (std::size_t lines = 0; at < end_ && *at == '[' && lines < 2;) {
+    const LexedTag tag = lex_tag(at, end_);
+    if (is_other_games_tag(tag)) return true;
+    lines = 0;
+    for (at = tag.end; at < end_ && is_blank(*at); ++at) lines += ends_line(at) ? 1 : 0;
+  }
+  return false;
+}
+
+// The tag section; escapes may stand in it.
 void PgnReader::Run::read_tags() {
   while (at_ < end_ && *at_ == '[') {
     read_tag();
@@ -204,7 +229,7 @@ void PgnReader::Run::read_tags() {
     }
     if (at_ >= end_ || *at_ != '[') return;
     if (lines < 2) continue;
-    if (is_event_tag(at_)) return;
+    if (begins_other_game()) return;
     report(DiagnosticCode::BlankInsideTags, at_, rest_of_line(at_, end_).size(),
            "an empty line between the tags of one game");
   }
@@ -306,6 +331,7 @@ bool PgnReader::Run::read_game() {
   game_.commands.clear();
   game_.has_variations = false;
   game_.has_words = false;
+  roster_.reset();
   if (!find_game()) return false;
   start_ = at_;
   if (*at_ == '[') {

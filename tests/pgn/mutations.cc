@@ -54,6 +54,11 @@ constexpr std::string_view kInsertions[] = {
     " [Foo \"y\"]",
     "\n[a b]\n",
     "[\n",
+    ",",
+    ". ",
+    "#1-0",
+    "\n\n[Result \"*\"]\n[White \"y\"]\n",
+    "\xC3\xBC",
 };
 
 void mutate_once(std::string& text, std::mt19937& chance) {
