@@ -7,13 +7,13 @@ namespace arbiter::cli::output {
 namespace {
 
 // Line ends and tabs stay, as a quoted field may have them.
-std::string neutral_field(std::string_view text) {
-  std::string field;
+std::string_view neutral_field(std::string_view text, std::string& field) {
+  if (is_neutral(text, Kept::Lines)) return text;
   for (std::size_t end = text.find('\r'); end != std::string_view::npos; end = text.find('\r')) {
     field += neutral(text.substr(0, end), Kept::Lines) + '\r';
     text.remove_prefix(end + 1);
   }
-  return field + neutral(text, Kept::Lines);
+  return field += neutral(text, Kept::Lines);
 }
 
 // What a spreadsheet would compute. A number with a sign is none, and "-" is none, which PGN writes
@@ -29,10 +29,10 @@ bool is_formula(std::string_view text) {
 }  // namespace
 
 CsvRow& CsvRow::add(std::string_view text) {
+  std::string utf8;
   std::string storage;
-  std::string field = neutral_field(as_utf8(text, storage));
-  if (is_formula(field)) field.insert(0, 1, '\'');
-  return add_written(field);
+  const std::string_view field = neutral_field(as_utf8(text, utf8), storage);
+  return is_formula(field) ? add_written(fmt::format("'{}", field)) : add_written(field);
 }
 
 CsvRow& CsvRow::add_written(std::string_view text) {

@@ -11,31 +11,34 @@
 namespace arbiter::cli::output {
 namespace {
 
-// How many bytes at the start of UTF-8 stand for themselves. What is not shown but does something
-// is escaped, as logs and terminals show JSON too.
-std::size_t size_of_unescaped(std::string_view text) {
-  std::size_t size = 0;
-  while (size < text.size()) {
-    const char c = text[size];
-    if (c == '"' || c == '\\') break;
-    const bool is_plain = c >= ' ' && c < '\x7F';
-    if (!is_plain && first_active(text.substr(size))) break;
-    size += is_plain ? 1 : first_character_length(text.substr(size));
+// Appends printable ASCII.
+void append_plain(std::string_view text, std::string& json) {
+  while (true) {
+    std::size_t size = 0;
+    while (size < text.size() && text[size] != '"' && text[size] != '\\') ++size;
+    json += text.substr(0, size);
+    if (size == text.size()) return;
+    json.append("\\") += text[size];
+    text.remove_prefix(size + 1);
   }
-  return size;
 }
 
-// Escapes the character at the start of `text`; returns its size.
-std::size_t append_escape(std::string_view text, std::string& json) {
-  constexpr std::string_view kShort[] = {"\"\"", "\\\\", "\nn", "\rr", "\tt"};
+// Appends the character at the start of `text`, which is not printable ASCII; returns its size.
+// What is not shown but does something is escaped, as logs and terminals show JSON too.
+std::size_t append_character(std::string_view text, std::string& json) {
+  constexpr std::string_view kShort[] = {"\nn", "\rr", "\tt"};
   for (const std::string_view escape : kShort) {
     if (text[0] != escape[0]) continue;
     json.append("\\") += escape[1];
     return 1;
   }
-  const Character character = first_active(text).value_or(Character());
-  fmt::format_to(std::back_inserter(json), "\\u{:04x}", character.code_point);
-  return character.size;
+  const std::size_t size = first_character_length(text);
+  if (const auto active = first_active(text)) {
+    fmt::format_to(std::back_inserter(json), "\\u{:04x}", active->code_point);
+  } else {
+    json += text.substr(0, size);
+  }
+  return size;
 }
 
 }  // namespace
@@ -45,10 +48,10 @@ void append_json_string(std::string_view text, std::string& json) {
   text = as_utf8(text, converted);
   json += '"';
   while (!text.empty()) {
-    const std::size_t plain = size_of_unescaped(text);
-    json += text.substr(0, plain);
+    const std::size_t plain = size_of_plain(text);
+    append_plain(text.substr(0, plain), json);
     text.remove_prefix(plain);
-    if (!text.empty()) text.remove_prefix(append_escape(text, json));
+    if (!text.empty()) text.remove_prefix(append_character(text, json));
   }
   json += '"';
 }

@@ -1,5 +1,7 @@
 #include "tools/cli/output/neutral_text.h"
 
+#include <cstring>
+
 #include "lib/notation/shown_text.h"
 
 namespace arbiter::cli::output {
@@ -40,6 +42,22 @@ bool is_active(std::uint32_t code_point) {
     if (code_point >= range.first && code_point <= range.last) return true;
   }
   return false;
+}
+
+bool is_plain(char c) { return c >= ' ' && c < '\x7F'; }
+
+// Eight bytes at once: the highest bit of each says what is asked.
+using Eight = std::uint64_t;
+constexpr Eight kOnes = 0x0101010101010101;
+constexpr Eight kHighest = 0x80 * kOnes;
+
+// Whether all eight bytes are.
+bool are_plain(const char* text) {
+  Eight bytes = 0;
+  std::memcpy(&bytes, text, sizeof bytes);
+  const Eight below_blank = (bytes - ' ' * kOnes) & ~bytes;
+  const Eight above_tilde = (bytes + kOnes) | bytes;
+  return ((below_blank | above_tilde) & kHighest) == 0;
 }
 
 // "\x1b[1;31m": the size of such a sequence at the start of `text`, 0 if there is none.
@@ -125,7 +143,9 @@ std::optional<Character> first_active(std::string_view text) {
 
 std::size_t size_of_plain(std::string_view text) {
   std::size_t size = 0;
-  while (size < text.size() && text[size] >= ' ' && text[size] < '\x7F') ++size;
+  while (size + sizeof(Eight) <= text.size() && are_plain(text.data() + size))
+    size += sizeof(Eight);
+  while (size < text.size() && is_plain(text[size])) ++size;
   return size;
 }
 

@@ -50,7 +50,7 @@ class JsonRecords final : public RecordWriter {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (shape_.fields[i].formats != FieldOf::Csv) add(shape_.fields[i].name, values[i]);
     }
-    console_.print(json_.finish());
+    console_.write_data(json_.finish());
   }
 
  private:
