@@ -215,6 +215,20 @@ TEST_CASE("games themselves are written as they are, but command no terminal") {
   }
 }
 
+TEST_CASE("on a terminal with colours data command nothing, and have no colours of their own") {
+  Terminal terminal(80);
+  Console console({.output = terminal.descriptor(), .error = terminal.descriptor()});
+  console.set_color(ColorMode::Always);
+  console.write_data("{\x1b[8mhidden\x1b[2J}\r\n");
+  console.print("\x1b[1mstrong\x1b[0m\x1b[2J\n");
+  console.flush();
+  console.complain("\x1b[1mname\n::error::x: why\n  \x1b[2Jbelow");
+  console.show_status("50 %\x1b[2J\n");
+  CHECK(terminal.shown() ==
+        "{ [8mhidden [2J}\r\n\x1b[1mstrong\x1b[0m [2J\n"
+        "arbiter:  [1mname ::error::x: why\n   [2Jbelow\n\r50 % [2J \x1b[K");
+}
+
 TEST_CASE("blanks stand for what commands a terminal, and widths are those of the blanks") {
   struct Case {
     std::string_view text;

@@ -79,8 +79,9 @@ Console::Console(ConsoleStreams streams)
       output_is_terminal_(::isatty(streams.output) == 1),
       error_is_terminal_(::isatty(streams.error) == 1) {}
 
-void Console::print(std::string_view text) {
-  const Kept kept = kept_in_results();
+void Console::print(std::string_view text) { add(text, kept_in_results()); }
+
+void Console::add(std::string_view text, Kept kept) {
   is_neutral(text, kept) ? results_.append(text) : results_.append(neutral(text, kept));
   flush_if_much();
 }
@@ -98,7 +99,7 @@ void Console::print_formatted(fmt::string_view format, fmt::format_args values) 
 }
 
 void Console::write_data(std::string_view bytes) {
-  if (output_is_terminal_) return print(bytes);
+  if (output_is_terminal_) return add(bytes, Kept::Lines);
   results_.append(bytes);
   flush_if_much();
 }

@@ -80,6 +80,7 @@ class Console {
   static constexpr std::size_t kFlushBytes = 1 << 16;
 
   void print_formatted(fmt::string_view format, fmt::format_args values);
+  void add(std::string_view text, Kept kept);
   Kept kept_in_results() const { return colors_output() ? Kept::ColoredLines : Kept::Lines; }
   void flush_if_much();
   bool colors(bool is_terminal) const;
