@@ -103,6 +103,22 @@ TEST_CASE("a signal leaves everything as it was") {
   }
 }
 
+TEST_CASE("a signal leaves everything as it was where temporary files have names") {
+  const Workbench probe;
+  if (probe.run("unshare -m true").status != 0) SKIP_TEST("only root may hide /proc");
+  const std::string signal = GENERATE(as<std::string>{}, "HUP", "INT", "TERM");
+  for (const std::string& command : readers_of_a_pipe()) {
+    const LargeBench bench;
+    const FolderContent before = bench.content();
+    // A file without a name is given one through /proc.
+    const ProgramRun run = bench.run("unshare -m bash -c 'mount -t tmpfs none /proc; set -m; " +
+                                     line_of(command, "ls *.tmp; kill -" + signal + " %1") + "'");
+    CAPTURE(command, signal, run.output);
+    CHECK_THAT(run.output, Contains(".tmp\n") && Contains("status 1"));
+    CHECK((bench.content() == before));
+  }
+}
+
 TEST_CASE("a file that may not become so large leaves the one that was there, with a reason") {
   const Words commands = {
       "arbiter fmt large.pgn -o out.pgn",   "arbiter fmt --in-place large.pgn",
