@@ -78,19 +78,21 @@ std::optional<Error> OutputFile::open_descriptor() {
 void OutputFile::open_beside() {
   descriptor_ = open_nameless(target_.folder());
   if (descriptor_ >= 0) return;
+  descriptor_ = ::open(begin_temporary(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewPermissions);
+}
+
+// The name of a temporary file beside the target, which is not there yet.
+const char* OutputFile::begin_temporary() {
   temporary_.emplace(fmt::format("{}.{}.tmp", target_.path(), ::getpid()));
   const char* name = temporary_->name().c_str();
   ::unlink(name);  // of an earlier process of this number, which was killed
-  descriptor_ = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewPermissions);
+  return name;
 }
 
 // So that it can be renamed, which no file without a name can.
 void OutputFile::give_name() {
   const std::string own = fmt::format("/proc/self/fd/{}", descriptor_);
-  temporary_.emplace(fmt::format("{}.{}.tmp", target_.path(), ::getpid()));
-  const char* name = temporary_->name().c_str();
-  ::unlink(name);
-  if (::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) != 0) fail();
+  if (::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, begin_temporary(), AT_SYMLINK_FOLLOW) != 0) fail();
 }
 
 void OutputFile::fail() const {

@@ -41,6 +41,7 @@ class OutputFile {
   explicit OutputFile(std::string path);
   std::optional<Error> open_descriptor();
   void open_beside();
+  const char* begin_temporary();
   void give_name();
   void take_place();
   void sync_folder() const;
