@@ -35,6 +35,18 @@ LAYERS = [
     "tools/commands",
 ]
 
+# Each source of the program begins with the standard headers, compiled once: a third less to compile
+# (15 sources, 2026-11: 25.6 s of CPU before, 16.3 s now). A source still includes what it uses: the
+# sanitizers' build has no precompiled header and shows what is missing.
+PRECOMPILED_COPTS = select({
+    "//tools/build:without_precompiled_headers": [],
+    "//conditions:default": ["-include", "tools/build/precompiled.h", "-Winvalid-pch"],
+})
+PRECOMPILED_DEPS = select({
+    "//tools/build:without_precompiled_headers": [],
+    "//conditions:default": ["//tools/build:precompiled_headers"],
+})
+
 def arbiter_library(deps = [], system = []):
     """Makes the folder's sources a library, named as the folder.
 
@@ -54,10 +66,12 @@ def arbiter_library(deps = [], system = []):
         srcs = native.glob(["*.cc"]),
         hdrs = native.glob(["*.h"]),
         textual_hdrs = native.glob(["**/*.inc"]),
+        copts = PRECOMPILED_COPTS,
         visibility = ["//%s:__pkg__" % layer for layer in above] + [
             "//db/extension:__pkg__",
             "//tests:__subpackages__",
             "//tools:__pkg__",
         ],
-        deps = ["//" + folder for folder in deps] + ["@system//:" + name for name in system],
+        deps = ["//" + folder for folder in deps] + ["@system//:" + name for name in system] +
+               PRECOMPILED_DEPS,
     )

@@ -1,4 +1,4 @@
-"""Headers that are compiled once for all tests."""
+"""Headers that are compiled once for many sources."""
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 
@@ -20,7 +20,8 @@ def _precompiled_header_impl(ctx):
         cc_toolchain = toolchain,
         source_file = header.path,
         output_file = compiled.path,
-        use_pic = ctx.var["COMPILATION_MODE"] != "opt",  # as Bazel does for programs
+        # As Bazel does for programs, and with --force_pic for a shared library.
+        use_pic = ctx.var["COMPILATION_MODE"] != "opt" or ctx.var.get("link") == "shared",
         user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ctx.attr.copts +
                              ["-x", "c++-header"],
     )
