@@ -1,15 +1,16 @@
 // arbiter delete DB
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "db/care/deletion.h"
-#include "db/games/database.h"
-#include "db/games/game_columns.h"
-#include "db/model/game_draft.h"
-#include "db/query/game_selection.h"
+#include "db/model/game_filter.h"
+#include "db/model/storage.h"
+#include "db/store/open_storage.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
@@ -29,49 +30,49 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-// The games that fit. A game that is asked for by its number has to be there.
-Result<GameSet> chosen(const Options& options, const Database& database, ColumnReader& columns) {
-  for (const GameId game : games_named(options.filter)) {
-    if (number_of(game) > database.last_game() ||
-        (columns.value(game, GameColumn::Flags) & kDeleted) != 0) {
-      return Error{fmt::format("there is no game {}; nothing was deleted", number_of(game))};
-    }
+// The first game that is asked for by its number and is not there.
+std::optional<GameId> missing_game(const GameFilter& filter, Storage& storage) {
+  std::vector<GameId> named = games_named(filter);
+  if (named.empty()) return std::nullopt;
+  std::vector<GameFilter> tests;
+  for (const GameId game : named) {
+    const std::uint64_t number = number_of(game);
+    tests.push_back(filter_of(NumberTest{.of = GameNumber::Id, .range = {number, number}}));
   }
-  return select_games(database, columns, options.filter);
+  const FoundGames found = storage.games({.filter = any_of(std::move(tests))});
+  std::ranges::sort(named);
+  for (const FoundGame& game : found.games) std::erase(named, game.id);
+  return named.empty() ? std::nullopt : std::optional(named.front());
 }
 
-void print(const Options& options, std::uint64_t deleted, std::uint64_t left, Console& console) {
+void print(const Options& options, const Erasure& erasure, Console& console) {
   if (options.format == AnswerFormat::Json) {
     JsonLine json;
-    json.add("type", "summary").add("deleted", deleted).add("left", left);
+    json.add("type", "summary").add("deleted", erasure.erased).add("left", erasure.left);
     console.print(json.finish());
     return;
   }
-  console.print("{} deleted, {} left\n", counted(deleted, "game"), with_commas(left));
-  if (deleted > 0) console.say("'arbiter compact' gives their space back");
+  console.print("{} deleted, {} left\n", counted(erasure.erased, "game"),
+                with_commas(erasure.left));
+  if (erasure.erased > 0) console.say("'arbiter compact' gives their space back");
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
   if (options.filter.is_empty() && !options.all) {
     return Error{"say which games: --id, a condition such as --player, or --all"};
   }
-  const auto database = Database::open(options.database, Access::Write);
-  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  const Connection& connection = (*database)->connection();
-  // What is chosen is what is deleted, whatever others do meanwhile.
-  Transaction transaction(connection);
-  ColumnReader columns(connection);
-  const auto games = chosen(options, **database, columns);
-  if (!games) return Error{games.error()};
-  const auto before = static_cast<std::uint64_t>((*database)->game_count());
-  const std::uint64_t count = games->size();
-  if (count * 2 > before && !options.yes) {
-    return Error{fmt::format("that is {} of {}; nothing was deleted. Say --yes if it is meant",
-                             with_commas(count), counted(before, "game"))};
+  const auto storage = open_storage(options.database, {.access = Access::Write});
+  if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
+  if (const auto missing = missing_game(options.filter, **storage)) {
+    return Error{fmt::format("there is no game {}; nothing was deleted", number_of(*missing))};
   }
-  const std::uint64_t deleted = delete_games(connection, *games);
-  transaction.commit();
-  print(options, deleted, before - deleted, console);
+  const Erasure erasure =
+      (*storage)->erase(options.filter, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);
+  if (erasure.erased < erasure.fitting) {
+    return Error{fmt::format("that is {} of {}; nothing was deleted. Say --yes if it is meant",
+                             with_commas(erasure.fitting), counted(erasure.left, "game"))};
+  }
+  print(options, erasure, console);
   return ExitCode::Clean;
 }
 
