@@ -37,11 +37,11 @@ constexpr Criterion kCriteria[] = {
                           counted(static_cast<std::uint64_t>(more), "half-move"));
      }},
     {[](const RecordQuality& m) { return std::int64_t{m.is_complete}; },
-     [](std::int64_t) { return std::string("a move in it cannot be played"); }},
+     [](std::int64_t) { return std::string("it has an unplayable move"); }},
     {[](const RecordQuality& m) { return std::int64_t{!m.movetext.empty()}; },
-     [](std::int64_t) { return std::string("it has no comments and variations"); }},
+     [](std::int64_t) { return std::string("it has no comments or variations"); }},
     {[](const RecordQuality& m) { return std::int64_t{m.date_parts}; },
-     [](std::int64_t) { return std::string("less is known of its date"); }},
+     [](std::int64_t) { return std::string("its date is less complete"); }},
     {[](const RecordQuality& m) { return std::int64_t{m.tags}; },
      [](std::int64_t more) {
        return fmt::format("it has {} fewer", counted(static_cast<std::uint64_t>(more), "tag"));
@@ -51,7 +51,7 @@ constexpr Criterion kCriteria[] = {
        return fmt::format("it has {} more", counted(static_cast<std::uint64_t>(more), "finding"));
      }},
     {[](const RecordQuality& m) { return -number_of(m.game); },
-     [](std::int64_t) { return std::string("it came later, and is no better"); }},
+     [](std::int64_t) { return std::string("the earlier copy is kept"); }},
 };
 
 }  // namespace

@@ -26,10 +26,10 @@ enum class Content { Ours, Nothing };
 std::optional<Error> fault_of_file(const std::string& path, Access access) {
   std::error_code failure;
   if (!fs::exists(path, failure) && !failure && access != Access::Create) {
-    return Error{"no such file; `arbiter import` makes a database"};
+    return Error{"no such file; create a database with `arbiter import`"};
   }
   if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
-  return Error{"it is not a database; `arbiter import` puts games into one"};
+  return Error{"it is not a database; create one with `arbiter import`"};
 }
 
 // What the connection's file holds, or why it cannot be used.
@@ -39,7 +39,7 @@ Result<Content> content_of(const Connection& connection) {
   if (application == kApplicationId) {
     if (version <= kSchemaVersion) return Content::Ours;
     return Error{
-        fmt::format("it was made by a newer Arbiter (version {} of the tables; this one knows "
+        fmt::format("it was created by a newer Arbiter (schema version {}; this one supports "
                     "version {}); update Arbiter to use it",
                     version, kSchemaVersion)};
   }
@@ -47,7 +47,7 @@ Result<Content> content_of(const Connection& connection) {
       connection.integer("SELECT count(*) FROM sqlite_master") == 0) {
     return Content::Nothing;
   }
-  return Error{"it is a database of another program, and is left as it is"};
+  return Error{"it is a database of another program; left unchanged"};
 }
 
 constexpr std::string_view kMetaValue = "SELECT value FROM meta WHERE name = ?1";
@@ -95,7 +95,7 @@ std::optional<Error> make_ready(const Connection& connection, Access access) {
     content = content_of(connection);
   }
   if (!content) return Error{content.error()};
-  if (*content == Content::Nothing) return Error{"it is empty; `arbiter import` fills it"};
+  if (*content == Content::Nothing) return Error{"it is empty; import games with `arbiter import`"};
   return fault_of_versions(connection);
 }
 

@@ -121,7 +121,7 @@ bool ImportFeed::read_first(Member& member, const ResumeCheck& before) {
   if (!chunks_->next(*first_)) first_->source = {{}, before.size};
   const bool may_be_text = first_->precedes_game || before.size > 0;
   if (may_be_text || !find_binary(first_->source)) return true;
-  listener_.on_failure(name_, "the file is not text; there are no games in it");
+  listener_.on_failure(name_, "not a text file; it has no games");
   return false;
 }
 

@@ -59,7 +59,7 @@ std::vector<Segment> SegmentList::read() {
 void fail_at_segment(const Connection& connection, const Segment& segment, std::string_view what) {
   throw DamageError(connection.path(),
                     fmt::format("segment {} of the position index: {}", segment.id, what),
-                    "the games are not concerned, and `arbiter compact` makes the index anew");
+                    "the games are not affected; `arbiter compact` rebuilds the index");
 }
 
 void fail_at_block(const Connection& connection, const Segment& segment, std::uint32_t bucket) {

@@ -8,21 +8,22 @@ namespace arbiter::db::model {
 namespace {
 
 constexpr EndingName kEndings[] = {
-    {Ending::Unknown, "unknown", "by resignation or agreement, as far as anybody can tell"},
+    {Ending::Unknown, "unknown", "not recorded; usually resignation or agreement"},
     {Ending::Checkmate, "mate", "checkmate (Laws 5.1.1)"},
     {Ending::Stalemate, "stalemate", "stalemate (Laws 5.2.1)"},
     {Ending::DeadPosition, "dead", "neither side has material to mate (Laws 5.2.2)"},
     {Ending::Fivefold, "fivefold", "the same position for the fifth time (Laws 9.6.1)"},
-    {Ending::SeventyFive, "seventy-five", "75 moves without capture and pawn move (Laws 9.6.2)"},
-    {Ending::Threefold, "threefold", "a draw with the last position there a third time (Laws 9.2)"},
-    {Ending::Fifty, "fifty", "a draw after 50 moves without capture and pawn move (Laws 9.3)"},
+    {Ending::SeventyFive, "seventy-five", "75 moves without a capture or pawn move (Laws 9.6.2)"},
+    {Ending::Threefold, "threefold",
+     "a draw, the final position having occurred three times (Laws 9.2)"},
+    {Ending::Fifty, "fifty", "a draw after 50 moves without a capture or pawn move (Laws 9.3)"},
     {Ending::TimeForfeit, "time", "a flag fell"},
     {Ending::Abandoned, "abandoned", "a player left"},
-    {Ending::Adjudication, "adjudication", "others decided what the result is"},
+    {Ending::Adjudication, "adjudication", "the result was adjudicated"},
     {Ending::RulesInfraction, "infraction", "a player broke the rules"},
     {Ending::Unfinished, "unfinished", "the result is *"},
-    {Ending::Resignation, "resignation", "a player resigned, as the file says"},
-    {Ending::Agreement, "agreement", "the players agreed to a draw, as the file says"},
+    {Ending::Resignation, "resignation", "a player resigned, according to the file"},
+    {Ending::Agreement, "agreement", "a draw by agreement, according to the file"},
     {Ending::Forfeit, "forfeit", "a result without a move"},
 };
 

@@ -150,7 +150,7 @@ GameFilter Parser::condition() {
   std::string field_name(name());
   const Sign* sign = this->sign();
   if (sign == nullptr) {
-    fail(fmt::format("'{}' is no condition such as elo>=2400", excerpt(begin)));
+    fail(fmt::format("'{}' is not a condition (such as elo>=2400)", excerpt(begin)));
     return {};
   }
   std::string key;

@@ -142,7 +142,8 @@ Result<ValueRange> parse_range(std::string_view text, Comparison comparison,
   }
   if (!range) return Error{fmt::format("invalid value '{}' (such as {})", text, form.example)};
   if (range->min && range->max && *range->min > *range->max) {
-    return Error{fmt::format("the range '{}' is empty: its first value is the greater one", text)};
+    return Error{
+        fmt::format("the range '{}' is empty: its first value is greater than its second", text)};
   }
   return *range;
 }

@@ -84,15 +84,16 @@ std::optional<std::string> PatternParser::read_man(Wanted& wanted) {
   const char letter = text_[at_++];
   const std::size_t code = std::string_view("pPnNbBrRqQkK").find(letter);
   if (code == std::string_view::npos) {
-    return fmt::format("'{}' at place {} is none of KQRBNP (White) and kqrbnp (Black)", letter,
+    return fmt::format("'{}' at place {} is not one of KQRBNP (White) or kqrbnp (Black)", letter,
                        begin + 1);
   }
   const Piece piece = Piece::from_code(static_cast<std::uint8_t>(code));
   const auto side = static_cast<std::size_t>(piece.color());
   if (piece.role() == Role::King) {
     if (wanted.has_king[side]) {
-      return fmt::format("there is a second {} at place {} (Black's men are small letters: KRPkr)",
-                         letter, begin + 1);
+      return fmt::format(
+          "there is a second {} at place {} (Black's pieces are small letters: KRPkr)", letter,
+          begin + 1);
     }
     wanted.has_king[side] = true;
   } else {
@@ -100,8 +101,9 @@ std::optional<std::string> PatternParser::read_man(Wanted& wanted) {
     if (takes('{')) {
       const auto read = times();
       if (!read) {
-        return fmt::format("behind '{}' at place {} belongs a number up to {} or a range: {{1,3}}",
-                           letter, begin + 1, kMostMen);
+        return fmt::format(
+            "'{}' at place {} must be followed by a number up to {} or a range: {{1,3}}", letter,
+            begin + 1, kMostMen);
       }
       men = *read;
     }
@@ -145,7 +147,7 @@ Result<MaterialPattern> MaterialPattern::parse(std::string_view text) {
   if (men.ends_with('~')) men.remove_suffix(1), is_either = true;
   Wanted wanted;
   if (const auto fault = PatternParser(men).read(wanted)) {
-    return Error{fmt::format("'{}' is no material: {}", text, *fault)};
+    return Error{fmt::format("invalid material '{}': {}", text, *fault)};
   }
   Bounds bounds;
   for (int kind = 0; kind < kKinds; ++kind) {

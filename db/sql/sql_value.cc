@@ -35,12 +35,12 @@ void set_sql_result(sqlite3_context* context, const SqlValue& value) {
 
 const std::string& text_in(const SqlValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  throw std::invalid_argument("the argument is no text");
+  throw std::invalid_argument("the argument is not text");
 }
 
 std::int64_t integer_in(const SqlValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
-  throw std::invalid_argument("the argument is no whole number");
+  throw std::invalid_argument("the argument is not a whole number");
 }
 
 }  // namespace arbiter::db::sql

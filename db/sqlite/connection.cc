@@ -42,7 +42,7 @@ std::optional<Error> obstacle_to_log(const std::string& path) {
     return Error{fmt::format("its folder {}: {}", folder, reason_of_errno(errno))};
   }
   if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return std::nullopt;
-  return Error{fmt::format("its folder can only be read ({}), and a log has to stand beside it",
+  return Error{fmt::format("its folder is read-only ({}), but SQLite needs a log file beside it",
                            reason_of_errno(errno))};
 }
 
@@ -54,12 +54,12 @@ std::optional<Error> obstacle(const std::string& path, Access access) {
     return Error{reason_of_errno(errno)};
   }
   if (S_ISDIR(file.st_mode)) return Error{reason_of_errno(EISDIR)};
-  if (!S_ISREG(file.st_mode)) return Error{"not a plain file"};
+  if (!S_ISREG(file.st_mode)) return Error{"not a regular file"};
   if (const auto fault = fault_as_standard_output(identity_of(path))) return Error{*fault};
   if (::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0)
     return Error{reason_of_errno(errno)};
   if (access != Access::Read && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
-    return Error{fmt::format("it can only be read ({})", reason_of_errno(errno))};
+    return Error{fmt::format("it is read-only ({})", reason_of_errno(errno))};
   }
   return access == Access::Read ? std::nullopt : obstacle_to_log(path);
 }
@@ -161,7 +161,7 @@ std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
 void Connection::fail() const {
   const int code = sqlite3_errcode(handle_) & 0xff;
   if (code == SQLITE_CORRUPT) {
-    throw DamageError(path_, sqlite3_errmsg(handle_), "`arbiter verify` says where");
+    throw DamageError(path_, sqlite3_errmsg(handle_), "run `arbiter verify` for details");
   }
   throw IoError(fmt::format("{}: {}", path_, failure_of(handle_)));
 }

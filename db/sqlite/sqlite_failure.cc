@@ -17,15 +17,15 @@ struct Meaning {
 
 // By primary code. SQLite's own words follow where they say more.
 constexpr Meaning kMeanings[] = {
-    {SQLITE_FULL, "the disk is full; make room and run this again: what was stored before is kept"},
-    {SQLITE_BUSY, "another program is writing to it; run this again when it has finished"},
+    {SQLITE_FULL,
+     "the disk is full; free some space and run this again; games stored so far are kept"},
+    {SQLITE_BUSY, "another program is writing to it; try again when it has finished"},
     {SQLITE_LOCKED, "another part of this program is using it"},
-    {SQLITE_READONLY, "it can only be read; give yourself the right to write, or work on a copy"},
+    {SQLITE_READONLY, "it is read-only; change its permissions, or work on a copy"},
     {SQLITE_CANTOPEN,
-     "it or the log beside it cannot be opened; give yourself the right to write to its folder,"
-     " or work on a copy"},
+     "it or the log beside it cannot be opened; make its folder writable, or work on a copy"},
     {SQLITE_PERM, "its permissions forbid it"},
-    {SQLITE_AUTH, "that is not allowed here"},
+    {SQLITE_AUTH, "not allowed here"},
     {SQLITE_NOMEM, "out of memory"},
     {SQLITE_TOOBIG, "a text or blob is larger than SQLite allows"},
     {SQLITE_INTERRUPT, "interrupted"},
@@ -49,7 +49,7 @@ std::string failure_of(sqlite3* handle) {
     case SQLITE_IOERR:
       return with_system_reason("the disk could not be read or written", handle);
     case SQLITE_CORRUPT:
-      return fmt::format("it is damaged ({}); `arbiter verify` says where", words);
+      return fmt::format("it is damaged ({}); run `arbiter verify` for details", words);
     case SQLITE_NOTADB:
       return "it is not a database, or its first page is damaged";
     default:

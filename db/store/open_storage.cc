@@ -47,8 +47,7 @@ Result<std::unique_ptr<Storage>> open_file(const std::string& path, const Storag
 Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
                                               const StorageOptions& options) {
   if (const auto scheme = scheme_of(name)) {
-    return Error{
-        fmt::format("there are no databases of the kind '{}' yet; a database is a file", *scheme)};
+    return Error{fmt::format("unknown kind of database '{}' (a database is a file)", *scheme)};
   }
   return open_file(name, options);
 }

@@ -47,8 +47,8 @@ TEST_CASE("options that name no position are refused with the reason", "[positio
       {{.fen = "4k3/8/8/8/8/8/8/8 w - - 0 1"}, "--fen: "},
       {{.moves = "e4 e4"}, "--moves: e4 cannot be played after 1 half-move: "},
       {{.moves = "e4 e5 Ke3"}, "after 2 half-moves: the king"},
-      {{.moves = "e4 e5 and so on"}, "and cannot be played after 2 half-moves: it is no move"},
-      {{.moves = "e4 --"}, "it is no move"},
+      {{.moves = "e4 e5 and so on"}, "and cannot be played after 2 half-moves: it is not a move"},
+      {{.moves = "e4 --"}, "it is not a move"},
   }));
   CAPTURE(options.fen, options.moves);
   const auto query = read_position(options);

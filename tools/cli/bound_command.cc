@@ -112,7 +112,7 @@ std::unique_ptr<CLI::App> parser_of(const BoundCommand& command) {
 
 BoundCommand bind_command(const Command& command) {
   BoundCommand bound{command, {}, {}};
-  bound.line.add("-h,--help", HelpFlag())->description("Show this text and stop");
+  bound.line.add("-h,--help", HelpFlag())->description("Print this help");
   bound.run = command.bind(bound.line);
   return bound;
 }
@@ -140,8 +140,8 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   const auto option = std::find_if(rest.begin(), rest.end(),
                                    [](const std::string& word) { return word.starts_with('-'); });
   if (option != rest.end()) return unknown_option(app, *option);
-  return Error{fmt::format("there is nothing to do with '{}' ('arbiter {} --help' says more)",
-                           rest.front(), app.get_name())};
+  return Error{fmt::format("unexpected argument '{}' (see 'arbiter {} --help')", rest.front(),
+                           app.get_name())};
 }
 
 }  // namespace arbiter::cli

@@ -35,7 +35,7 @@ class ReadingReport final : public ImportListener {
   void on_failure(const std::string& name, const std::string& why) override {
     has_failed_ = true;
     console_.complain(fmt::format(
-        "{}: {}", name, is_locked(why) ? "a file in the archive is locked with a password" : why));
+        "{}: {}", name, is_locked(why) ? "a file in the archive is password-protected" : why));
   }
   void on_file_finding(DiagnosticCode) override {}
   bool on_progress(const ImportProgress& progress) override {
@@ -99,23 +99,23 @@ void add_game_files(CommandLine& app, GameInput& input) {
       ->type_name("FILE")
       ->description(
           "A database; or files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives "
-          "(.zip .7z), folders, for every .pgn file in them, or - for standard input");
+          "(.zip .7z), folders, searched for .pgn files, or - for standard input");
 }
 
 void add_reading(CommandLine& app, GameInput& input) {
-  constexpr const char* kRun = "The run";
+  constexpr const char* kRun = "Run";
   add_memory_size(app, "--memory", input.memory)
-      ->description("Memory limit while files of games are read (default: 512M)")
+      ->description("Memory limit while game files are read (default: 512M)")
       ->group(kRun);
   add_number(app, "-j,--jobs", input.jobs, {.min = 1, .max = 256})
-      ->description("Number of threads (default: one for each core)")
+      ->description("Number of threads (default: one per core)")
       ->group(kRun);
 }
 
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console) {
   const std::vector<std::string>& names = input.names;
   if (names.size() > 1 && std::ranges::any_of(names, is_storage)) {
-    return Error{"name one database and nothing else, or files of games only"};
+    return Error{"name either one database or game files"};
   }
   if (names.size() > 1 || !names_storage(names.front())) {
     return read_files(input, needed, console);

@@ -99,8 +99,8 @@ std::string program_help(std::span<const Command> commands) {
     text += fmt::format("  {:<12} {}\n", command.name, wrapped(command.meaning, 15));
   }
   return text +
-         "\n'arbiter COMMAND --help' says more about each; 'arbiter --version' is the version.\n"
-         "Exit status: 0 done, 1 findings at or above --fail-on, 2 could not run.\n";
+         "\nRun 'arbiter COMMAND --help' for details, 'arbiter --version' for the version.\n"
+         "Exit status: 0 success, 1 findings at or above --fail-on, 2 could not run.\n";
 }
 
 }  // namespace arbiter::cli

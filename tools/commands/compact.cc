@@ -28,13 +28,13 @@ struct Options {
 };
 
 void print_text(const Options& options, const CompactionResult& result, Console& console) {
-  std::string index = fmt::format("{} made one", counted(result.segments, "segment"));
+  std::string index = fmt::format("{} merged into one", counted(result.segments, "segment"));
   if (result.segments < 2) index = "one segment";
-  if (result.was_rebuilt) index = "made anew from the games";
+  if (result.was_rebuilt) index = "rebuilt from the games";
   console.print("{}: {}, before {}\n", shown_path(options.database), size_text(result.bytes_after),
                 size_text(result.bytes_before));
-  console.print("  games     {} dropped\n", counted(result.games, "deleted game"));
-  console.print("  names     {} dropped that no game has\n", with_commas(result.names));
+  console.print("  games     {} removed\n", counted(result.games, "deleted game"));
+  console.print("  names     {} unused removed\n", with_commas(result.names));
   console.print("  index     {}\n", index);
 }
 
@@ -67,15 +67,15 @@ CommandRun bind_compact(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--rebuild", options->rebuild,
-             "Make everything that follows from the games anew: the index of positions, columns "
-             "and names as they are searched");
+             "Rebuild everything derived from the games: the position index, the columns and the "
+             "names as searched");
   add_format(app, options->format, kTextOrJson);
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
-      ->description("Threads that sort a new index (default: one for each core)");
+      ->description("Number of threads that sort a new index (default: one per core)");
   app.footer(
-      "Others can read the database meanwhile. It can be interrupted at any moment:\n"
-      "then the database is as it was, or smaller.\n"
-      "Exit status: 0 done, 2 it could not be done.");
+      "Others can read the database meanwhile. It is safe to interrupt: the database is\n"
+      "then as it was, or smaller.\n"
+      "Exit status: 0 success, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -33,7 +33,7 @@ CommandRun bind_completions(CommandLine& app) {
       "For zsh:  source <(arbiter completions zsh)\n"
       "For fish: arbiter completions fish | source");
   return [options](Console& console) -> Result<ExitCode> {
-    if (!options->shell) return Error{"no shell given; it is bash, zsh or fish"};
+    if (!options->shell) return Error{"no shell given (one of bash, zsh, fish)"};
     console.print(completion_script(*options->shell, commands()));
     return ExitCode::Clean;
   };

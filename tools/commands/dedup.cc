@@ -68,7 +68,7 @@ std::string_view sentence_of(DuplicateKind kind) {
     case DuplicateKind::SameMoves:
       return "the same moves";
     case DuplicateKind::Prefix:
-      return "how it begins";
+      return "a prefix";
     case DuplicateKind::OtherNames:
       return "the same moves under other names";
   }
@@ -240,14 +240,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_dedup(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
-  add_switch(app, "--apply", options->apply, "Delete the games that are proposed to be deleted");
+  add_switch(app, "--apply", options->apply, "Delete the proposed games");
   add_choice<Kinds>(app, "--kind", options->kinds, kKinds)
       ->description(
-          "Only games with the same moves, games that are how another begins, or the same moves "
-          "under other names (default: all)");
+          "Only games with the same moves, games that are a prefix of another, or games with the "
+          "same moves under other names (default: all)");
   add_format(app, options->format, kTableFormats);
   add_filters(app, options->filter);
-  app.footer("Nothing is changed without --apply.\nExit status: 0 done, 2 it could not be done.");
+  app.footer("Nothing is changed without --apply.\nExit status: 0 success, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }
 

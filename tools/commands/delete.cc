@@ -54,12 +54,12 @@ void print(const Options& options, const Erasure& erasure, Console& console) {
   }
   console.print("{} deleted, {} left\n", counted(erasure.erased, "game"),
                 with_commas(erasure.left));
-  if (erasure.erased > 0) console.say("'arbiter compact' gives their space back");
+  if (erasure.erased > 0) console.say("run 'arbiter compact' to reclaim the space");
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
   if (options.filter.is_empty() && !options.all) {
-    return Error{"say which games: --id, a condition such as --player, or --all"};
+    return Error{"no games selected; use --id, a filter such as --player, or --all"};
   }
   const auto storage = open_storage(options.database, {.access = Access::Write});
   if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
@@ -69,7 +69,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const Erasure erasure =
       (*storage)->erase(options.filter, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);
   if (erasure.erased < erasure.fitting) {
-    return Error{fmt::format("that is {} of {}; nothing was deleted. Say --yes if it is meant",
+    return Error{fmt::format("that would be {} of {}; nothing was deleted (confirm with --yes)",
                              with_commas(erasure.fitting), counted(erasure.left, "game"))};
   }
   print(options, erasure, console);
@@ -81,11 +81,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_delete(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
-  add_switch(app, "--all", options->all, "All games, where no condition is given");
-  add_switch(app, "--yes", options->yes, "Also where that is more than half of the database");
+  add_switch(app, "--all", options->all, "Delete all games (without filters)");
+  add_switch(app, "--yes", options->yes, "Confirm deleting more than half of the database");
   add_format(app, options->format, kTextOrJson);
   add_filters(app, options->filter);
-  app.footer("Exit status: 0 done, 2 it could not be done, and nothing was deleted.");
+  app.footer("Exit status: 0 success, 2 failure; then nothing was deleted.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -82,7 +82,7 @@ void print_list(const Entries& entries, Console& console) {
   Records<CatalogueEntry> list(AnswerFormat::Text, list_design(), console);
   for (const CatalogueEntry* entry : entries) list.add(*entry);
   list.finish();
-  console.print("\n'arbiter explain ID' says more about one of them.\n");
+  console.print("\nRun 'arbiter explain ID' for details of one of them.\n");
 }
 
 void print_indented(std::string_view text, Console& console) {
@@ -150,8 +150,8 @@ CommandRun bind_explain(CommandLine& app) {
   add_words(app, "ID...", options->words)
       ->type_name("ID")
       ->description(
-          "A diagnostic, as in 'error[pinned]', a group of them, or one of the words errors, "
-          "warnings, notes and style; without any, all are listed");
+          "A diagnostic, as in 'error[pinned]', a group of them, or errors, warnings, notes or "
+          "style; without one, list all");
   add_format(app, options->format, kFormats);
   add_color(app, options->color);
   return [options](Console& console) { return run(*options, console); };

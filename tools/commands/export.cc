@@ -97,7 +97,7 @@ CommandRun bind_export(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
   add_output(app, options->output);
-  add_switch(app, "-q,--quiet", options->quiet, "Do not say how far it is and what was done");
+  add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
   add_position(app, options->position);
   add_filters(app, options->filter);
   add_reading(app, options->input);

@@ -133,8 +133,8 @@ void FindRun::say_summary(Console& console) const {
   const std::string listed =
       lists_all ? ""
       : found_.games.empty()
-          ? "; none of them is listed"
-          : fmt::format("; {} to {} are listed (--limit and --offset choose)", with_commas(first),
+          ? "; none listed"
+          : fmt::format("; listing {} to {} (change with --limit and --offset)", with_commas(first),
                         with_commas(query_.offset + found_.games.size()));
   console.say(fmt::format("{}{}{}{}", counted(found_.total, "game"), listed,
                           query_.position ? "; " : "", query_.position ? covered() : ""));
@@ -208,7 +208,7 @@ Option* add_limit(CommandLine& app, Options& options) {
   };
   return app.add("--limit", LastValue{take})
       ->type_name("N")
-      ->description("List so many games, or 'all' (default: 25 as text, else all)");
+      ->description("List at most N games, or 'all' (default: 25 as text, otherwise all)");
 }
 
 }  // namespace
@@ -218,15 +218,16 @@ CommandRun bind_find(CommandLine& app) {
   add_game_files(app, options->input);
   add_position(app, options->position);
   add_filters(app, options->filter);
-  constexpr const char* kAnswer = "The answer";
+  constexpr const char* kAnswer = "Output";
   add_format(app, options->format, kGameFormats)->group(kAnswer);
   add_sort(app, options->order)->group(kAnswer);
   add_limit(app, *options)->group(kAnswer);
   add_number(app, "--offset", options->offset, {})
-      ->description("Leave out so many of the first ones")
+      ->description("Skip the first N games")
       ->group(kAnswer);
-  add_switch(app, "--count", options->count, "Only say how many there are")->group(kAnswer);
-  add_switch(app, "--explain", options->explain, "Say what the answer cost")->group(kAnswer);
+  add_switch(app, "--count", options->count, "Print only the number of games")->group(kAnswer);
+  add_switch(app, "--explain", options->explain, "Print query statistics (time, index reads)")
+      ->group(kAnswer);
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };
 }

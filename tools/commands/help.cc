@@ -37,7 +37,7 @@ CommandRun bind_help(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "COMMAND", options->command)
       ->type_name("COMMAND")
-      ->description("The command to explain; without one, all are listed");
+      ->description("The command to explain; without one, list all");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -85,13 +85,13 @@ ImportOptions import_options(const Options& options) {
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   if (asks_for(options.import.where, GameNumber::Id)) {
-    return Error{"--where: a game has no id before it is imported"};
+    return Error{"--where: games have no id before they are imported"};
   }
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
     return Error{
         "no file given; name files or folders, or pipe games in "
-        "('arbiter import --help' says more)"};
+        "(see 'arbiter import --help')"};
   }
   if (files.empty()) files.push_back("-");
   const NamedFiles inputs = files_named(files);
@@ -123,39 +123,39 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }
 
 void bind_games(CommandLine& app, Options& options) {
-  constexpr const char* group = "Which games, and how";
+  constexpr const char* group = "Games";
   add_where(app, options.import.where)->group(group);
   add_choice<IllegalGames>(app, "--illegal", options.import.illegal, kIllegal)
       ->description(
-          "A game with an illegal or unreadable move is kept as it is written, and indexed up to "
-          "there; left out; or ends the import (default: keep)")
+          "What to do with a game with an illegal or unreadable move: keep it as written and index "
+          "it up to there, skip it, or stop the import (default: keep)")
       ->group(group);
   add_choice<DuplicateGames>(app, "--duplicates", options.import.duplicates, kDuplicates)
       ->description(
-          "A game that is there already, with the same moves and nothing known that differs, is "
-          "kept, kept and flagged, or left out (default: keep)")
+          "What to do with a game already in the database (same moves, no contradicting tags): "
+          "keep it, keep and flag it, or skip it (default: keep)")
       ->group(group);
   add_piece_letters(app, options.import.validator.piece_letters)->group(group);
   add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX})
-      ->description("Of a new database: positions behind ply N are not indexed (default: all are)")
+      ->description("For a new database: index positions only up to ply N (default: all)")
       ->group(group);
 }
 
 void bind_run(CommandLine& app, Options& options) {
-  constexpr const char* group = "The run";
+  constexpr const char* group = "Run";
   add_memory_size(app, "--memory", options.import.memory)
-      ->description("The most memory that is used, such as 512M or 2G (default: 512M)")
+      ->description("Memory limit, such as 512M or 2G (default: 512M)")
       ->group(group);
   add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 256})
-      ->description("Threads that read and check games (default: one for each core)")
+      ->description("Number of threads that read and check games (default: one per core)")
       ->group(group);
   add_number(app, "--batch", options.batch, {.min = 1, .max = kMostBatchGames})
-      ->description("At most N games in a transaction")
+      ->description("Commit at least every N games")
       ->group("");
   add_format(app, options.format, kTextOrJson)->group(group);
   add_color(app, options.color)->group(group);
-  add_switch(app, "-q,--quiet", options.quiet, "No report and no progress")->group(group);
-  add_switch(app, "--no-progress", options.no_progress, "No progress, even on a terminal")
+  add_switch(app, "-q,--quiet", options.quiet, "Print no report and no progress")->group(group);
+  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal")
       ->group(group);
 }
 
@@ -163,19 +163,18 @@ void bind_run(CommandLine& app, Options& options) {
 
 CommandRun bind_import(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_database(app, options->database)
-      ->description("The database, which is made if it is not there");
+  add_database(app, options->database)->description("The database; created if it does not exist");
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")
       ->description(
           "Files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-          ".7z); folders, for every .pgn file in them; - or nothing: standard input");
+          ".7z); folders, searched for .pgn files; - or none: standard input");
   bind_games(app, *options);
   bind_run(app, *options);
   app.footer(
-      "What was imported before is not read again, and an import that was interrupted goes on\n"
-      "where it was when it is run again.\n"
-      "Exit status: 0 done, 1 --illegal stop has found a game, 2 a file could not be read.");
+      "Files imported before are not read again. To resume an interrupted import, repeat the\n"
+      "command.\n"
+      "Exit status: 0 success, 1 stopped by --illegal stop, 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -49,15 +49,15 @@ void ImportReport::on_source_status(SourceStatus news, const std::string& name,
       one_of_them_ = name;
       return;
     case SourceStatus::GoesOn:
-      return say(fmt::format("going on at line {}, where an earlier import was interrupted",
+      return say(fmt::format("resuming at line {}, where an earlier import was interrupted",
                              with_commas(before.mark.lines + 1)));
     case SourceStatus::HasGrown:
-      return say(fmt::format("reading what was added behind line {} since the last import",
+      return say(fmt::format("reading what was added after line {} since the last import",
                              with_commas(before.mark.lines)));
     case SourceStatus::HasChanged:
       return say(
-          fmt::format("the text that was imported from this file has changed; it is read from "
-                      "its start, and the {} from before stay in the database",
+          fmt::format("the text imported from this file has changed; reading it from the start; "
+                      "the {} imported before stay in the database",
                       counted(before.mark.games, "game")));
   }
 }
@@ -65,7 +65,7 @@ void ImportReport::on_source_status(SourceStatus news, const std::string& name,
 void ImportReport::on_failure(const std::string& name, const std::string& why) {
   ++failures_;
   console_.complain(fmt::format(
-      "{}: {}", name, is_locked(why) ? "a file in the archive is locked with a password" : why));
+      "{}: {}", name, is_locked(why) ? "a file in the archive is password-protected" : why));
 }
 
 void ImportReport::on_file_finding(DiagnosticCode code) { ++file_findings_[index_of(code)]; }
@@ -112,14 +112,14 @@ void ImportReport::write_text(const ImportEnd& end) {
 
 void ImportReport::write_left_out(const ImportEnd& end) {
   if (end.unwanted > 0) {
-    console_.print("{} left out by --where\n", counted(end.unwanted, "game"));
+    console_.print("{} skipped by --where\n", counted(end.unwanted, "game"));
   }
   if (end.illegal > 0) {
-    console_.print("{} left out for an illegal or unreadable move\n", counted(end.illegal, "game"));
+    console_.print("{} skipped for an illegal or unreadable move\n", counted(end.illegal, "game"));
   }
   if (end.duplicates > 0) {
     console_.print("{} {}\n", counted(end.duplicates, "duplicate"),
-                   plan_.duplicates == DuplicateGames::Flag ? "flagged" : "left out");
+                   plan_.duplicates == DuplicateGames::Flag ? "flagged" : "skipped");
   }
 }
 
@@ -145,15 +145,15 @@ void ImportReport::write_json(const ImportEnd& end) {
 void ImportReport::say_why_it_stopped(const ImportEnd& end) {
   if (const auto& game = end.refused) {
     console_.complain(fmt::format(
-        "{}:{}: stopped before {} - {}: {}[{}]; what stands before is in {}, and the same command "
-        "goes on here once that is mended",
+        "{}:{}: stopped before {} - {}: {}[{}]; the games before it are in {}; repeat the command "
+        "to continue once the game is repaired",
         game->source, game->line, game->white.empty() ? "?" : game->white,
         game->black.empty() ? "?" : game->black, game->message, entry_of(game->code).id,
         plan_.database));
   }
   if (end.was_stopped) {
     console_.complain(
-        fmt::format("import: interrupted; {} in {}, and the same command goes on from there",
+        fmt::format("import: interrupted; {} in {}; repeat the command to continue",
                     end.games == 1 ? "1 new game is" : with_commas(end.games) + " new games are",
                     plan_.database));
   }

@@ -118,7 +118,7 @@ CommandRun bind_perft(CommandLine& app) {
       ->description(
           "The position, in quotes or not, or startpos; and how many half-moves deep, at "
           "most 40");
-  add_switch(app, "--divide", options->divide, "The count for each first move by itself");
+  add_switch(app, "--divide", options->divide, "Print the count for each first move");
   add_format(app, options->format, kTextOrJson);
   return [options](Console& console) { return run(*options, console); };
 }

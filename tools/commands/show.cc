@@ -111,7 +111,7 @@ void print_faults(const ParsedFen& parsed, Console& console) {
   for (const FenOddity& oddity : parsed.oddities) print(Severity::Note, oddity.message, "");
   if (const auto square = lost_en_passant(parsed.setup)) {
     print(Severity::Note,
-          fmt::format("no capture en passant on {} is legal, so the square is left out",
+          fmt::format("no capture en passant on {} is legal, so the square is dropped",
                       to_string(*square)),
           "Laws 9.2.3");
   }
@@ -167,15 +167,14 @@ CommandRun bind_show(CommandLine& app) {
   add_words(app, "FEN", options->words)
       ->type_name("FEN")
       ->description(
-          "The position, in quotes or not; without one, the first position of a game. With a "
-          "database and the number of a game in its place: that game");
+          "The position, in quotes or not (default: the usual first position); or a database and "
+          "the number of a game in it");
   add_number(app, "--ply", options->ply, {})
-      ->description("Of a game: the board after so many half-moves (default: at its end)");
-  add_switch(app, "--ascii", options->ascii, "Letters for the pieces in place of chess figures");
-  add_switch(app, "--flip", options->flip, "Black's side below");
+      ->description("For a game: show the board after N half-moves (default: at its end)");
+  add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
+  add_switch(app, "--flip", options->flip, "Show the board from Black's side");
   add_color(app, options->color);
-  app.footer(
-      "Exit status: 0 it can be played, 1 it cannot, 2 it is no FEN, or there is no such game.");
+  app.footer("Exit status: 0 playable, 1 not playable, 2 not a FEN, or no such game.");
   return [options](Console& console) { return run(*options, console); };
 }
 

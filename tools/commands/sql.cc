@@ -89,7 +89,7 @@ class RowPrinter final : public SqlListener {
 Result<std::string> script_of(const Options& options) {
   if (!options.sql.empty() && options.sql != "-") return options.sql;
   if (options.sql.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{"no SQL given; write it behind the database, or pipe it in"};
+    return Error{"no SQL given; put it after the database, or pipe it in"};
   }
   auto input = FileSource::open("-");
   if (!input) return Error{input.error()};
@@ -121,11 +121,10 @@ CommandRun bind_sql(CommandLine& app) {
   add_database(app, options->database);
   add_text(app, "SQL", options->sql)
       ->type_name("SQL")
-      ->description(
-          "Statements, divided by semicolons; read from standard input without them or for -");
+      ->description("Statements, separated by semicolons; - or none: read standard input");
   add_format(app, options->format, kTableFormats);
   add_switch(app, "--write", options->writes,
-             "Let statements change the file; else it is only read");
+             "Allow statements that modify the database (default: read-only)");
   return [options](Console& console) { return run(*options, console); };
 }
 

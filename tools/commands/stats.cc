@@ -69,15 +69,15 @@ CommandRun bind_stats(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
   add_choice<std::optional<GroupBy>>(app, "--by", options->by, kGroupings)
-      ->description("Count games that have this in common, rather than all together");
+      ->description("Group the games by this");
   add_parsed(app, "--sort", options->order, parse_group_order)
       ->type_name("KEYS")
       ->choices(group_key_words())
       ->list()
       ->description(
           "Sort the rows of --by: name, games, white-wins, draws, black-wins, score or plies; -KEY "
-          "for descending order; several with commas (default: -games with --limit, otherwise by "
-          "name where it is a year, a code or a number)");
+          "for descending order; separate several with commas (default: -games with --limit; "
+          "otherwise by name for years, codes and numbers)");
   add_number(app, "--limit", options->limit, {.min = 1})
       ->description("Print only the first N rows of --by (default: all)");
   add_format(app, options->format, kTableFormats);

@@ -55,7 +55,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   print_tree(answer, options.format, console);
   if (answer.index_plies) {
     console.say(
-        fmt::format("The index holds the first {} of each game: what came later is not counted.",
+        fmt::format("Only the first {} of each game are indexed; later positions are not counted.",
                     counted(*answer.index_plies, "half-move")));
   }
   if (options.explains) {
@@ -72,12 +72,12 @@ CommandRun bind_tree(CommandLine& app) {
   add_game_files(app, options->input);
   add_position(app, options->position);
   add_number(app, "--depth", options->depth, {.min = 1, .max = 40})
-      ->description("How many half-moves deep (default: 1)");
+      ->description("Show N half-moves deep (default: 1)");
   add_number(app, "--min-games", options->least_games, {.min = 1})
-      ->description("Leave out moves of fewer games (default: 1)");
+      ->description("Hide moves played in fewer than N games (default: 1)");
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);
-  add_switch(app, "--explain", options->explains, "Say what the answer cost");
+  add_switch(app, "--explain", options->explains, "Print query statistics (time, index reads)");
   add_filters(app, options->filter);
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };

@@ -82,7 +82,7 @@ class FaultReport final : public IntegrityListener {
 
   void print_text(const IntegrityTotals& totals) {
     if (faults_ > options_.limit) {
-      console_.print("... and {} more (--limit says how many are shown)\n",
+      console_.print("... and {} more (show more with --limit)\n",
                      with_commas(faults_ - options_.limit));
     }
     if (faults_ > 0) console_.print("\n");
@@ -91,20 +91,22 @@ class FaultReport final : public IntegrityListener {
     console_.print("  games     {}, each replayed: {}\n", with_commas(totals.games),
                    counted(totals.plies, "half-move"));
     if (totals.deleted > 0) {
-      console_.print("  deleted   {} that 'arbiter compact' would drop\n",
+      console_.print("  deleted   {} that 'arbiter compact' would remove\n",
                      counted(totals.deleted, "game"));
     }
     console_.print("  index     {} in {}, {}\n", counted(totals.postings, "position"),
                    counted(totals.segments, "segment"), coverage(totals));
-    console_.print("  sums      of {}, added up again\n", counted(totals.sums, "position"));
+    console_.print("  sums      of {}, rechecked\n", counted(totals.sums, "position"));
     console_.print("  beside    {}, {}, {}\n", counted(totals.names, "name"),
                    counted(totals.findings, "finding"),
                    counted(totals.texts, "stretch of texts", "stretches of texts"));
-    console_.print("  file      {}, {}\n", counted(totals.pages, "page"),
-                   options_.quick ? "checked by SQLite, but for its indexes" : "checked by SQLite");
+    console_.print(
+        "  file      {}, {}\n", counted(totals.pages, "page"),
+        options_.quick ? "checked by SQLite, except for its indexes" : "checked by SQLite");
     if (faults_ > 0 && is_all_derived_) {
       console_.print(
-          "\nThe games are sound; 'arbiter compact --rebuild' makes the rest anew from them.\n");
+          "\nThe games are intact; run 'arbiter compact --rebuild' to rebuild the rest from "
+          "them.\n");
     }
   }
 
@@ -137,13 +139,13 @@ CommandRun bind_verify(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--quick", options->quick,
-             "Let SQLite look at its pages, but not at whether its indexes fit its tables");
+             "Skip SQLite's comparison of its indexes with its tables");
   add_format(app, options->format, kTextOrJson);
   add_number(app, "--limit", options->limit, {})
-      ->description("Show so many faults; all are counted (default: 100)");
+      ->description("Show at most N faults; all are counted (default: 100)");
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
-      ->description("Threads that replay games (default: one for each core)");
-  app.footer("Exit status: 0 nothing is wrong, 1 something is, 2 it could not be looked at.");
+      ->description("Number of threads that replay games (default: one per core)");
+  app.footer("Exit status: 0 nothing is wrong, 1 faults found, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };
 }
 

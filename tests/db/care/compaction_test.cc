@@ -112,7 +112,7 @@ TEST_CASE("a second compaction has nothing to do") {
   CHECK(testing::content_of(*database) == content);
 }
 
-TEST_CASE("an index that is damaged is made anew from the games") {
+TEST_CASE("an index that is damaged is rebuilt from the games") {
   const char* damage =
       GENERATE("DELETE FROM posting_block", "UPDATE posting_block SET data = substr(data, 1, 1200)",
                "UPDATE segment SET checksum = 1", "UPDATE segment SET games = 9999");

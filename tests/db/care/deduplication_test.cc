@@ -70,10 +70,10 @@ using Lines = std::vector<std::string>;
 TEST_CASE("the same moves of the same players are one game") {
   const std::string moves = moves_of(30);
   CHECK(groups_of({{.moves = moves}, {.moves = moves}}) ==
-        Lines{"1; 2 same-moves, it came later, and is no better"});
+        Lines{"1; 2 same-moves, the earlier copy is kept"});
   CHECK(groups_of({{.white = "Carlsen, M", .moves = moves},
                    {.black = "ANAND,V.", .date = "2013.??.??", .moves = moves}}) ==
-        Lines{"1; 2 same-moves, less is known of its date"});
+        Lines{"1; 2 same-moves, its date is less complete"});
   CHECK(groups_of({{.moves = moves},
                    {.moves = moves, .more_tags = "[Annotator \"A\"]\n[Board \"1\"]\n"},
                    {.moves = moves, .more_tags = "[Annotator \"A\"]\n[Mode \"?\"]\n"}}) ==
@@ -131,13 +131,13 @@ TEST_CASE("what is not known about a game does not make two others one") {
   const Written unknown{.date = "????.??.??", .result = "*", .moves = moves};
   const auto groups = groups_of(
       {unknown, {.date = "2013.01.01", .moves = moves}, {.date = "2014.01.01", .moves = moves}});
-  CHECK(groups == Lines{"2; 1 same-moves, less is known of its date"});
+  CHECK(groups == Lines{"2; 1 same-moves, its date is less complete"});
 }
 
 TEST_CASE("a long game under other names is told as such") {
   const Written other{.white = "Karlsson, Peter", .moves = moves_of(50)};
   CHECK(groups_of({{.moves = moves_of(50)}, other}) ==
-        Lines{"1; 2 other-names, it came later, and is no better"});
+        Lines{"1; 2 other-names, the earlier copy is kept"});
   CHECK(groups_of({{.moves = moves_of(50)},
                    {.white = "Karlsson, Peter", .date = "2012.01.01", .moves = moves_of(50)}}) ==
         Lines());
@@ -146,11 +146,11 @@ TEST_CASE("a long game under other names is told as such") {
 TEST_CASE("comments that the kept game has not are a reason to keep a game") {
   const std::string moves = moves_of(30);
   CHECK(groups_of({{.moves = moves}, {.moves = moves + " {A comment}"}}) ==
-        Lines{"2; 1 same-moves, it has no comments and variations"});
+        Lines{"2; 1 same-moves, it has no comments or variations"});
   CHECK(groups_of({{.moves = moves + " {One}"}, {.moves = moves + " {Two}"}}) ==
-        Lines{"1; 2 same-moves, it came later, and is no better, held"});
+        Lines{"1; 2 same-moves, the earlier copy is kept, held"});
   CHECK(groups_of({{.moves = moves + " {One}"}, {.moves = moves + " {One}"}}) ==
-        Lines{"1; 2 same-moves, it came later, and is no better"});
+        Lines{"1; 2 same-moves, the earlier copy is kept"});
 }
 
 TEST_CASE("deleted games and variants are not compared") {

@@ -98,9 +98,10 @@ TEST_CASE("what cannot be opened is refused with the reason and the way out", "[
   const TemporaryFolder folder;
   const Access access = GENERATE(Access::Read, Access::Write);
   CHECK(refusal(folder.path("none.db"), access) ==
-        "no such file; `arbiter import` makes a database");
+        "no such file; create a database with `arbiter import`");
   CHECK(refusal(folder.path(""), access) == "is a directory");
-  CHECK(refusal(folder.write("empty.db", ""), access) == "it is empty; `arbiter import` fills it");
+  CHECK(refusal(folder.write("empty.db", ""), access) ==
+        "it is empty; import games with `arbiter import`");
 }
 
 TEST_CASE("a file that is no database of ours is refused and left as it is", "[database]") {
@@ -115,15 +116,15 @@ TEST_CASE("a file that is no database of ours is refused and left as it is", "[d
   fs::rename(newer, folder.path("newer.db"));
   const Case cases[] = {
       {folder.write("games.pgn", "[Event \"?\"]\n\n1. e4 *\n"),
-       "it is not a database; `arbiter import` puts games into one"},
+       "it is not a database; create one with `arbiter import`"},
       {folder.write("short.db", "SQLite"),
-       "it is not a database; `arbiter import` puts games into one"},
+       "it is not a database; create one with `arbiter import`"},
       {folder.write("torn.db", std::string("SQLite format 3\0 and no more", 28)),
        "it is not a database, or its first page is damaged"},
       {made_by_hand(folder, "CREATE TABLE contacts (name)"),
-       "it is a database of another program, and is left as it is"},
+       "it is a database of another program; left unchanged"},
       {folder.path("newer.db"),
-       "it was made by a newer Arbiter (version 2 of the tables; this one knows version 1);"
+       "it was created by a newer Arbiter (schema version 2 ; this one supports version 1);"
        " update Arbiter to use it"},
   };
   for (const Case& c : cases) {
@@ -170,8 +171,8 @@ TEST_CASE("a file that can only be read is refused to a writer alone", "[databas
   fs::permissions(path, fs::perms{0444});
   const testing::OrdinaryUser user;
   CHECK(refusal(path, Access::Read) == "opened");
-  CHECK(refusal(path, Access::Write) == "it can only be read (permission denied)");
-  CHECK(refusal(path, Access::Create) == "it can only be read (permission denied)");
+  CHECK(refusal(path, Access::Write) == "it is read-only (permission denied)");
+  CHECK(refusal(path, Access::Create) == "it is read-only (permission denied)");
 }
 
 TEST_CASE("a writer neither waits for readers nor hinders them", "[database]") {

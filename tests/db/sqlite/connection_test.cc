@@ -160,7 +160,7 @@ TEST_CASE("a path that cannot be opened gives the system's reason", "[connection
   CHECK(directory.error() == "is a directory");
   const auto device = Connection::open("/dev/null", access);
   REQUIRE_FALSE(device);
-  CHECK(device.error() == "not a plain file");
+  CHECK(device.error() == "not a regular file");
   const auto nowhere = Connection::open(folder.path("none/games.db"), Access::Create);
   REQUIRE_FALSE(nowhere);
   CHECK_THAT(nowhere.error(), Contains("its folder") && Contains("no such file or directory"));
@@ -246,7 +246,7 @@ TEST_CASE("a file without permission is refused with the reason", "[connection]"
     const testing::OrdinaryUser user;
     const auto writer = Connection::open(path, Access::Write);
     REQUIRE_FALSE(writer);
-    CHECK(writer.error() == "it can only be read (permission denied)");
+    CHECK(writer.error() == "it is read-only (permission denied)");
   }
   fs::permissions(path, fs::perms::none);
   const testing::OrdinaryUser user;
@@ -273,7 +273,7 @@ TEST_CASE("what breaks names the file, the reason and the way out", "[connection
     connection->execute("PRAGMA busy_timeout = 10");
     CHECK_THROWS_MATCHES(
         Transaction(*connection), IoError,
-        Message(path + ": another program is writing to it; run this again when it has finished"));
+        Message(path + ": another program is writing to it; try again when it has finished"));
   }
   SECTION("a damaged page") {
     connection->execute("INSERT INTO t VALUES (1, zeroblob(100000))");

@@ -37,12 +37,12 @@ Result<std::uint64_t> parse_memory_size(std::string_view text) {
   const auto [stop, fault] = std::from_chars(text.data(), end, number);
   const auto shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
   if (fault != std::errc() || !shift) {
-    return Error{fmt::format("'{}' is no amount of memory, such as 512M or 2G", text)};
+    return Error{fmt::format("invalid memory limit '{}' (such as 512M or 2G)", text)};
   }
   if (number > UINT64_MAX >> *shift) return Error{fmt::format("{} is too much memory", text)};
   if (number << *shift < kLeastMemorySize) {
     return Error{
-        fmt::format("{} is too little memory; the least is {}M", text, kLeastMemorySize >> 20)};
+        fmt::format("{} is too little memory; the minimum is {}M", text, kLeastMemorySize >> 20)};
   }
   return number << *shift;
 }

@@ -58,7 +58,8 @@ Option* add_database(CommandLine& app, std::string& path) {
 Option* add_output(CommandLine& app, OutputOption& output) {
   Option* option = add_text(app, "-o,--output", output.path);
   option->type_name("FILE")->description(
-      "Where the games go; compressed if the name ends in .gz or .zst (default: standard output)");
+      "Write to this file; compressed if its name ends in .gz or .zst (default: standard "
+      "output)");
   add_switch(app, "--force", output.replaces_databases, "Let -o replace a database");
   return option;
 }

@@ -16,7 +16,7 @@
 namespace arbiter::cli::options {
 namespace {
 
-constexpr const char* kGroup = "Which position";
+constexpr const char* kGroup = "Position";
 
 // "3.", "12...", "3": no move.
 bool is_number(std::string_view word) {
@@ -31,7 +31,7 @@ std::string_view without_number(std::string_view word) {
 
 std::string reason_against(std::string_view word, const Setup& first, const PlayedLine& line) {
   const auto san = parse_san(without_number(word));
-  if (!san || san->kind() == San::Kind::Null) return "it is no move";
+  if (!san || san->kind() == San::Kind::Null) return "it is not a move";
   const Illegality illegality = explain(*san, {first, line.moves, line.position});
   const std::string_view reference = entry_of(illegality.code).reference;
   if (reference.empty()) return illegality.message;
@@ -48,11 +48,11 @@ void add_position(CommandLine& app, PositionOptions& options) {
   add_text(app, "--moves", options.moves)
       ->type_name("MOVES")
       ->description(
-          "The position after these moves, in quotes: 'e4 c5 Nf3'; from that of --fen if both are "
+          "The position after these moves, in quotes: 'e4 c5 Nf3'; starts from --fen if both are "
           "given")
       ->group(kGroup);
   add_switch(app, "--ignore-rights", options.ignore_rights,
-             "Only the men and whose turn it is count, not castling and en passant rights")
+             "Compare only pieces and side to move, not castling and en passant rights")
       ->group(kGroup);
 }
 

@@ -68,7 +68,8 @@ Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
       ->list()
       ->description(
           "By id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, result "
-          "or ply (of the position); -KEY: falling; several with commas (default: id)");
+          "or ply (of the position); -KEY for descending order; separate several with commas "
+          "(default: id)");
 }
 
 }  // namespace arbiter::cli::options

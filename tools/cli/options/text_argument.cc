@@ -31,8 +31,7 @@ bool is_path(const std::string& word) {
 Result<PositionAndRest> read_position_first(const std::vector<std::string>& words) {
   if (words.empty())
     return Error{
-        "no position given: a FEN in quotes, startpos, or - for a line "
-        "of standard input comes first"};
+        "no position given; give a FEN in quotes, startpos, or - for a line of standard input"};
   const auto behind = words.begin() + static_cast<std::ptrdiff_t>(words_of_fen(words));
   std::string fen = fmt::format("{}", fmt::join(words.begin(), behind, " "));
   if (fen == "-") {
