@@ -39,6 +39,12 @@ as_root() {
 # and says which. Does nothing, quickly, when all are.
 install_missing() {
   local package present missing=()
+  if ! command -v dpkg-query >/dev/null; then
+    command -v bazel >/dev/null && return 0
+    echo "arbiter: this system has no dpkg; install the equivalents of these packages of Debian 12:" >&2
+    echo "  $*" >&2
+    return 1
+  fi
   present=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null) || true
   for package in "$@"; do
     grep -qxF "$package installed" <<<"$present" || missing+=("$package")
