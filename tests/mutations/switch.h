@@ -1,0 +1,12 @@
+// Which one of the mutations is on: the number in ARBITER_MUTATION. For copies of the sources that
+// tests/mutations/run makes; the program itself never includes it.
+#pragma once
+
+#include <cstdlib>
+#include <type_traits>
+
+constexpr bool arbiter_mutation(int number) {
+  if (std::is_constant_evaluated()) return false;
+  const char* const chosen = std::getenv("ARBITER_MUTATION");
+  return chosen != nullptr && std::atoi(chosen) == number;
+}
