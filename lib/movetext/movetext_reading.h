@@ -2,6 +2,7 @@
 // `template class MovetextReader<Listener>;`.
 #pragma once
 
+#include "lib/movetext/misreading.h"
 #include "lib/movetext/movetext_frame.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/text/encoding.h"
@@ -241,7 +242,9 @@ void MovetextReader<Listener>::read_board_word(const Token& token, std::string_v
                         : listener().unreadable_word(token, text);
   }
   if (const auto read = named_move(text, line_.position, letters_)) return named(token, *read);
-  if (reading.kind != WordKind::Garbled) return listener().unreadable_word(token, text);
+  const bool is_move =
+      reading.kind == WordKind::Garbled || is_misread_move(text, line_.position, letters_);
+  if (!is_move) return listener().unreadable_word(token, text);
   if (read_in_other_letters(token)) return;
   listener().garbled_move(token, text);
   break_line();
@@ -284,7 +287,11 @@ auto MovetextReader<Listener>::outlook_in_variation(const Token& token) const ->
   const WordReading reading = read_word(text, letters_);
   if (reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph) return Outlook::Nothing;
   const std::optional<NamedMove> read = named_move(text, line_.before, letters_);
-  if (!read) return reading.kind == WordKind::Garbled ? Outlook::Break : Outlook::Nothing;
+  if (!read) {
+    const bool is_move =
+        reading.kind == WordKind::Garbled || is_misread_move(text, line_.before, letters_);
+    return is_move ? Outlook::Break : Outlook::Nothing;
+  }
   if (read->is_null()) return line_.before.is_check() ? Outlook::Nothing : Outlook::Move;
   if (read->is_legal()) return Outlook::Move;
   return token.kind == TokenKind::MoveNumber ? Outlook::Nothing : Outlook::Break;

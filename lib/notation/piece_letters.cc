@@ -74,6 +74,20 @@ std::optional<PieceLetters::Match> PieceLetters::match(std::string_view text) co
   return longest;
 }
 
+std::string translated(std::string_view san, const PieceLetters& letters) {
+  static const PieceLetters english;
+  std::string text;
+  for (const char c : san) {
+    const auto piece = english.match(std::string_view(&c, 1));
+    if (piece) {
+      text += letters.of(piece->role);
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
 Result<PieceLetters> parse_piece_letters(std::string_view text) {
   const auto letters = split_letters(text);
   if (!letters) return Error{letters.error()};

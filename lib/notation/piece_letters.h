@@ -43,4 +43,7 @@ class PieceLetters {
 // "KDTLS", "КрФЛСК". Blanks and commas may stand between them.
 Result<PieceLetters> parse_piece_letters(std::string_view text);
 
+// A move in SAN, with the letters of its pieces in place of English ones.
+std::string translated(std::string_view san, const PieceLetters& letters);
+
 }  // namespace arbiter::notation
