@@ -12,7 +12,9 @@ namespace arbiter::repair {
 
 namespace {
 
-constexpr std::uint32_t kMostRepairs = 4;  // of one game
+// Of one game. Those of words that look like moves, such as Rfl, are more: one for each.
+constexpr std::uint32_t kMostRepairs = 4;
+constexpr std::uint32_t kMostLookAlikes = 200;
 
 // The game that a text of one game is read as; nothing if it is read otherwise.
 class GameOfText {
@@ -45,7 +47,7 @@ class ChunkRepair {
   std::uint64_t lines_before_;
   const FileRepairOptions& options_;
   std::size_t counted_ = 0;  // up to here line breaks are in lines_before_
-  std::size_t written_ = 0;  // of the text
+  std::vector<TextChange> changes_;
 };
 
 // Lines are counted up to the game already.
@@ -73,13 +75,11 @@ void ChunkRepair::visit(const PgnGame& game, FileRepairTotals& totals,
     found.changes.push_back(place_of(game, moves[repair.at]));
   }
   GameMending mending;
-  const auto text = mend(game, *broken, options_, mending);
+  auto text = mend(game, *broken, options_, mending);
   listener.on_broken(found, mending);
   if (!text) return;
   ++totals.mended;
-  listener.on_text(source_.text.substr(written_, start - written_));
-  listener.on_text(*text);
-  written_ = start + game.text.size();
+  changes_.push_back({start, game.text.size(), std::move(*text)});
 }
 
 void ChunkRepair::run(FileRepairTotals& totals, FileRepairListener& listener) {
@@ -90,25 +90,31 @@ void ChunkRepair::run(FileRepairTotals& totals, FileRepairListener& listener) {
     game.number = ++totals.games;
     if (options_.only_game.value_or(game.number) == game.number) visit(game, totals, listener);
   }
-  listener.on_text(source_.text.substr(written_));
+  listener.on_stretch(source_.text, changes_);
 }
 
 }  // namespace
 
 std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
                                 const FileRepairOptions& options, GameMending& mending) {
-  if (broken.repairs.empty() || mending.repairs == kMostRepairs) return std::nullopt;
+  if (broken.repairs.empty()) return std::nullopt;
   const Repair& repair = broken.repairs.front();
   if (!(repair.share >= options.least_share)) return std::nullopt;
   std::string text = mended_text(game, broken, repair);
   ++mending.repairs;
+  const bool is_look_alike = !broken.line.moves[repair.at].word.empty();
+  if (!is_look_alike) ++mending.others;
+  if (mending.others > kMostRepairs || mending.repairs > kMostLookAlikes) {
+    mending = {};
+    return std::nullopt;
+  }
   const GameOfText mended(text);
   if (mended.game() != nullptr) {
     const auto again = find_repairs(*mended.game(), options.repair);
     if (!again) return text;
     if (auto further = mend(*mended.game(), *again, options, mending)) return further;
   }
-  mending.repairs = 0;
+  mending = {};
   return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
 #include "lib/repair/repair.h"
+#include "lib/repair/unified_diff.h"
 
 namespace arbiter::repair {
 
@@ -36,14 +38,15 @@ struct FileRepairOptions {
 // What became of one game: how many repairs were made in it, one for each place.
 struct GameMending {
   std::uint32_t repairs = 0;  // 0: it is left as it is
+  std::uint32_t others = 0;   // of them those of words that are moves
 };
 
 class FileRepairListener {
  public:
   virtual ~FileRepairListener() = default;
   virtual void on_broken(const BrokenGameInFile& game, GameMending mending) = 0;
-  // The file with its mended games, piece by piece.
-  virtual void on_text(std::string_view text) = 0;
+  // The next stretch of the file, of whole games, and what changes in it.
+  virtual void on_stretch(std::string_view text, std::span<const TextChange> changes) = 0;
 };
 
 struct FileRepairTotals {
@@ -59,7 +62,7 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
 
 // The text of the game with the likeliest repair made, and again as long as it
 // breaks off at another place. Nothing if that does not lead to a game that is
-// legal to its end, or if a repair has less than `least_share`. `repairs` counts.
+// legal to its end, or if a repair has less than `least_share`. `mending` counts.
 std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
                                 const FileRepairOptions& options, GameMending& mending);
 

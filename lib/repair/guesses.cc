@@ -22,6 +22,7 @@ constexpr double kSwapped = 7.5;
 constexpr double kSwappedOwn = 9.0;
 constexpr double kKings = 1.0;
 constexpr double kPastTheEnd = 4.0;
+constexpr double kUnderpromotion = 6.0;  // that is not written
 constexpr double kWrongSign = 3.0;
 constexpr double kBreaksAgain = 9.0;
 constexpr double kWrongResult = 5.0;
@@ -50,6 +51,7 @@ class Guesser {
   const Position& position(std::size_t at) const { return legal_.points[at].position; }
   void add(Guess guess, double cost);
   double evidence(const Replay& run) const;
+  double cost_of_slip(std::size_t at, Move move) const;
   double cost_of_signs(std::size_t at, Move move) const;
 
   void change_ply(std::size_t at);
@@ -89,6 +91,18 @@ void Guesser::add(Guess guess, double cost) {
   guesses_.push_back(guess);
 }
 
+bool underpromotes(Move move) {
+  return move.kind() == MoveKind::Promotion && move.promotion_role() != Role::Queen;
+}
+
+double Guesser::cost_of_slip(std::size_t at, Move move) const {
+  const WrittenMove& written = line_.moves[at];
+  const PenSlip slip = slip_between(written, move, position(at), line_.letters);
+  const bool is_written =
+      slip == PenSlip::LookAlike || written.san.promotion() == move.promotion_role();
+  return cost_of(slip) + (underpromotes(move) && !is_written ? kUnderpromotion : 0);
+}
+
 // "Nbxf4+" for a move that neither captures nor gives check nor comes from the b-file.
 double Guesser::cost_of_signs(std::size_t at, Move move) const {
   const San& san = line_.moves[at].san;
@@ -116,12 +130,12 @@ void Guesser::change_ply(std::size_t at) {
   for (const Move move : moves) {
     Replay inserted = before(at);
     inserted.end.position.play(move);
-    add({.kind = RepairKind::Insert, .at = at, .move = move, .run = follow(inserted)}, missing);
+    add({.kind = RepairKind::Insert, .at = at, .move = move, .run = follow(inserted)},
+        missing + (underpromotes(move) ? kUnderpromotion : 0));
     if (is_legal && move == written) continue;
     Replay replaced = before(at);
     replay_.substitute(move, replaced);
-    const double cost =
-        cost_of(slip_between(line_.moves[at], move, position(at))) + cost_of_signs(at, move);
+    const double cost = cost_of_slip(at, move) + cost_of_signs(at, move);
     add({.kind = RepairKind::Replace, .at = at, .move = move, .run = follow(replaced)}, cost);
   }
 }

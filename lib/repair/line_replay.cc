@@ -16,11 +16,6 @@ constexpr double kUsualWeight = 5;
 
 std::size_t index_of(Slip slip) { return static_cast<std::size_t>(slip); }
 
-std::int64_t plies_of(const Position& position) {
-  return 2 * (std::int64_t{position.fullmove_number()} - 1) +
-         (position.turn() == Color::Black ? 1 : 0);
-}
-
 // The slips of one move, and which could have been made.
 struct MoveSlips {
   std::array<bool, kSlipCount> chances{};
@@ -75,10 +70,11 @@ bool jumps(const WrittenMove& move, ReplayPoint& point) {
 }
 
 // Plays the next move and tells its slips; false where it is not legal.
-bool advance(const WrittenMove& move, ReplayPoint& point, MoveSlips& slips) {
-  const SanResolution resolution = resolve(move, point.position);
+bool advance(const WrittenMove& move, const SanResolution& resolution, ReplayPoint& point,
+             MoveSlips& slips) {
   Position after = point.position;
   if (!play(move, resolution, after)) return false;
+  slips.note(Slip::LookAlike, true, move.look_alike.has_value());
   slips.note(Slip::Number, move.numbered.has_value(), jumps(move, point));
   note_signs(move, resolution, slips);
   note_check(move, after, slips);
@@ -89,12 +85,19 @@ bool advance(const WrittenMove& move, ReplayPoint& point, MoveSlips& slips) {
 
 }  // namespace
 
+std::int64_t plies_of(const Position& position) {
+  return 2 * (std::int64_t{position.fullmove_number()} - 1) +
+         (position.turn() == Color::Black ? 1 : 0);
+}
+
 LineReplay::LineReplay(const WrittenLine& line, const Position& start) : moves_(line.moves) {
   std::array<double, kSlipCount> chances{};
   std::array<double, kSlipCount> made{};
   ReplayPoint point{.position = start};
   MoveSlips slips;
-  while (point.next < moves_.size() && advance(moves_[point.next], point, slips)) {
+  while (point.next < moves_.size()) {
+    const WrittenMove& move = moves_[point.next];
+    if (!advance(move, resolve(move, point.position), point, slips)) break;
     for (std::size_t i = 0; i < kSlipCount; ++i) {
       chances[i] += slips.chances[i] ? 1 : 0;
       made[i] += slips.made[i] ? 1 : 0;
@@ -106,10 +109,10 @@ LineReplay::LineReplay(const WrittenLine& line, const Position& start) : moves_(
   }
 }
 
-bool LineReplay::step(Replay& replay) const {
+bool LineReplay::step(Replay& replay, Resolve resolve_move) const {
   const WrittenMove& move = moves_[replay.end.next];
   MoveSlips slips;
-  if (!advance(move, replay.end, slips)) return false;
+  if (!advance(move, resolve_move(move, replay.end.position), replay.end, slips)) return false;
   for (std::size_t i = 0; i < kSlipCount; ++i) {
     if (slips.made[i]) replay.slips += costs_[i];
   }
@@ -127,7 +130,7 @@ void LineReplay::substitute(Move move, Replay& replay) const {
 }
 
 Replay LineReplay::follow(Replay replay, std::size_t end) const {
-  while (replay.end.next < std::min(end, moves_.size()) && step(replay)) {
+  while (replay.end.next < std::min(end, moves_.size()) && step(replay, resolve_look_alike)) {
   }
   return replay;
 }

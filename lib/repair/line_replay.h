@@ -19,10 +19,11 @@ enum class Slip : std::uint8_t {
   CheckSpurious,  // a "+", or a "#" that is no mate
   CaptureMissing,
   CaptureSpurious,
-  Origin,  // a file or rank that is not needed
-  Number,  // the numbers jump
+  Origin,     // a file or rank that is not needed
+  Number,     // the numbers jump
+  LookAlike,  // a character that looks like the right one
 };
-inline constexpr std::size_t kSlipCount = 6;
+inline constexpr std::size_t kSlipCount = 7;
 
 // How much each slip tells against a guess, in natural logarithms: little where
 // the writer makes it anyway.
@@ -44,13 +45,17 @@ struct Replay {
   std::uint32_t captures = 0;  // the same
 };
 
+// Half-moves before the position, counted from "1.".
+std::int64_t plies_of(const Position& position);
+
 class LineReplay {
  public:
   // What the writer's habits are is told by the moves that are legal from `start`.
   // `line` must outlive this.
   LineReplay(const WrittenLine& line, const Position& start);
 
-  // To the end of the line. Some 20 ns a move.
+  // To the end of the line; words that are no moves are played as what they look like. Some
+  // 20 ns a move.
   Replay follow(Replay from) const { return follow(from, moves_.size()); }
   // To the ply `end` of the line at most.
   Replay follow(Replay from, std::size_t end) const;
@@ -58,12 +63,16 @@ class LineReplay {
   // Plays `move`, which is legal, in place of the written one, whose number counts.
   void substitute(Move move, Replay& replay) const;
 
-  // Plays one written move; false, and nothing changes, where it is not legal.
-  bool step(Replay& replay) const;
+  // Plays one written move, as exactly what is written; false, and nothing changes, where it is
+  // not legal.
+  bool step(Replay& replay) const { return step(replay, resolve); }
 
   std::size_t size() const { return moves_.size(); }
 
  private:
+  using Resolve = SanResolution (*)(const WrittenMove&, const Position&);
+  bool step(Replay& replay, Resolve resolve_move) const;
+
   std::span<const WrittenMove> moves_;
   SlipCosts costs_{};
 };

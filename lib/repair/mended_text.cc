@@ -7,17 +7,13 @@
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
+#include "lib/repair/line_replay.h"
 #include "lib/repair/renumbering.h"
 #include "lib/repair/text_edits.h"
 
 namespace arbiter::repair {
 
 namespace {
-
-std::int64_t plies_before(const Position& position) {
-  return 2 * (std::int64_t{position.fullmove_number()} - 1) +
-         (position.turn() == Color::Black ? 1 : 0);
-}
 
 // A comment must not end before its end.
 std::string comment_of(std::string text) {
@@ -76,10 +72,10 @@ std::uint32_t Mender::first_of_ply(std::size_t ply) const {
 
 void Mender::replace() {
   const Token& token = move_token(repair_.at);
-  edits_.replace(token.offset, token.length, repair_.san);
+  edits_.replace(token.offset, token.length, repair_.text);
   const Token& last = game_.tokens[end_of_signs(token_of(repair_.at)) - 1];
   edits_.insert(last.offset + last.length,
-                " " + comment_of(fmt::format("{} is written here", to_string(repair_.at))));
+                " " + comment_of(fmt::format("the score has {}", to_string(repair_.at))));
 }
 
 // Black's move needs its number only where it does not follow White's at once.
@@ -90,12 +86,12 @@ void Mender::insert() {
   const std::string number = is_black && follows_move ? "" : number_text(repair_.before) + " ";
   const std::string others = repair_.other_count == 0
                                  ? ""
-                                 : fmt::format("; {} other move{}", repair_.other_count,
+                                 : fmt::format("; {} other move{} too", repair_.other_count,
                                                repair_.other_count == 1 ? " fits" : "s fit");
-  edits_.insert(
-      game_.tokens[first].offset,
-      fmt::format("{}{} {} ", number, repair_.san, comment_of("no move is written here" + others)));
-  shift_from(first, plies_before(repair_.before) + 1);
+  edits_.insert(game_.tokens[first].offset,
+                fmt::format("{}{} {} ", number, repair_.text,
+                            comment_of("this move is missing in the score" + others)));
+  shift_from(first, plies_of(repair_.before) + 1);
 }
 
 // With numbers and signs, which are kept in the comment as well.
@@ -115,7 +111,7 @@ void Mender::take_out(std::size_t first, std::size_t count, std::string_view why
       edits_.remove_word(game_.text, token.offset, token.length);
     } else {
       edits_.replace(token.offset, token.length,
-                     comment_of(fmt::format("{} is left out: {}", kept, why)));
+                     comment_of(fmt::format("the score has {} here: {}", kept, why)));
     }
   }
 }
@@ -128,7 +124,7 @@ void Mender::swap() {
   edits_.replace(second.offset, second.length, std::string(to_string(repair_.at)));
   const Token& last = game_.tokens[end_of_signs(token_of(other)) - 1];
   edits_.insert(last.offset + last.length,
-                " " + comment_of(fmt::format("{} and {} stand in each other's place",
+                " " + comment_of(fmt::format("the score has {} and {} in each other's place",
                                              to_string(repair_.at), to_string(other))));
 }
 
@@ -158,10 +154,10 @@ void Mender::start() {
   }
   if (!lines.empty()) add_tags(lines);
   const std::string was =
-      old == nullptr ? "there is no FEN tag" : fmt::format("the FEN is {}", old->value);
+      old == nullptr ? "the score has no FEN" : fmt::format("the score has the FEN {}", old->value);
   edits_.insert(game_.tokens.front().offset,
                 comment_of(fmt::format("{}; {}", was, repair_.reason)) + " ");
-  shift_from(0, plies_before(repair_.before));
+  shift_from(0, plies_of(repair_.before));
 }
 
 std::string Mender::run() {
@@ -174,7 +170,7 @@ std::string Mender::run() {
       break;
     case RepairKind::Remove:
       take_out(repair_.at, repair_.count, repair_.reason);
-      shift_from(token_of(repair_.at), plies_before(repair_.before));
+      shift_from(token_of(repair_.at), plies_of(repair_.before));
       break;
     case RepairKind::Swap:
       swap();

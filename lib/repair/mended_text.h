@@ -9,7 +9,7 @@
 namespace arbiter::repair {
 
 // The game's text: the move is put in its place, and what stood there is kept in a
-// comment behind it, {Arbiter: Nf4 is written here}. Where moves are put in or
+// comment behind it, {Arbiter: the score has Nf4}. Where moves are put in or
 // taken out, the move numbers behind them follow; where the first position
 // changes, so do the tags SetUp, FEN and Variant. Every other byte stays.
 // Precondition: `repair` is one of `broken`, which was found in `game`.

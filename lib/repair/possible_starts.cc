@@ -93,7 +93,12 @@ void add_from_fen(const Setup& given, std::vector<PossibleStart>& starts) {
   if (is_playable(turned)) {
     starts.push_back({turned, kOtherTurn, "the other player is to move in the first position"});
   }
-  starts.push_back({initial_setup(), kUsualStart, "the usual first position in place of the FEN"});
+  // A FEN that is nearly that of the usual first position is it already.
+  const bool has_usual = std::ranges::count(starts, initial_setup(), &PossibleStart::setup) > 0;
+  if (!has_usual) {
+    starts.push_back(
+        {initial_setup(), kUsualStart, "the usual first position in place of the FEN"});
+  }
 }
 
 void add_without_fen(const PgnGame& game, std::vector<PossibleStart>& starts) {

@@ -60,7 +60,7 @@ void Weigher::play(Move move, Play& play) const {
 }
 
 bool Weigher::play_written(std::size_t ply, Play& play) const {
-  const SanResolution resolution = resolve(line_.moves[ply], play.position);
+  const SanResolution resolution = resolve_look_alike(line_.moves[ply], play.position);
   if (resolution.status != SanStatus::Legal) return false;
   this->play(resolution.move, play);
   return true;
@@ -176,7 +176,8 @@ std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guess
   double sum = 0;
   for (const auto& group : groups) sum += std::exp(group.second - groups.front().second);
   for (auto& [group, score] : groups) {
-    group.share = std::exp(score - groups.front().second) / sum;
+    group.group_share = std::exp(score - groups.front().second) / sum;
+    group.share = std::exp(group.guess.score - groups.front().second) / sum;
     ranked.push_back(std::move(group));
   }
   return ranked;

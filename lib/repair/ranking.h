@@ -12,10 +12,11 @@ namespace arbiter::repair {
 struct RankedGuess {
   Guess guess;
   std::vector<Guess> others;  // the likeliest first
-  double share = 0;           // of all guesses, 0 to 1
+  double share = 0;           // of `guess` among all guesses, 0 to 1
+  double group_share = 0;     // of it and the others
 };
 
-// The likeliest first. A few ms.
+// The likeliest group first. A few ms.
 std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses);
 
 }  // namespace arbiter::repair

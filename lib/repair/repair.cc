@@ -10,6 +10,7 @@
 #include "lib/movetext/game_letters.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/notation/san_text.h"
+#include "lib/repair/missing_part.h"
 #include "lib/repair/possible_starts.h"
 #include "lib/repair/ranking.h"
 #include "lib/repair/slip_of_pen.h"
@@ -22,7 +23,8 @@ namespace arbiter::repair {
 namespace {
 
 constexpr std::size_t kMovesBehind = 4;
-constexpr std::size_t kOthers = 8;  // moves told beside the likeliest that is missing
+constexpr std::size_t kBearsOut = 30;  // half-moves
+constexpr std::size_t kOthers = 8;     // moves told beside the likeliest that is missing
 
 std::optional<StartPosition> start_of(const PgnGame& game) {
   CollectingSink nobody{CodeSet()};
@@ -57,8 +59,9 @@ std::string reason_of(const Guess& guess, const BrokenLine& broken) {
   const auto& moves = broken.line.moves;
   switch (guess.kind) {
     case RepairKind::Replace:
-      return std::string(to_string(
-          slip_between(moves[guess.at], guess.move, broken.legal.points[guess.at].position)));
+      return std::string(
+          to_string(slip_between(moves[guess.at], guess.move,
+                                 broken.legal.points[guess.at].position, broken.line.letters)));
     case RepairKind::Insert:
       return "a move is missing";
     case RepairKind::Remove:
@@ -85,10 +88,12 @@ Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
   if (guess.kind == RepairKind::Replace || guess.kind == RepairKind::Insert) {
     repair.move = guess.move;
     repair.san = san_of(guess.move, repair.before);
+    repair.text = translated(repair.san, broken.line.letters);
   }
   for (const Guess& alternative : ranked.others) {
     if (repair.others.size() == kOthers || is_start) break;
-    repair.others.push_back(san_of(alternative.move, repair.before));
+    repair.others.push_back(
+        translated(san_of(alternative.move, repair.before), broken.line.letters));
   }
   repair.other_count = ranked.others.size();
   const Replay run = broken.replay.follow(guess.run);
@@ -97,8 +102,17 @@ Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
   repair.checks = run.checks;
   repair.captures = run.captures;
   repair.share = ranked.share;
+  repair.group_share = ranked.group_share;
   repair.reason = reason_of(guess, broken);
   return repair;
+}
+
+// Whether the likeliest guess explains the game better than moves that are missing.
+bool is_borne_out(const BrokenGame& game) {
+  if (game.repairs.empty()) return false;
+  const Repair& repair = game.repairs.front();
+  const bool explains_numbers = repair.kind != RepairKind::Insert;
+  return explains_numbers && repair.reaches_end && repair.run >= kBearsOut;
 }
 
 PieceLetters letters_of(const PgnGame& game, const Position& first, const RepairOptions& options) {
@@ -107,10 +121,11 @@ PieceLetters letters_of(const PgnGame& game, const Position& first, const Repair
 
 std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosition& start,
                                            const RepairOptions& options) {
-  BrokenGame found{.line = written_line(game, letters_of(game, start.position, options)),
-                   .start = start.setup,
-                   .first = start.position,
-                   .last = {}};
+  BrokenGame found{
+      .line = written_line(game, letters_of(game, start.position, options), start.position),
+      .start = start.setup,
+      .first = start.position,
+      .last = {}};
   const LineReplay replay(found.line, found.first);
   const LegalPart legal = legal_part(replay, found.first);
   found.broken = legal.broken();
@@ -126,6 +141,8 @@ std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosit
     if (found.repairs.size() == options.candidates) break;
     found.repairs.push_back(repair_of(ranked, broken));
   }
+  found.missing = missing_part(found.line, legal);
+  if (found.missing && !is_borne_out(found)) found.repairs.clear();
   return found;
 }
 

@@ -22,6 +22,13 @@ enum class RepairKind : std::uint8_t {
   Start,    // another first position
 };
 
+// Moves that are missing many at a time: a page of the score sheet, or a column of it.
+struct MissingPart {
+  std::uint32_t first = 0;  // the numbers of the moves that are missing
+  std::uint32_t last = 0;
+  std::optional<Color> player = {};  // whose; nothing: both players'
+};
+
 // One guess. Plies are indices of WrittenLine::moves.
 struct Repair {
   RepairKind kind = RepairKind::Replace;
@@ -29,6 +36,7 @@ struct Repair {
   std::size_t count = 1;  // Remove, CutOff: so many plies go; Swap: the other is so far behind
   Move move = {};         // Replace, Insert
   std::string san = {};   // the same as PGN writes it
+  std::string text = {};  // the same in the letters of the game
   // Insert: other moves that fit as well, the likeliest first, the first few of them.
   std::vector<std::string> others = {};
   // Insert, Start: how many others fit as well.
@@ -40,8 +48,10 @@ struct Repair {
   bool reaches_end = false;    // all of them
   std::uint32_t checks = 0;    // of these written as checks, which they are
   std::uint32_t captures = 0;  // the same
-  double share = 0;            // how likely it is among all guesses, 0 to 1: no more than a measure
-  std::string reason = {};     // what was mistaken: "another file or rank", "written twice", ...
+  // How likely it is, 0 to 1: calibrated on spoiled games (tests/repair/reliability_test.cc).
+  double share = 0;
+  double group_share = 0;   // the same of it or one of those that fit as well
+  std::string reason = {};  // what was mistaken: "another file or rank", "written twice", ...
 };
 
 // A game whose main line stops being legal.
@@ -58,7 +68,9 @@ struct BrokenGame {
   // Whether it may have been played and stood (Laws A.5.2): one piece can be meant,
   // and all that follows, four moves at least, is legal after it.
   bool may_have_stood = false;
-  std::vector<Repair> repairs = {};  // the likeliest first
+  // Many moves are missing, which no guess brings back.
+  std::optional<MissingPart> missing = {};
+  std::vector<Repair> repairs = {};  // the likeliest group first
 };
 
 struct RepairOptions {

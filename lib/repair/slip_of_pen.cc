@@ -1,9 +1,10 @@
 #include "lib/repair/slip_of_pen.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
-#include "lib/base/text.h"
+#include "lib/movetext/misreading.h"
 #include "lib/notation/san_text.h"
 
 namespace arbiter::repair {
@@ -52,15 +53,39 @@ PenSlip slip_of_pawn(const San& san, Move move) {
   return san.to() == move.to() ? PenSlip::None : slip_of_squares(san.to(), move.to());
 }
 
-PenSlip slip_in_word(const std::string& word, Move move, const Position& before) {
-  return edit_distance(word, san_of(move, before)) <= 2 ? PenSlip::Garbled : PenSlip::OtherMove;
+std::string without_marks(std::string san) {
+  san.erase(san.find_last_not_of("+#") + 1);
+  return san;
+}
+
+std::string without_capture(std::string san) {
+  san.erase(std::remove(san.begin(), san.end(), 'x'), san.end());
+  return san;
+}
+
+PenSlip slip_in_text(const std::string& word, const std::string& san) {
+  const std::string written = without_marks(word);
+  const std::string meant = without_marks(san);
+  const int cost = std::min(misreading(written, meant),
+                            misreading(without_capture(written), without_capture(meant)));
+  if (cost < kOtherSlip) return PenSlip::LookAlike;
+  if (written.size() > 1 && meant.starts_with(written)) return PenSlip::CutShort;
+  return cost <= 2 * kOtherSlip ? PenSlip::Garbled : PenSlip::OtherMove;
+}
+
+// English letters may stand among others.
+PenSlip slip_in_word(const std::string& word, const std::string& san, const PieceLetters& letters) {
+  return std::min(slip_in_text(word, translated(san, letters)), slip_in_text(word, san));
 }
 
 }  // namespace
 
-PenSlip slip_between(const WrittenMove& written, Move move, const Position& before) {
+PenSlip slip_between(const WrittenMove& written, Move move, const Position& before,
+                     const PieceLetters& letters) {
   const San& san = written.san;
-  if (!written.word.empty()) return slip_in_word(written.word, move, before);
+  if (!written.word.empty()) {
+    return slip_in_word(written.word, san_of(move, before), letters);
+  }
   if (san.kind() == San::Kind::Null) return PenSlip::OtherMove;
   if (move.kind() == MoveKind::Castling) return slip_to_castling(san, move, before);
   if (san.kind() != San::Kind::Piece) return PenSlip::OtherMove;
@@ -80,6 +105,10 @@ double cost_of(PenSlip slip) {
   switch (slip) {
     case PenSlip::None:
       return 0;
+    case PenSlip::LookAlike:
+      return 0.3;
+    case PenSlip::CutShort:
+      return 1.5;
     case PenSlip::Origin:
       return 2.0;
     case PenSlip::Castling:
@@ -91,8 +120,9 @@ double cost_of(PenSlip slip) {
     case PenSlip::Promotion:
       return 3.0;
     case PenSlip::Line:
-    case PenSlip::Garbled:
       return 4.0;
+    case PenSlip::Garbled:
+      return 5.0;
     case PenSlip::Square:
       return 7.0;
     case PenSlip::OtherMove:
@@ -117,6 +147,10 @@ std::string_view to_string(PenSlip slip) {
       return "another piece";
     case PenSlip::Promotion:
       return "another promotion";
+    case PenSlip::LookAlike:
+      return "characters that look alike or are exchanged";
+    case PenSlip::CutShort:
+      return "a word cut short";
     case PenSlip::Garbled:
       return "a garbled word";
     case PenSlip::Square:

@@ -18,13 +18,16 @@ enum class PenSlip : std::uint8_t {
   Line,       // another file, or another rank
   Letter,     // another piece
   Promotion,  // another piece, or none, in a promotion
-  Garbled,    // one or two characters of a word that is no move
+  LookAlike,  // characters of a word that is no move: 1 taken for l, or two exchanged
+  CutShort,   // the end of such a word is missing
+  Garbled,    // one or two other characters of it
   Square,     // file and rank
   OtherMove,  // nothing in common
 };
 
-// What has to be changed in `written` to make it `move`.
-PenSlip slip_between(const WrittenMove& written, Move move, const Position& before);
+// What has to be changed in `written`, where pieces are named by `letters`, to make it `move`.
+PenSlip slip_between(const WrittenMove& written, Move move, const Position& before,
+                     const PieceLetters& letters);
 
 // How much less likely than no slip this very one is, in natural logarithms:
 // kinds that are common and slips that could have been few others cost little.

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "lib/chess/playable.h"
+#include "lib/movetext/game_letters.h"
 #include "lib/notation/fen.h"
 #include "lib/repair/possible_starts.h"
 
@@ -46,6 +47,16 @@ std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine&
   return repair;
 }
 
+// Those of the game, if it began from the first position that can be played.
+PieceLetters letters_of(const PgnGame& game, std::span<const PossibleStart> starts,
+                        const RepairOptions& options) {
+  if (options.piece_letters) return *options.piece_letters;
+  const auto start =
+      std::ranges::find_if(starts, [](const PossibleStart& one) { return is_playable(one.setup); });
+  if (start == starts.end()) return PieceLetters();
+  return determine_letters(game, Position(start->setup)).letters;
+}
+
 // The likeliest first. Logarithms, of which those of long games with many slips are
 // below any number, become shares.
 void share_out(std::vector<Repair>& repairs) {
@@ -56,7 +67,7 @@ void share_out(std::vector<Repair>& repairs) {
     repair.share = std::exp(repair.share - greatest);
     sum += repair.share;
   }
-  for (Repair& repair : repairs) repair.share /= sum;
+  for (Repair& repair : repairs) repair.group_share = repair.share /= sum;
 }
 
 }  // namespace
@@ -64,12 +75,13 @@ void share_out(std::vector<Repair>& repairs) {
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options) {
   const std::optional<Setup> given = setup_of(game);
   if (!given) return std::nullopt;
-  BrokenGame found{.line = written_line(game, options.piece_letters.value_or(PieceLetters())),
+  const std::vector<PossibleStart> starts = possible_starts(game, *given);
+  BrokenGame found{.line = written_line(game, letters_of(game, starts, options), std::nullopt),
                    .start = {},
                    .first = {},
                    .last = {}};
   if (found.line.moves.empty()) return std::nullopt;
-  for (const PossibleStart& start : possible_starts(game, *given)) {
+  for (const PossibleStart& start : starts) {
     if (auto repair = repair_from(start, found.line)) found.repairs.push_back(std::move(*repair));
   }
   if (found.repairs.empty()) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lib/base/text.h"
+#include "lib/movetext/misreading.h"
 #include "lib/movetext/movetext_listener.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/loose_resolution.h"
@@ -49,22 +50,27 @@ std::optional<WrittenMove> written_move(std::string_view text, const PieceLetter
     move.loose = reading.move;
     return move;
   }
-  if (reading.kind != WordKind::Garbled) return std::nullopt;
+  if (reading.kind != WordKind::Garbled && !may_be_misread_move(text, letters)) return std::nullopt;
   move.san = San::null();
   move.word = text;
+  move.look_alike = read_look_alikes(text, letters);
   read_joined_number(letters, move);
   return move;
 }
 
 }  // namespace
 
-// Hears the main line. No move of it is played: which ones were meant is what is asked.
+// Hears the main line, and takes down its words.
 class LineReader : public MovetextListener<LineReader> {
  public:
   explicit LineReader(const PieceLetters& letters) : MovetextListener(letters) {}
 
-  WrittenLine run(const PgnGame& game) {
-    read_without_board(game);
+  WrittenLine run(const PgnGame& game, const std::optional<Position>& first) {
+    if (first) {
+      read(game, *first);
+    } else {
+      read_without_board(game);
+    }
     if (!line_.outcome) {
       const PgnTag* tag = game.tag(KnownTag::Result);
       const auto tagged = tag == nullptr ? std::nullopt : read_result(tag->value);
@@ -79,17 +85,40 @@ class LineReader : public MovetextListener<LineReader> {
 
   VariationUse variation(const Token&) { return VariationUse::Skip; }
 
+  // Legal moves.
+  void odd_move(const Token&, const NamedMove& named) { loose_ = named.loose; }
+  void played(const Token& token, San san, Move) {
+    WrittenMove move{.san = san, .loose = std::exchange(loose_, std::nullopt)};
+    if (move.loose) move.san = move.loose->san;
+    add(token, std::move(move));
+  }
+  void null_move(const Token& token, const NamedMove& named) {
+    add(token, {.san = named.loose.san, .loose = named.loose});
+  }
+
+  // The first word that is none, and what follows.
+  std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named) {
+    loose_.reset();
+    WrittenMove move{.san = san, .loose = {}};
+    if (named != nullptr) move = {.san = named->loose.san, .loose = named->loose};
+    add(token, std::move(move));
+    return std::nullopt;
+  }
+  void garbled_move(const Token& token, std::string_view text) {
+    WrittenMove move{.san = San::null(), .loose = {}, .word = std::string(text)};
+    move.look_alike = read_look_alikes(text, letters());
+    add(token, std::move(move));
+  }
+  void number(const Token& token) { number_ = plies_before(token); }
   void unplayed(const Token& token) {
     if (is_skipping()) return;
     const std::string_view text = game().text_of(token);
     if (token.kind == TokenKind::MoveNumber && !is_castling_in_zeros(token)) {
       number_ = plies_before(token);
     } else if (token.kind == TokenKind::Move && !has_other_letters() && !may_be_bishop(text)) {
-      WrittenMove move;
-      move.san = token.san();
-      add(token, move);
+      add(token, {.san = token.san(), .loose = {}});
     } else if (auto move = written_move(decode_text(text).utf8, letters())) {
-      add(token, *move);
+      add(token, std::move(*move));
     }
   }
 
@@ -98,20 +127,22 @@ class LineReader : public MovetextListener<LineReader> {
     const std::string_view text = game().text_of(token);
     if (!is_zero_castling(text)) {
       line_.outcome = reading.outcome;
-    } else if (const auto castling = written_move(text, letters())) {
-      add(token, *castling);
+    } else if (auto castling = written_move(text, letters())) {
+      add(token, std::move(*castling));
       line_.ends_in_zeros = true;
     }
   }
 
   void add(const Token& token, WrittenMove move) {
     if (line_.moves.size() == kLongestGame) return;
+    if (move.loose) move.loose->suffix = {};
     move.token = index_of(token);
     move.numbered = std::exchange(number_, std::nullopt);
     line_.moves.push_back(std::move(move));
   }
 
   WrittenLine line_;
+  std::optional<LooseMove> loose_;  // of the move that is played next
   std::optional<std::int64_t> number_;
 };
 
@@ -130,8 +161,15 @@ SanResolution resolve_loosely(const WrittenMove& move, const Position& position)
   return is_read ? resolve(*move.loose, position).resolution : SanResolution();
 }
 
-WrittenLine written_line(const PgnGame& game, const PieceLetters& letters) {
-  return LineReader(letters).run(game);
+SanResolution resolve_look_alike(const WrittenMove& move, const Position& position) {
+  const SanResolution strictly = resolve(move, position);
+  if (strictly.status == SanStatus::Legal || !move.look_alike) return strictly;
+  return resolve(*move.look_alike, position).resolution;
+}
+
+WrittenLine written_line(const PgnGame& game, const PieceLetters& letters,
+                         const std::optional<Position>& first) {
+  return LineReader(letters).run(game, first);
 }
 
 }  // namespace arbiter::repair

@@ -20,6 +20,7 @@ struct WrittenMove {
   std::optional<LooseMove> loose;  // where it is not spelled as PGN 8.2.3 has it
   // In UTF-8; only where it is no move in any spelling of the line's letters.
   std::string word = {};
+  std::optional<LooseMove> look_alike = {};         // what `word` looks like: read_look_alikes()
   std::optional<std::uint32_t> joined_number = {};  // 12 of "12Nf3", which is a move at 12 only
   std::uint32_t token = 0;                          // its index in the game
   // The half-moves that went before by the number in front of it, if there is one.
@@ -34,9 +35,11 @@ struct WrittenLine {
   bool ends_in_zeros = false;
 };
 
-// Pieces are named by `letters`, or in English. What stands behind kLongestGame
-// half-moves is left out.
-WrittenLine written_line(const PgnGame& game, const PieceLetters& letters);
+// As MovetextReader reads it from `first`, as far as the moves are legal, and behind that, or where
+// there is no board, word by word. Pieces are named by `letters`, or in English. What stands
+// behind kLongestGame half-moves is left out.
+WrittenLine written_line(const PgnGame& game, const PieceLetters& letters,
+                         const std::optional<Position>& first);
 
 // Whether a token is a half-move, or was meant to be one, in whatever letters: not a
 // sign of check that stands apart, an assessment, "e.p." or a word of prose.
@@ -44,6 +47,9 @@ bool is_half_move(const PgnGame& game, const Token& token);
 
 // The same where the word is no plain SAN. Some 100 ns.
 SanResolution resolve_loosely(const WrittenMove& move, const Position& position);
+
+// The same, or what a word that is no move looks like.
+SanResolution resolve_look_alike(const WrittenMove& move, const Position& position);
 
 // Legal only where one legal move is meant. About 10 ns for plain SAN.
 inline SanResolution resolve(const WrittenMove& move, const Position& position) {

@@ -62,11 +62,72 @@ Line line_of(const WholeGame& game) {
   return line;
 }
 
+std::optional<std::string> with_look_alike(std::string san, Random& random) {
+  const std::pair<char, std::string> pairs[] = {{'1', "lI"}, {'5', "S"}, {'6', "G"},
+                                                {'8', "B"},  {'2', "Z"}, {'B', "8"}};
+  const std::size_t at = below(san.size(), random);
+  for (const auto& [right, wrong] : pairs) {
+    if (san[at] != right || san[0] == 'O') continue;
+    san[at] = wrong[below(wrong.size(), random)];
+    return san;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> with_exchange(std::string san, Random& random) {
+  const std::size_t at = below(san.size() - 1, random);
+  if (san[at] == san[at + 1] || san[0] == 'O') return std::nullopt;
+  std::swap(san[at], san[at + 1]);
+  return san;
+}
+
+std::optional<std::string> cut_short(std::string san) {
+  san.pop_back();
+  if (san.size() < 2) return std::nullopt;
+  return san;
+}
+
+std::optional<std::string> with_slip(const std::string& san, Spoiling spoiling, Random& random) {
+  switch (spoiling) {
+    case Spoiling::Letter:
+      return with_other_letter(san, random);
+    case Spoiling::Square:
+      return with_other_square(san, random);
+    case Spoiling::LookAlike:
+      return with_look_alike(san, random);
+    case Spoiling::Exchanged:
+      return with_exchange(san, random);
+    case Spoiling::CutShort:
+      return cut_short(san);
+    default:
+      return std::nullopt;
+  }
+}
+
+void drop(Line& line, std::size_t ply) {
+  line.words.erase(line.words.begin() + static_cast<std::ptrdiff_t>(ply));
+  line.numbers.erase(line.numbers.begin() + static_cast<std::ptrdiff_t>(ply));
+}
+
+// Every `step`th of the moves from `ply` on; false where the game ends before.
+bool drop_many(Line& line, std::size_t ply, std::size_t count, std::size_t step) {
+  if (ply + count * step + 4 > line.words.size()) return false;
+  for (std::size_t i = 0; i < count; ++i) drop(line, ply + i * (step - 1));
+  return true;
+}
+
 bool change(Line& line, std::size_t ply, Spoiling spoiling, Random& random) {
   const auto at = static_cast<std::ptrdiff_t>(ply);
   if (spoiling == Spoiling::Dropped) {
-    line.words.erase(line.words.begin() + at);
-    line.numbers.erase(line.numbers.begin() + at);
+    drop(line, ply);
+    return true;
+  }
+  if (spoiling == Spoiling::Page) return drop_many(line, ply, 4 + below(17, random), 1);
+  if (spoiling == Spoiling::Column) return drop_many(line, ply, 4 + below(5, random), 2);
+  if (spoiling == Spoiling::Swapped) {
+    const std::size_t other = ply + 1 + below(2, random);
+    if (other >= line.words.size()) return false;
+    std::swap(line.words[ply], line.words[other]);
     return true;
   }
   if (spoiling == Spoiling::Doubled) {
@@ -74,8 +135,7 @@ bool change(Line& line, std::size_t ply, Spoiling spoiling, Random& random) {
     line.numbers.insert(line.numbers.begin() + at, ply - 1);
     return true;
   }
-  const auto other = spoiling == Spoiling::Letter ? with_other_letter(line.words[ply], random)
-                                                  : with_other_square(line.words[ply], random);
+  const auto other = with_slip(line.words[ply], spoiling, random);
   if (other) line.words[ply] = *other;
   return other.has_value();
 }
@@ -97,7 +157,11 @@ std::string pgn_of(const Line& line, const std::string& result, Numbering number
   std::string pgn = fmt::format("[Event \"?\"]\n[Result \"{}\"]\n\n", result);
   for (std::size_t i = 0; i < line.words.size(); ++i) {
     const std::size_t ply = numbering == Numbering::AsPlayed ? line.numbers[i] : i;
+    const bool follows = ply == 0 || (i > 0 && line.numbers[i - 1] + 1 >= ply);
     if (ply % 2 == 0) pgn += fmt::format("{}. ", ply / 2 + 1);
+    if (ply % 2 == 1 && !follows && numbering == Numbering::AsPlayed) {
+      pgn += fmt::format("{}... ", ply / 2 + 1);
+    }
     pgn += line.words[i];
     pgn += i % 10 == 9 ? '\n' : ' ';
   }
@@ -132,7 +196,9 @@ std::optional<SpoiledGame> spoil(const WholeGame& game, const SpoilingPlan& plan
     if (!change(line, ply, plan.spoiling, random)) continue;
     const std::size_t broken = first_illegal(line.words);
     if (broken == line.words.size() || broken > ply + kLatest) continue;
-    return SpoiledGame{plan.spoiling, pgn_of(line, game.result, plan.numbering), ply, broken};
+    const bool keeps_numbers = plan.spoiling == Spoiling::Page || plan.spoiling == Spoiling::Column;
+    const Numbering numbering = keeps_numbers ? Numbering::AsPlayed : plan.numbering;
+    return SpoiledGame{plan.spoiling, pgn_of(line, game.result, numbering), ply, broken};
   }
   return std::nullopt;
 }

@@ -20,10 +20,16 @@ struct WholeGame {
 };
 
 enum class Spoiling {
-  Letter,   // another piece
-  Square,   // the move goes to another file or rank, the next one half of the time
-  Dropped,  // a move is left out
-  Doubled,  // a move stands twice
+  Letter,     // another piece
+  Square,     // the move goes to another file or rank, the next one half of the time
+  Dropped,    // a move is left out
+  Doubled,    // a move stands twice
+  Swapped,    // two moves, of both players or of one, stand in each other's place
+  LookAlike,  // a character is taken for one that looks like it: Rfl for Rf1
+  Exchanged,  // two characters of a move stand in each other's place
+  CutShort,   // the last character of a move is missing
+  Page,       // four to twenty half-moves are left out; the numbers stay
+  Column,     // four to eight moves of one player are left out; the numbers stay
 };
 
 // How the moves behind one that is left out or doubled are numbered.
@@ -43,7 +49,8 @@ struct SpoilingPlan {
 };
 
 // Spoils the game in a place, chosen by the seed, after which it breaks off at most
-// ten half-moves later. Nothing where no such place is found.
+// ten half-moves later; where numbers have to stay, they do whatever the plan says. Nothing where
+// no such place is found.
 std::optional<SpoiledGame> spoil(const WholeGame& game, const SpoilingPlan& plan);
 
 // The legal games of a file, of every `step`th one. Throws where it cannot be read.

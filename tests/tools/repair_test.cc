@@ -21,8 +21,7 @@ constexpr const char* kBroken =
     "Bxf6\n6.e3 O-O 1/2-1/2\n\n\n1. e4   e5 *\n";
 constexpr const char* kMended =
     "% kept as it is\n[White \"A\"]\n[Black \"B\"]\n\n1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bg5 {Arbiter: "
-    "Bf4 "
-    "is written here} Be7 5.Bxf6 Bxf6\n6.e3 O-O 1/2-1/2\n\n\n1. e4   e5 *\n";
+    "the score has Bf4} Be7 5.Bxf6 Bxf6\n6.e3 O-O 1/2-1/2\n\n\n1. e4   e5 *\n";
 
 }  // namespace
 
@@ -33,7 +32,7 @@ TEST_CASE("repair shows guesses with their places and writes nothing by itself")
   CHECK_THAT(run.output, StartsWith(path + ":5:40: game 1, A - B: 5. Bxf6 is not legal: "));
   CHECK_THAT(run.output, Contains("(Laws 3.1)"));
   CHECK_THAT(run.output, Contains("4. Bg5 in place of Bf4: another square (line 5, column 30)"));
-  CHECK(run.errors == "2 games, 1 with illegal moves, nothing is written without --apply\n");
+  CHECK(run.errors == "2 games, 1 with illegal moves; nothing is written without --apply\n");
   CHECK(read_text(path) == kBroken);
 }
 
@@ -79,6 +78,8 @@ TEST_CASE("repair writes JSON lines") {
   CHECK(game["repairs"][0]["kind"] == "replace");
   CHECK(game["repairs"][0]["ply"] == 7);
   CHECK(game["repairs"][0]["san"] == "Bg5");
+  CHECK(game["repairs"][0]["text"] == "Bg5");
+  CHECK(game["missing"].is_null());
   CHECK(game["repairs"][0]["complete"] == true);
   CHECK(Json::parse(lines[1]) ==
         Json::parse(R"({"type": "summary", "games": 2, "broken": 1, "mended": 0})"));
@@ -99,4 +100,61 @@ TEST_CASE("repair says what cannot be done") {
   CHECK(run_arbiter({"fmt", "-q", "--lossless", "-o", packed, path}).status == 0);
   CHECK_THAT(complaint({"repair", "--apply", packed}), Contains("compressed"));
   CHECK(run_arbiter({"repair", packed}).status == 1);
+}
+
+TEST_CASE("repair takes several files and folders, and is quiet if asked to be") {
+  const fs::path folder = scratch_folder() / "season";
+  fs::create_directories(folder);
+  write_scratch("season/a.pgn", kBroken);
+  write_scratch("season/b.pgn", kBroken);
+  const std::string other = write_scratch("other.pgn", "1. e4 e5 *\n");
+  const ProgramRun shown = run_arbiter({"repair", folder.string(), other});
+  CHECK(shown.status == 1);
+  CHECK_THAT(shown.output, Contains("a.pgn:5:40: game 1") && Contains("b.pgn:5:40: game 1"));
+  CHECK(shown.errors == "5 games, 2 with illegal moves; nothing is written without --apply\n");
+  const ProgramRun quiet = run_arbiter({"repair", "-q", "--apply", folder.string(), other});
+  CHECK(quiet.status == 0);
+  CHECK(quiet.output.empty());
+  CHECK(quiet.errors.empty());
+  CHECK(read_text((folder / "a.pgn").string()) == kMended);
+  CHECK(read_text((folder / "b.pgn").string()) == kMended);
+  CHECK(read_text(other) == "1. e4 e5 *\n");
+  const ProgramRun missing = run_arbiter({"repair", "-q", other, other + ".none"});
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.errors, Contains("no such file"));
+}
+
+TEST_CASE("repair --diff shows what --apply would change") {
+  const std::string path = write_scratch("broken.pgn", kBroken);
+  const ProgramRun run = run_arbiter({"repair", "--diff", path});
+  CHECK(run.status == 0);
+  CHECK(run.output ==
+        "--- " + path + "\n+++ " + path +
+            "\n@@ -2,7 +2,7 @@\n [White \"A\"]\n [Black \"B\"]\n \n"
+            "-1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bf4 Be7 5.Bxf6 Bxf6\n"
+            "+1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bg5 {Arbiter: the score has Bf4} Be7 5.Bxf6 Bxf6\n"
+            " 6.e3 O-O 1/2-1/2\n \n \n");
+  CHECK(read_text(path) == kBroken);
+  CHECK(run_arbiter({"repair", "--diff", "--apply", path}).status == 2);
+}
+
+TEST_CASE("repair writes the letters of the file, and mends every look-alike") {
+  const ProgramRun spanish =
+      run_arbiter({"repair", "--apply", "-o", "-", "-"},
+                  "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Tf1 Axf3 7. Dxf3 *\n");
+  CHECK_THAT(spanish.output, Contains("6. Te1 {Arbiter: the score has Tf1}"));
+  const ProgramRun scanned = run_arbiter({"repair", "--apply", "-o", "-", "-"},
+                                         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 "
+                                         "6. Rel bS 7. Bb3 dG 8. c3 O-O 9. h3 Na5 10. Bc2 *\n");
+  CHECK(scanned.status == 0);
+  CHECK_THAT(scanned.output, Contains("6. Re1 {Arbiter: the score has Rel} b5 {Arbiter: the score "
+                                      "has bS} 7. Bb3 d6 {Arbiter: the score has dG} 8. c3"));
+}
+
+TEST_CASE("repair names a page that is missing") {
+  const std::string game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 12. Rfd1 Rfd8 13. Nf4 Qc7 *\n";
+  const ProgramRun run = run_arbiter({"repair", "-"}, game);
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output, Contains("  moves 4 to 11 seem to be missing\n"));
+  CHECK(run_arbiter({"repair", "--apply", "-o", "-", "-"}, game).output == game);
 }

@@ -40,9 +40,9 @@ std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
   const std::string written = written_at(game, repair.at);
   switch (repair.kind) {
     case RepairKind::Replace:
-      return fmt::format("{} in place of {}", numbered(repair.before, repair.san), written);
+      return fmt::format("{} in place of {}", numbered(repair.before, repair.text), written);
     case RepairKind::Insert:
-      return fmt::format("{} in front of {}", numbered(repair.before, repair.san), written);
+      return fmt::format("{} before {}", numbered(repair.before, repair.text), written);
     case RepairKind::Remove:
       return fmt::format("without {}", numbered(repair.before, written));
     case RepairKind::Swap:
@@ -60,7 +60,7 @@ std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
 // What the rest of the game says for the change.
 std::string evidence_text(const Repair& repair) {
   std::string text =
-      repair.kind == RepairKind::CutOff ? "nothing is left that is not legal"
+      repair.kind == RepairKind::CutOff ? "every remaining move is legal"
       : repair.reaches_end
           ? fmt::format("the game is legal to its end, {} from here on",
                         counted(repair.run, "half-move"))
@@ -81,9 +81,27 @@ std::string others_text(const Repair& repair) {
                        counted(repair.other_count, "other first position"));
   }
   const std::size_t untold = repair.other_count - repair.others.size();
-  return fmt::format("     {} {} as well: {}{}\n", counted(repair.other_count, "other move"),
-                     repair.other_count == 1 ? "fits" : "fit", fmt::join(repair.others, ", "),
-                     untold > 0 ? ", ..." : "");
+  return fmt::format("     {} {} as well, {:.0f} % together: {}{}\n",
+                     counted(repair.other_count, "other move"),
+                     repair.other_count == 1 ? "fits" : "fit", 100 * repair.group_share,
+                     fmt::join(repair.others, ", "), untold > 0 ? ", ..." : "");
+}
+
+// "moves 12 to 21 seem to be missing", "Black's move 12 ..."
+std::string missing_text(const MissingPart& missing) {
+  const std::string whose = missing.player ? fmt::format("{}'s ", to_string(*missing.player)) : "";
+  const bool is_one = missing.first == missing.last;
+  return is_one ? fmt::format("{}move {} seems to be missing", whose, missing.first)
+                : fmt::format("{}moves {} to {} seem to be missing", whose, missing.first,
+                              missing.last);
+}
+
+std::string missing_json(const std::optional<MissingPart>& missing) {
+  if (!missing) return "null";
+  JsonLine json;
+  json.add("first", missing->first).add("last", missing->last);
+  json.add_or_null("player", missing->player ? std::string(to_string(*missing->player)) : "");
+  return std::string(json.object());
 }
 
 std::string_view to_string(RepairKind kind) {
@@ -115,7 +133,9 @@ std::string json_of(const BrokenGameInFile& game, std::size_t index) {
   json.add("kind", to_string(repair.kind)).add("ply", std::uint64_t{repair.at + 1});
   json.add("line", game.changes[index].line).add("column", game.changes[index].column);
   json.add("written", written_at(game, repair.at)).add_or_null("san", repair.san);
-  json.add("reason", repair.reason).add("share", std::uint64_t(repair.share * 100 + 0.5));
+  json.add_or_null("text", repair.text).add("reason", repair.reason);
+  json.add("share", std::uint64_t(repair.share * 100 + 0.5));
+  json.add("group_share", std::uint64_t(repair.group_share * 100 + 0.5));
   json.add("run", std::uint64_t{repair.run}).add("complete", repair.reaches_end);
   json.add("checks", repair.checks).add("captures", repair.captures);
   json.add("other_count", std::uint64_t{repair.other_count});
@@ -143,6 +163,8 @@ void RepairReport::add_text(std::string_view file, const BrokenGameInFile& game,
                  shown_name(tag_text(game.game, KnownTag::White)),
                  shown_name(tag_text(game.game, KnownTag::Black)),
                  numbered(broken.last, written_at(game, broken.broken)), fault_text(broken));
+  if (broken.missing) console_.print("  {}\n", missing_text(*broken.missing));
+  if (broken.missing && broken.repairs.empty()) return console_.print("\n");
   if (broken.repairs.empty()) {
     console_.print("  no small change makes it legal\n\n");
     return;
@@ -154,9 +176,9 @@ void RepairReport::add_text(std::string_view file, const BrokenGameInFile& game,
   const Repair& likeliest = broken.repairs.front();
   console_.print("\n  The board before the first of these:\n{}",
                  drawing_of(likeliest.before.board(), {.look = view_.look}));
-  if (mending.repairs == 1) console_.print("  The first is made.\n");
+  if (mending.repairs == 1) console_.print("  Applied repair 1.\n");
   if (mending.repairs > 1) {
-    console_.print("  The first is made, and {} further on.\n",
+    console_.print("  Applied repair 1, and {} further on.\n",
                    counted(mending.repairs - 1, "other"));
   }
   console_.print("\n");
@@ -176,6 +198,7 @@ void RepairReport::add_json(std::string_view file, const BrokenGameInFile& game,
   json.add("written", written_at(game, broken.broken)).add("fen", fen_of(broken.last));
   json.add("message", broken.fault.empty() ? "it can be read as no move" : broken.fault);
   json.add_or_null("article", broken.article).add("may_have_stood", broken.may_have_stood);
+  json.add_written("missing", missing_json(broken.missing));
   json.add_written("repairs", fmt::format("[{}]", fmt::join(repairs, ",")));
   json.add("mended", mending.repairs);
   console_.print(json.finish());

@@ -60,7 +60,7 @@ std::vector<std::string> games_of(const std::string& path) {
 }
 
 // The judge's own way: letter by letter.
-std::string translated(std::string_view move, const PieceLetters& letters) {
+std::string in_letters(std::string_view move, const PieceLetters& letters) {
   constexpr std::string_view english = "NBRQK";
   std::string text;
   for (const char c : move) {
@@ -74,13 +74,13 @@ std::string translated(std::string_view move, const PieceLetters& letters) {
   return text;
 }
 
-std::string translated(const PgnGame& game, const PieceLetters& letters) {
+std::string in_letters(const PgnGame& game, const PieceLetters& letters) {
   std::string text;
   std::size_t at = 0;
   for (const Token& token : game.tokens) {
     if (token.kind != TokenKind::Move) continue;
     text += game.text.substr(at, token.offset - at);
-    text += translated(game.text_of(token), letters);
+    text += in_letters(game.text_of(token), letters);
     at = token.offset + token.length;
   }
   return text + std::string(game.text.substr(at));
@@ -128,7 +128,7 @@ TEST_CASE("games in twelve languages are read as those that they were made of", 
     with_game(original, [&](const PgnGame& game) {
       const bool is_told = uses_all(game);
       for (const std::string_view language : kTwelve) {
-        const std::string foreign = translated(game, *parse_piece_letters(language));
+        const std::string foreign = in_letters(game, *parse_piece_letters(language));
         CAPTURE(language, foreign);
         CHECK((account_of(foreign) == expected));
         with_game(foreign, [&](const PgnGame& read) {
