@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lib/diagnostics/code.h"
 
@@ -25,6 +26,10 @@ struct Diagnostic {
   std::uint64_t game = 0;                 // a file's first game has 1; 0 means the file itself
   std::string san = {};                   // that move as it is written, or empty
   std::string fen = {};                   // the position before that move, or empty
+
+  // The rule that decides here, where it is another than the catalogue names for all findings of
+  // this kind: "Laws 3.7.1". Static storage.
+  std::string_view own_reference = {};
 };
 
 }  // namespace arbiter::diagnostics

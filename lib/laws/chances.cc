@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "lib/laws/ply.h"
+
 namespace arbiter::laws {
 
 namespace {
-
-std::string half_moves(std::size_t count) {
-  return fmt::format("{} half-move{}", count, count == 1 ? "" : "s");
-}
 
 // The proof as a clause behind "cannot mate by any series of legal moves".
 std::string proof_text(const WinnabilityAnswer& answer) {

@@ -56,9 +56,6 @@ class DeadSearch {
       if (!is_dead_from(middle)) open = middle + 1;
     }
     moment_.ply = static_cast<std::uint32_t>(dead_at_);
-    for (std::size_t at = dead_at_; at + 1 < positions_.size() && moment_.is_forced; ++at) {
-      moment_.is_forced = legal_moves(positions_[at]).size() == 1;
-    }
     return moment_;
   }
 
@@ -109,6 +106,17 @@ std::optional<DeadProof> quick_dead(const Position& position) {
 
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves) {
   return DeadSearch(first, moves).run();
+}
+
+std::uint32_t free_moves_after(std::uint32_t ply, const Position& first,
+                               std::span<const Move> moves) {
+  Position position = first;
+  std::uint32_t free_moves = 0;
+  for (std::size_t at = 0; at < moves.size(); ++at) {
+    if (at >= ply && legal_moves(position).size() > 1) ++free_moves;
+    position.play(moves[at]);
+  }
+  return free_moves;
 }
 
 }  // namespace arbiter::laws

@@ -22,9 +22,6 @@ std::optional<DeadProof> quick_dead(const Position& position);
 struct DeadMoment {
   std::uint32_t ply = 0;  // the first dead position: 0 is the one at the start
   DeadProof proof{};
-  // Whether all moves behind it were the only legal ones, so that nobody could have
-  // played otherwise.
-  bool is_forced = true;
 };
 
 // Where the last position of a game is dead, the first one that was: what is dead
@@ -33,5 +30,10 @@ struct DeadMoment {
 // and at worst as quick_dead(); beside that 10,000 positions are looked at for a game,
 // and then a later moment may be named.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves);
+
+// How many of the moves after the half-move `ply` were not the only legal ones: 0 where
+// nobody could have played otherwise. `moves` lead from `first`.
+std::uint32_t free_moves_after(std::uint32_t ply, const Position& first,
+                               std::span<const Move> moves);
 
 }  // namespace arbiter::laws

@@ -190,9 +190,9 @@ MoveList DrawTracker::moves_to_threefold(const Position& now) const {
   return moves;
 }
 
-MoveList DrawTracker::moves_to_fifty(const Position& now) const {
+MoveList DrawTracker::moves_to_fifty(const Position& now, std::uint32_t half_moves) const {
   MoveList moves;
-  if (clock_ < 99) return moves;
+  if (clock_ + 1 < half_moves) return moves;
   const Board& board = now.board();
   for (const Move move : legal_moves(now)) {
     const bool is_castling = move.kind() == MoveKind::Castling;

@@ -52,8 +52,9 @@ class DrawTracker {
   MoveList moves_to_threefold(const Position& now) const;
 
   // The moves by which the player to move completes fifty moves of each player
-  // without capture and pawn move (9.3.1), mating and stalemating ones included.
-  MoveList moves_to_fifty(const Position& now) const;
+  // without capture and pawn move (9.3.1), or another number of half-moves, mating and
+  // stalemating ones included.
+  MoveList moves_to_fifty(const Position& now, std::uint32_t half_moves = 100) const;
 
   // As occurrences(), but regardless of castling rights that could not be used
   // when the position stood on the board: another reading of "the same possible

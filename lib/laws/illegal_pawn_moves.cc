@@ -34,6 +34,21 @@ std::optional<Square> pusher(Square to, const Position& now) {
   return now.board().has(two, pawn) ? std::optional(two) : std::nullopt;
 }
 
+// The pawn that stands two squares before `to` but has left the rank where it began.
+std::optional<Square> moved_pawn(const San& san, const Position& now) {
+  const Color us = now.turn();
+  if (relative_rank(us, san.to()) < Rank::Five) return std::nullopt;
+  const Square from = backward(us, backward(us, san.to()));
+  const bool is_meant = san.origin_mask().contains(from) && now.board().is_empty(san.to());
+  return is_meant && now.board().has(from, Piece(us, Role::Pawn)) ? std::optional(from)
+                                                                  : std::nullopt;
+}
+
+// What forbids a pawn to go straight to a square that is not empty.
+std::string_view article_on_push(Square from, Square to) {
+  return between(from, to).any() ? "Laws 3.7.2" : "Laws 3.7.1";
+}
+
 Reason of_push(const San& san, const Position& now) {
   const Board& board = now.board();
   const Color us = now.turn();
@@ -43,20 +58,29 @@ Reason of_push(const San& san, const Position& now) {
   const std::optional<Square> from =
       relative_rank(us, to) > Rank::Two ? pusher(to, now) : std::nullopt;
   if (!from || !san.origin_mask().contains(*from)) {
-    return {DiagnosticCode::Unreachable, fmt::format("{} cannot go to {} in one move",
-                                                     the_pieces_on(on_file, board), to_string(to))};
+    if (const auto moved = moved_pawn(san, now)) {
+      return {DiagnosticCode::PawnDoubleStep,
+              fmt::format("{} has moved before, so it cannot advance two squares",
+                          the_piece_on(*moved, board))};
+    }
+    return {
+        DiagnosticCode::Unreachable,
+        fmt::format("{} cannot go to {} in one move", the_pieces_on(on_file, board), to_string(to)),
+        "Laws 3.7"};
   }
   const Bitboard path = between(*from, to) & board.occupied();
   if (path.any()) {
     return {DiagnosticCode::PathBlocked,
             fmt::format("{} stands before {}", the_piece_on(path.first(), board),
-                        the_piece_on(*from, board))};
+                        the_piece_on(*from, board)),
+            article_on_push(*from, to)};
   }
   if (board.of(us).contains(to)) return own_piece(to, now);
   if (!board.is_empty(to)) {
     return {DiagnosticCode::PathBlocked,
             fmt::format("{} stands before {}, and pawns capture only diagonally",
-                        the_piece_on(to, board), the_piece_on(*from, board))};
+                        the_piece_on(to, board), the_piece_on(*from, board)),
+            article_on_push(*from, to)};
   }
   return unsafe(Move::normal(*from, to), now);
 }
@@ -136,7 +160,8 @@ Reason of_capture(const San& san, const GameHistory& game) {
             own.is_empty() || own.count() > 3
                 ? fmt::format("no pawn of {} captures on {}", to_string(us), to_string(to))
                 : fmt::format("{} {} not capture on {}", the_pieces_on(own, board),
-                              own.has_many() ? "do" : "does", to_string(to))};
+                              own.has_many() ? "do" : "does", to_string(to)),
+            "Laws 3.7.3"};
   }
   if (board.of(us).contains(to)) return own_piece(to, now);
   if (board.is_empty(to)) return of_capture_of_nothing(pawns, to, game);

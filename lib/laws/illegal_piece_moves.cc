@@ -28,10 +28,29 @@ Reason no_such_piece(const San& san, const Position& now) {
   return {DiagnosticCode::NoSuchPiece, std::move(message)};
 }
 
+// Which says how the piece moves.
+std::string_view article_on(Role role) {
+  switch (role) {
+    case Role::Bishop:
+      return "Laws 3.2";
+    case Role::Rook:
+      return "Laws 3.3";
+    case Role::Queen:
+      return "Laws 3.4";
+    case Role::Knight:
+      return "Laws 3.6";
+    case Role::King:
+      return "Laws 3.8.1";
+    default:
+      return "Laws 3.7";
+  }
+}
+
 Reason unreachable(Bitboard men, const San& san, const Position& now) {
   return {DiagnosticCode::Unreachable,
           fmt::format("{} {} not move to {}", the_pieces_on(men, now.board()),
-                      men.has_many() ? "do" : "does", to_string(san.to()))};
+                      men.has_many() ? "do" : "does", to_string(san.to())),
+          article_on(san.role())};
 }
 
 Reason path_blocked(Bitboard men, const San& san, const Position& now) {

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "lib/chess/move.h"
 #include "lib/diagnostics/code.h"
@@ -14,6 +15,7 @@ namespace arbiter::laws::illegal_reasons {
 struct Reason {
   DiagnosticCode code;
   std::string message;
+  std::string_view article = {};  // where it is another than the catalogue names for the code
 };
 
 // Why a piece other than a pawn does not go there (3.2 to 3.6, 3.8.1).

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/laws/castling_status.h"
 #include "lib/laws/illegal_reasons.h"
 #include "lib/laws/near_moves.h"
@@ -133,17 +134,7 @@ std::string help_for(const San& san, const Position& now) {
   return sans.empty() ? "" : "legal moves near in spelling: " + joined(sans);
 }
 
-}  // namespace
-
-std::optional<Move> move_without_promotion(const San& san, const Position& now) {
-  const bool may_promote =
-      san.role() == Role::Pawn && relative_rank(now.turn(), san.to()) == Rank::Eight;
-  if (san.kind() != San::Kind::Piece || !san.promotion() || may_promote) return std::nullopt;
-  const SanResolution plain = resolve(without_promotion(san), now);
-  return plain.status == SanStatus::Legal ? std::optional(plain.move) : std::nullopt;
-}
-
-Illegality explain(const San& san, const GameHistory& game) {
+Illegality illegality_of(const San& san, const GameHistory& game) {
   const Position& now = game.now;
   if (!has_legal_move(now)) return past_the_end(now);
   if (san.promotion() == Role::King) {
@@ -166,7 +157,26 @@ Illegality explain(const San& san, const GameHistory& game) {
             .help = fmt::format("legal for {}: a move of {} may be missing before it",
                                 to_string(other(now.turn())), us)};
   }
-  return {.code = reason.code, .message = std::move(reason.message), .help = help_for(san, now)};
+  return {.code = reason.code,
+          .message = std::move(reason.message),
+          .help = help_for(san, now),
+          .article = reason.article};
+}
+
+}  // namespace
+
+std::optional<Move> move_without_promotion(const San& san, const Position& now) {
+  const bool may_promote =
+      san.role() == Role::Pawn && relative_rank(now.turn(), san.to()) == Rank::Eight;
+  if (san.kind() != San::Kind::Piece || !san.promotion() || may_promote) return std::nullopt;
+  const SanResolution plain = resolve(without_promotion(san), now);
+  return plain.status == SanStatus::Legal ? std::optional(plain.move) : std::nullopt;
+}
+
+Illegality explain(const San& san, const GameHistory& game) {
+  Illegality found = illegality_of(san, game);
+  if (found.article.empty()) found.article = entry_of(found.code).reference;
+  return found;
 }
 
 }  // namespace arbiter::laws

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lib/chess/move.h"
 #include "lib/diagnostics/code.h"
@@ -16,7 +17,8 @@ struct Illegality {
   // The rule in terms of the pieces on the board, without the move itself: "the
   // knight on c6 is pinned to the king on e8 by the bishop on b5".
   std::string message;
-  std::string help = {};  // legal moves that may have been meant, or empty
+  std::string help = {};          // legal moves that may have been meant, or empty
+  std::string_view article = {};  // that decides here: "Laws 3.7.1"
 };
 
 // Precondition: `san` is not a null move, and no legal move of `game.now` is

@@ -27,6 +27,10 @@ std::string ply_name(std::uint32_t ply, FirstMove first) {
                      first.number + before / 2);
 }
 
+std::string half_moves(std::size_t count) {
+  return fmt::format("{} half-move{}", count, count == 1 ? "" : "s");
+}
+
 std::string number_of_ply(std::uint32_t ply, FirstMove first) {
   const std::uint32_t before = plies_before(ply, first);
   return fmt::format("{}{}", first.number + before / 2, before % 2 == 0 ? "." : "...");

@@ -1,6 +1,7 @@
 // Half-moves as people count them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -22,6 +23,9 @@ std::uint32_t plies_between(const Position& first, const Position& later);
 
 // "the start" for 0, else "White's move 12".
 std::string ply_name(std::uint32_t ply, FirstMove first);
+
+// "1 half-move", "12 half-moves".
+std::string half_moves(std::size_t count);
 
 // What stands before the half-move `ply`, from 1: "12." or "12...".
 std::string number_of_ply(std::uint32_t ply, FirstMove first);

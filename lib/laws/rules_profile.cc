@@ -12,12 +12,17 @@ constexpr std::array<AutomaticDraws, kRulesProfiles.size()> kDraws = {{
     {.fivefold = FivefoldRule::Always, .seventy_five_moves = true},
     {.fivefold = FivefoldRule::ConsecutiveMoves, .seventy_five_moves = true},
     {},
+    {},
+    {},
     {.fivefold = FivefoldRule::Always, .fifty_moves = true},
     {.threefold = true, .fifty_moves = true},
     {},
     {},
 }};
 
+constexpr std::uint32_t kFide1952From = 19520101;
+constexpr std::uint32_t kFide1989From = 19890101;
+constexpr std::uint32_t kFiftyForAllFrom = 19930101;
 constexpr std::uint32_t kFide2014From = 20140701;
 constexpr std::uint32_t kFideFrom = 20170701;
 
@@ -35,11 +40,18 @@ bool counts_dead_positions(RulesProfile profile) {
   return profile != RulesProfile::Lichess && profile != RulesProfile::ChessCom;
 }
 
+bool is_before_2014(RulesProfile profile) {
+  return profile == RulesProfile::FidePre2014 || profile == RulesProfile::Fide1989 ||
+         profile == RulesProfile::Fide1952;
+}
+
 RulesProfile profile_of_date(const PartialDate& date) {
   const std::optional<std::uint32_t> earliest = earliest_day(date);
   if (!earliest) return RulesProfile::FidePre2014;
   if (*earliest >= kFideFrom) return RulesProfile::Fide;
-  return *earliest >= kFide2014From ? RulesProfile::Fide2014 : RulesProfile::FidePre2014;
+  if (*earliest >= kFide2014From) return RulesProfile::Fide2014;
+  if (*earliest >= kFiftyForAllFrom || *earliest < kFide1952From) return RulesProfile::FidePre2014;
+  return *earliest >= kFide1989From ? RulesProfile::Fide1989 : RulesProfile::Fide1952;
 }
 
 RulesProfile profile_of_date(std::string_view tag_value) {

@@ -13,6 +13,8 @@ enum class RulesProfile : std::uint8_t {
   Fide,         // since 2017-07-01: 75 moves, fivefold
   Fide2014,     // 2014-07-01 to 2017-06-30: fivefold only by consecutive alternate moves
   FidePre2014,  // neither ends the game
+  Fide1989,     // 1989 to 1992: the same, and a claim after 75 moves in some endings
+  Fide1952,     // 1952 to 1988: the same, and after 100 moves in some endings
   Lichess,      // ends at fifty moves and fivefold by itself
   ChessCom,     // ends at threefold and fifty moves by itself
   Uscf,         // draws by repetition and by counting moves only on claim
@@ -29,6 +31,8 @@ inline constexpr std::array kRulesProfiles = {
     NamedProfile{"fide", RulesProfile::Fide},
     NamedProfile{"fide2014", RulesProfile::Fide2014},
     NamedProfile{"fide-pre2014", RulesProfile::FidePre2014},
+    NamedProfile{"fide1989", RulesProfile::Fide1989},
+    NamedProfile{"fide1952", RulesProfile::Fide1952},
     NamedProfile{"lichess", RulesProfile::Lichess},
     NamedProfile{"chesscom", RulesProfile::ChessCom},
     NamedProfile{"uscf", RulesProfile::Uscf},
@@ -51,8 +55,11 @@ const AutomaticDraws& automatic_draws_of(RulesProfile profile);
 // 5.2.2): some sites go on until a flag falls.
 bool counts_dead_positions(RulesProfile profile);
 
-// The Laws of that day; where the known parts leave a choice, those under which
-// fewer games end by themselves, which are always the earlier ones.
+// Whether the fifth occurrence and 75 moves were not yet ends of a game.
+bool is_before_2014(RulesProfile profile);
+
+// The Laws of that day; where the known parts leave a choice, the earlier ones, under which
+// fewer games end by themselves. Without a year FidePre2014.
 RulesProfile profile_of_date(const PartialDate& date);
 // The same for the value of a Date tag; the oldest Laws where it is no date.
 RulesProfile profile_of_date(std::string_view tag_value);

@@ -3,6 +3,7 @@
 #include "lib/laws/dead_moment.h"
 #include "lib/laws/dead_position.h"
 #include "lib/laws/draw_tracker.h"
+#include "lib/laws/fifty_moves.h"
 
 namespace arbiter::laws {
 
@@ -86,7 +87,8 @@ Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfi
   standing.end = played.end();
   standing.occurrences = tracker.occurrence_plies();
   standing.moves_to_threefold = tracker.moves_to_threefold(played.last());
-  standing.moves_to_fifty = tracker.moves_to_fifty(played.last());
+  standing.half_moves_to_claim = half_moves_to_claim(played.last().board(), rules);
+  standing.moves_to_fifty = tracker.moves_to_fifty(played.last(), standing.half_moves_to_claim);
   const std::uint32_t clock = tracker.halfmove_clock();
   if (clock > tracker.ply()) standing.unknown_half_moves = clock - tracker.ply();
   return standing;

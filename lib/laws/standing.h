@@ -21,6 +21,9 @@ struct Standing {
   // With which moves the player to move could claim a draw (9.2.1, 9.3.1).
   MoveList moves_to_threefold;
   MoveList moves_to_fifty;
+  // Half-moves without a capture and a pawn move that make a claim (9.3): more than 100 only in
+  // some endings of old games.
+  std::uint32_t half_moves_to_claim = 100;
   // Half-moves since the last capture or pawn move that came before the first
   // position: what stood on the board then is not known.
   std::uint32_t unknown_half_moves = 0;

@@ -30,6 +30,7 @@ struct Remark {
   std::optional<std::uint32_t> ply = {};
   std::string san = {};
   std::string fen = {};
+  std::string_view own_reference = {};  // as in Diagnostic
 };
 
 // Ask `wants_or_counts(code)` first: where it is false, the finding has been counted and
@@ -59,6 +60,7 @@ class GameReporter {
     diagnostic.game = game_->number;
     diagnostic.san = std::move(remark.san);
     diagnostic.fen = std::move(remark.fen);
+    diagnostic.own_reference = remark.own_reference;
     sink_.report(std::move(diagnostic));
   }
 

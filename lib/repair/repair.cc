@@ -43,7 +43,7 @@ void explain_fault(const LegalPart& legal, BrokenGame& game) {
   }
   Illegality illegality = explain(san, {game.start, moves, game.last});
   game.fault = std::move(illegality.message);
-  game.article = entry_of(illegality.code).reference;
+  game.article = illegality.article;
 }
 
 bool may_have_stood(const LineReplay& replay, const BrokenGame& game) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
+#include "lib/laws/ply.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/tags/eco_opening.h"
 #include "lib/tags/tag_agreement.h"
@@ -218,9 +219,9 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
   GameReporter reporter(sink);
   reporter.start(game);
   if (count == plies || !reporter.wants_or_counts(DiagnosticCode::PlycountMismatch)) return;
-  reporter.report(
-      DiagnosticCode::PlycountMismatch, value_span(*tag),
-      {.message = fmt::format("the PlyCount is {}, but the game has {} half-moves", count, plies)});
+  reporter.report(DiagnosticCode::PlycountMismatch, value_span(*tag),
+                  {.message = fmt::format("the PlyCount is {}, but the game has {}", count,
+                                          half_moves(plies))});
 }
 
 void check_opening(const PgnGame& game, std::span<const Move> moves, DiagnosticSink& sink) {

@@ -101,6 +101,13 @@ std::optional<VariantReading> read_variant(std::string_view name) {
   return VariantReading{variant->rules, variant->name, is_usual};
 }
 
+bool is_set_up_freely(const PgnGame& game) {
+  const PgnTag* variant = game.tag(KnownTag::Variant);
+  if (variant == nullptr) return false;
+  const auto reading = read_variant(variant->value);
+  return reading && reading->usual_name == "From Position";
+}
+
 bool has_other_rules(const PgnGame& game) {
   const PgnTag* variant = game.tag(KnownTag::Variant);
   if (variant == nullptr) return false;

@@ -25,6 +25,10 @@ struct VariantReading {
 // do not matter, but for the spelling.
 std::optional<VariantReading> read_variant(std::string_view name);
 
+// Whether the Variant tag says that the players set up a position of their own, which need not be
+// one that arises in a game.
+bool is_set_up_freely(const PgnGame& game);
+
 // Whether the Variant tag names other rules than those of chess, or unknown ones.
 bool has_other_rules(const PgnGame& game);
 

@@ -32,6 +32,8 @@ class DrawChecks {
  public:
   explicit DrawChecks(GameReporter& reporter) : reporter_(reporter) {}
 
+  // `reporter` has begun with the game. What can be claimed or is over in the first
+  // position is looked at here.
   void start(const Position& first, RulesProfile profile);
 
   // `token` is the move that led to `now`. A few ns where no draw is near.
@@ -43,9 +45,14 @@ class DrawChecks {
       longer_run(token, now);
   }
 
-  // To be called behind the last move; `last` is the span of the terminator or
+  // What is known of the game when its moves are over.
+  struct Ending {
+    std::optional<Outcome> outcome;  // as the file has it
+    std::optional<GameEnd> end;      // as the board has it: nobody claims what is over
+  };
+  // To be called after the last move; `last` is the span of the terminator or
   // whatever stands for it.
-  void finish(GameSpan last, std::optional<Outcome> outcome);
+  void finish(GameSpan last, const Ending& ending);
 
   const DrawTracker& tracker() const { return tracker_; }
   RulesProfile profile() const { return profile_; }
@@ -58,7 +65,7 @@ class DrawChecks {
   bool had_threefold() const { return had_threefold_; }
   bool had_fifty() const { return had_fifty_; }
   // Whether a claim with an intended move (9.2.1) was possible at some time.
-  bool could_repeat() const { return !chances_[0].empty() || !chances_[1].empty(); }
+  bool could_repeat() const { return had_threefold_ || had_chance_ahead_; }
 
  private:
   // To claim a draw by repetition.
@@ -67,14 +74,21 @@ class DrawChecks {
     std::uint32_t token;  // of the move that led to it
   };
 
+  void look_at_first(const Position& first);
   void look(const Token& token, const Position& now);
   void look_at_threefold(const Token& token, const Position& now);
   void look_at_claim_ahead(const Token& token, const Position& now);
-  void look_at_fifty(const Token& token, const Position& now);
-  void look_at_automatic_end(const Token& token, const Position& now);
+  void look_at_fifty(GameSpan place, const Position& now);
+  void fifty_on_board(GameSpan place, const Position& now);
+  void fifty_ahead(GameSpan place, const Position& now, std::uint32_t needed);
+  void fifty_not_enough(GameSpan place, std::uint32_t needed);
+  void look_at_automatic_end(GameSpan place, const Position& now);
   void look_at_older_rules(const Token& token);
   void longer_run(const Token& token, const Position& now);
-  void could_claim(DrawClaim claim, const Token& token, Color claimant);
+  void could_claim(DrawClaim claim);
+  void could_claim_repetition(DrawClaim claim, const Token& token, Color claimant);
+  void forget_claims_from(std::uint32_t ply);
+  std::optional<std::uint32_t> ply_of_move() const;
   std::string longest_run_start() const;
   void report_missed_claims(GameSpan last, Color loser);
   std::string chances_text(Color claimant) const;
@@ -89,7 +103,7 @@ class DrawChecks {
   std::array<std::vector<Chance>, 2> chances_;  // by colour
   bool had_threefold_ = false;
   bool had_fifty_ = false;
-  bool has_reported_ahead_ = false;
+  bool had_chance_ahead_ = false;
   bool has_reported_fifty_ = false;
   bool has_reported_older_ = false;
   // The longest run without capture and pawn move, from 50 half-moves on.

@@ -6,6 +6,7 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/chess960.h"
 #include "lib/laws/dead_position.h"
 #include "lib/laws/ply.h"
 #include "lib/tags/claimed_end.h"
@@ -19,6 +20,8 @@ namespace {
 
 // Fewer half-moves than this in a drawn game are worth a note.
 constexpr std::size_t kFewPlies = 20;
+// One of each player: before that no draw can be agreed (5.2.3).
+constexpr std::size_t kPliesToAgree = 2;
 
 // Where findings about the result point: the terminator, else the value of the
 // Result tag, else the last token, else the start of the game.
@@ -66,7 +69,9 @@ class EndingChecks {
     if (played_.end) check_end(*played_.end);
     if (played_.kings) check_kings(*played_.kings);
     check_words();
-    const bool is_open = played_.is_complete && !played_.end && !played_.moves.empty();
+    // A whole game without moves was won by default.
+    const bool is_played = !played_.moves.empty() || !is_whole();
+    const bool is_open = played_.is_complete && !played_.end && is_played;
     if (is_open && outcome_ && *outcome_ != Outcome::Unknown) {
       check_winner(reporter_, played_, {*outcome_, cause_, span_, draws_.profile(), sought_});
     }
@@ -84,7 +89,11 @@ class EndingChecks {
     if (reporter_.wants_or_counts(code))
       reporter_.report(code, span, {.message = std::move(message)});
   }
+  // Not with a position from the middle of a game.
+  bool is_whole() const { return is_untouched(played_.start.setup); }
   void check_length();
+  void check_empty();
+  void check_short_draw();
   void check_end(const GameEnd& end);
   void check_kings(Outcome told);
   void check_words();
@@ -101,18 +110,30 @@ class EndingChecks {
 };
 
 void EndingChecks::check_length() {
-  const bool is_empty = played_.moves.empty() && played_.is_complete;
-  if (is_empty) {
-    say(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
-    const bool is_decisive = outcome_ == Outcome::WhiteWins || outcome_ == Outcome::BlackWins;
-    if (is_decisive && !explains_default(reporter_.game())) {
-      say(DiagnosticCode::ZeroMoveDecisive, span_,
-          "a win without a move: probably by default, which a Termination tag should say");
-    }
-  } else if (outcome_ == Outcome::Draw && played_.is_complete && !played_.end &&
-             played_.moves.size() < kFewPlies) {
-    say(DiagnosticCode::DrawWithFewPlies, span_,
-        fmt::format("a draw after {} half-moves", played_.moves.size()));
+  if (!played_.is_complete) return;
+  if (played_.moves.empty()) return check_empty();
+  if (outcome_ == Outcome::Draw && !played_.end) check_short_draw();
+}
+
+void EndingChecks::check_empty() {
+  say(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
+  if (explains_default(reporter_.game())) return;
+  if (outcome_ == Outcome::WhiteWins || outcome_ == Outcome::BlackWins) {
+    say(DiagnosticCode::ZeroMoveDecisive, span_,
+        "a win without a move: probably by default, which a Termination tag should say");
+  } else if (outcome_ == Outcome::Draw && is_whole()) {
+    say(DiagnosticCode::ZeroMoveDraw, span_,
+        "a draw without a move: players can agree to one only when both have moved");
+  }
+}
+
+void EndingChecks::check_short_draw() {
+  const std::size_t plies = played_.moves.size();
+  if (plies < kPliesToAgree && is_whole() && !explains_default(reporter_.game())) {
+    say(DiagnosticCode::DrawBeforeBothMoved, span_,
+        "a draw after one half-move: players can agree to one only when both have moved");
+  } else if (plies < kFewPlies) {
+    say(DiagnosticCode::DrawWithFewPlies, span_, fmt::format("a draw after {}", half_moves(plies)));
   }
 }
 
@@ -266,7 +287,7 @@ void check_ending(GameReporter& reporter, MovetextWalk& walk) {
   const PlayedGame& played = walk.played();
   check_terminator(reporter, played);
   walk.draws().finish(result_span(reporter.game(), played),
-                      claimed_outcome(reporter.game(), played));
+                      {claimed_outcome(reporter.game(), played), played.end});
   EndingChecks checks(reporter, walk);
   checks.run();
   if (!played.is_complete) return;

@@ -3,10 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/flag_rule.h"
 #include "lib/laws/ply.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/validate/ending_checks.h"
 #include "lib/validate/movetext_walk.h"
 
 namespace arbiter::validate {
@@ -16,21 +22,37 @@ namespace {
 // Whether something is sought that depends on it.
 bool asks_who_can_mate(const CodeSet& sought) {
   constexpr DiagnosticCode kCodes[] = {
-      DiagnosticCode::DeadByStructureVsResult,      DiagnosticCode::DeadPositionEnded,
-      DiagnosticCode::DeadPositionForced,           DiagnosticCode::WinOnTimeButUnwinnable,
-      DiagnosticCode::ResignedButUnwinnable,        DiagnosticCode::WinButUnwinnable,
-      DiagnosticCode::IllegalMoveLossButUnwinnable, DiagnosticCode::FlagRuleDiffers,
-      DiagnosticCode::DrawOnTimeButWinnable,
+      DiagnosticCode::DeadByStructureVsResult, DiagnosticCode::DeadPositionEnded,
+      DiagnosticCode::DeadPositionForced,      DiagnosticCode::DeadPositionOverlooked,
+      DiagnosticCode::WinOnTimeButUnwinnable,  DiagnosticCode::ResignedButUnwinnable,
+      DiagnosticCode::WinButUnwinnable,        DiagnosticCode::IllegalMoveLossButUnwinnable,
+      DiagnosticCode::FlagRuleDiffers,         DiagnosticCode::DrawOnTimeButWinnable,
   };
   return std::ranges::any_of(kCodes, [&](DiagnosticCode code) { return sought[index_of(code)]; });
 }
 
+// Play of this length, a move of each player, is an oversight in a drawn game; more of it is not.
+constexpr std::uint32_t kOversight = 2;
+
+bool is_dead(EndReason reason) {
+  return reason == EndReason::DeadByMaterial || reason == EndReason::DeadByStructure;
+}
+
+// What it is called to play on in a dead position, where `free_moves` were not forced.
+DiagnosticCode code_of_play_past_death(std::uint32_t free_moves, std::optional<Outcome> claimed) {
+  if (free_moves == 0) return DiagnosticCode::DeadPositionForced;
+  const bool is_won = claimed == Outcome::WhiteWins || claimed == Outcome::BlackWins;
+  return is_won || free_moves > kOversight ? DiagnosticCode::DeadPositionEnded
+                                           : DiagnosticCode::DeadPositionOverlooked;
+}
+
 }  // namespace
 
-void MovetextWalk::report_moves_after_end(const Token& token) {
-  is_over_ = true;
+// What comes of it in a dead position depends on the rest of the game.
+void MovetextWalk::past_the_end(const Token& token) {
+  first_past_end_ = &token;
   const GameEnd& end = *draws_.automatic_end();
-  if (is_end_of_site(end.reason)) return;
+  if (is_end_of_site(end.reason) || is_dead(end.reason)) return;
   const DiagnosticCode code = code_of_play_past(end.reason, draws_.profile());
   if (!reporter_.wants_or_counts(code)) return;
   const FirstMove first(played_.start.position);
@@ -59,6 +81,9 @@ void MovetextWalk::finish() {
                           is_mate ? win_of(other(played_.last.turn())) : Outcome::Draw, ply};
   }
   if (played_.is_complete && asks_who_can_mate(sought_)) ask_who_can_mate();
+  if (played_.end && is_dead(played_.end->reason) && played_.end->ply < plies()) {
+    report_play_past_death();
+  }
 }
 
 void MovetextWalk::ask_who_can_mate() {
@@ -80,7 +105,6 @@ void MovetextWalk::end_in_dead_position() {
   if (played_.end && played_.end->ply <= moment.ply) return;
   played_.dead = moment;
   played_.end = GameEnd{EndReason::DeadByStructure, Outcome::Draw, moment.ply};
-  if (moment.ply < played_.moves.size() && !is_over_) report_play_past_death(moment);
 }
 
 // The token of a half-move of the main line, if all of them are written as PGN
@@ -98,20 +122,31 @@ const Token* MovetextWalk::move_token(std::uint32_t ply) const {
   return count == played_.moves.size() ? found : nullptr;
 }
 
-void MovetextWalk::report_play_past_death(const DeadMoment& moment) {
-  is_over_ = true;
-  const DiagnosticCode code =
-      moment.is_forced ? DiagnosticCode::DeadPositionForced : DiagnosticCode::DeadPositionEnded;
+void MovetextWalk::report_play_past_death() {
+  const GameEnd& end = *played_.end;
+  const Position& start = played_.start.position;
+  const DiagnosticCode code = code_of_play_past_death(
+      free_moves_after(end.ply, start, played_.moves), claimed_outcome(game(), played_));
   if (!reporter_.wants_or_counts(code)) return;
-  const Token* token = move_token(moment.ply + 1);
-  const FirstMove first(played_.start.position);
-  reporter_.report(
-      code, token != nullptr ? GameSpan(*token) : GameSpan(game().tokens.back()),
-      {.message = fmt::format(
-           "the game was over after {}: dead position, neither side can mate by any series of "
-           "legal moves (proof for White: {}; for Black: {})",
-           ply_name(moment.ply, first), to_string(moment.proof[0]), to_string(moment.proof[1])),
-       .ply = moment.ply + 1});
+  Position before = start;
+  for (const Move move : std::span(played_.moves).first(end.ply)) before.play(move);
+  const Token* token = end == draws_.automatic_end() ? first_past_end_ : move_token(end.ply + 1);
+  const std::string san = token != nullptr ? std::string(game().text_of(*token))
+                                           : san_of(played_.moves[end.ply], before);
+  Remark past{
+      .message = fmt::format("{} {}: the game was over after {}: {}", number_text(before), san,
+                             ply_name(end.ply, FirstMove(start)), to_string(end.reason)),
+      .ply = end.ply + 1,
+      .san = san,
+      .fen = fen_of(before)};
+  if (end.reason == EndReason::DeadByStructure) {
+    const DeadProof& proof = played_.dead->proof;
+    past.message += fmt::format(
+        ", neither side can mate by any series of legal moves (proof for White: {}; for Black: {})",
+        to_string(proof[0]), to_string(proof[1]));
+  }
+  reporter_.report(code, token != nullptr ? GameSpan(*token) : GameSpan(game().tokens.back()),
+                   std::move(past));
 }
 
 }  // namespace arbiter::validate

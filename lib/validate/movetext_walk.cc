@@ -56,7 +56,7 @@ void MovetextWalk::reset() {
   prose_end_ = 0;
   castling_in_zeros_ = nullptr;
   kings_ = nullptr;
-  is_over_ = false;
+  first_past_end_ = nullptr;
   numbers_.start();
 }
 
@@ -93,8 +93,8 @@ inline void MovetextWalk::played(const Token& token, San san, Move move) {
   const bool says_check = san.check_mark() != CheckMark::None;
   if (says_check || position().is_check()) check_mark(token, san);
   if (in_variation() || is_off_record()) return;
-  if (draws_.automatic_end() && !is_over_) [[unlikely]]
-    report_moves_after_end(token);
+  if (draws_.automatic_end() && first_past_end_ == nullptr) [[unlikely]]
+    past_the_end(token);
   if (played_.moves.size() >= kLongestGame) [[unlikely]]
     return too_long(token);
   played_.moves.push_back(move);
@@ -195,6 +195,7 @@ void MovetextWalk::report_illegal(DiagnosticCode code, const Token& token,
   if (!reporter_.wants_or_counts(code)) return;
   Remark illegal_move = remark(token, reason.message);
   illegal_move.help = reason.help.empty() ? other_letters_help() : reason.help;
+  if (code == reason.code) illegal_move.own_reference = reason.article;
   reporter_.report(code, token, std::move(illegal_move));
 }
 

@@ -96,10 +96,10 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   // movetext_end.cc
   void finish();
-  void report_moves_after_end(const Token& token);
+  void past_the_end(const Token& token);
   void ask_who_can_mate();
   void end_in_dead_position();
-  void report_play_past_death(const DeadMoment& moment);
+  void report_play_past_death();
   const Token* move_token(std::uint32_t ply) const;
 
   // movetext_repair.cc
@@ -190,7 +190,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   std::uint32_t prose_end_ = 0;               // behind the words of prose that have been told
   const Token* castling_in_zeros_ = nullptr;  // which has been told already
   const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
-  bool is_over_ = false;          // moves after the automatic end have been reported
+  const Token* first_past_end_ = nullptr;  // the first move after the automatic end
 };
 
 }  // namespace arbiter::validate

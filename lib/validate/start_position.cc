@@ -80,6 +80,12 @@ FaultPlace place_of(SetupFault fault) {
   return {DiagnosticCode::FenSyntax, FenField::Rest};
 }
 
+// Whether the fault is that more men stand on the board than a game can bring there.
+bool counts_men(SetupFault fault) {
+  return fault == SetupFault::TooManyPawns || fault == SetupFault::TooManyMen ||
+         fault == SetupFault::TooManyPromoted;
+}
+
 class FenChecks {
  public:
   FenChecks(GameReporter& reporter, const PgnTag& tag) : reporter_(reporter), tag_(tag) {}
@@ -120,7 +126,9 @@ GameSpan FenChecks::span_of(FenField field) const {
 
 // False where no move can be played.
 bool FenChecks::report_faults(const Setup& setup) {
+  const bool is_free = is_set_up_freely(reporter_.game());
   for (const SetupFault fault : faults_of(setup)) {
+    if (is_free && counts_men(fault)) continue;
     const FaultPlace place = place_of(fault);
     has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
     say(place.code, span_of(place.field), std::string(to_string(fault)));

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lib/laws/flag_rule.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/san_text.h"
 #include "lib/winnability/winnability.h"
 
@@ -26,7 +27,7 @@ std::string shortened_line(Position position, const std::vector<Move>& line) {
     if (at == kShownMoves && !is_shown) text += " ...";
     position.play(line[at]);
   }
-  return text + fmt::format(", {} half-moves", line.size());
+  return text + ", " + half_moves(line.size());
 }
 
 class WinnerChecks {

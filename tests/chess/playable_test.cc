@@ -56,6 +56,9 @@ TEST_CASE("each fault of a setup is found, and no other", "[playable]") {
       {"4k3/8/8/8/8/3n4/3p4/4K3 w - - 0 1", {Fault::ImpossibleCheck}},   // knight and pawn
       {"4k3/8/8/8/8/8/8/r3K2r w - - 0 1", {Fault::ImpossibleCheck}},     // from both sides
       {"4k3/8/8/4r3/7b/3n4/8/4K3 w - - 0 1", {Fault::ImpossibleCheck}},  // three
+      // Neither of two checkers can have uncovered the other.
+      {"7K/8/8/8/4P3/p3n3/R6k/n7 b - - 0 40", {Fault::ImpossibleCheck}},
+      {"8/3n4/3Pk3/8/8/1B6/8/4R2K b - - 0 40", {Fault::ImpossibleCheck}},
       {"4k3/pppppppp/8/8/8/p7/8/4K3 w - - 0 1", {Fault::TooManyPawns}},
       {"nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 w - - 0 1", {Fault::TooManyMen, Fault::TooManyPromoted}},
       {"4k3/pppppppp/8/1n1n1n2/8/8/8/4K3 w - - 0 1", {Fault::TooManyPromoted}},

@@ -119,6 +119,9 @@ TEST_CASE("en passant is kept only where the capture is legal", "[position]") {
       {"7k/8/8/3pP3/8/8/8/B6K w - d6 0 1", true},   // captures along the diagonal
       {"8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1", true},  // captures the checker
       {"5kbq/3Q2n1/6p1/r3PpKn/2n5/8/8/q7 w - f6 7 4", false},
+      {"3k4/8/8/8/3pPp2/8/8/3RK3 b - e3 0 1", true},   // only the second pawn may capture
+      {"3k4/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // either may
+      {"5k2/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // only the first
       {"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", false},     // nobody to capture
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", false},    // not the square that was passed
       {"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", false},     // no pawn there

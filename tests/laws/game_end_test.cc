@@ -45,7 +45,7 @@ TEST_CASE("the board says how a game ended", "[game_end]") {
       {"k7/P7/2K5/8/8/8/8/8 w - - 0 80", "Kb6", {Stalemate, Outcome::Draw, 1}},
       // The capture that leaves dead material ended the game, stalemate or not.
       {"k7/1p6/K7/8/4B3/8/8/8 w - - 0 1", "Bxb7+", {DeadByMaterial, Outcome::Draw, 1}},
-      {"k7/8/KB6/8/8/8/8/8 b - - 0 1", "", {DeadByStructure, Outcome::Draw, 0}},
+      {"k7/8/KB6/8/8/8/8/8 b - - 0 1", "", {DeadByMaterial, Outcome::Draw, 0}},
       // Black has no other move, so that the game was over before it.
       {"6Rk/8/7K/8/8/8/8/8 b - - 0 1", "Kxg8", {DeadByStructure, Outcome::Draw, 0}},
       {"startpos",

@@ -42,6 +42,40 @@ void check(const Case& wanted) {
   if (!wanted.help.empty()) CHECK_THAT(found.help, Contains(wanted.help));
 }
 
+TEST_CASE("the article is that about the piece that was to move", "[illegality]") {
+  struct Row {
+    std::string fen;
+    std::string played;
+    std::string san;
+    std::string id;
+    std::string article;
+  };
+  const std::string queens = "3qk3/8/8/8/8/8/8/R2QKB2 w - - 0 1";
+  const Row row = GENERATE_COPY(values<Row>({
+      {"startpos", "", "Nf5", "unreachable", "Laws 3.6"},
+      {"startpos", "", "Ke3", "unreachable", "Laws 3.8.1"},
+      {queens, "", "Bb6", "unreachable", "Laws 3.2"},
+      {queens, "", "Rb2", "unreachable", "Laws 3.3"},
+      {queens, "", "Qc3", "unreachable", "Laws 3.4"},
+      {"startpos", "", "e7", "unreachable", "Laws 3.7"},
+      {"startpos", "e4 d6", "dxe5", "unreachable", "Laws 3.7.3"},
+      {"startpos", "", "Bc4", "path-blocked", "Laws 3.5"},
+      // A pawn that is blocked, by one step and by two.
+      {"4k3/8/8/8/4n3/4P3/8/4K3 w - - 0 1", "", "e4", "path-blocked", "Laws 3.7.1"},
+      {"4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "", "e4", "path-blocked", "Laws 3.7.2"},
+      {"4k3/8/8/8/4n3/8/4P3/4K3 w - - 0 1", "", "e4", "path-blocked", "Laws 3.7.2"},
+      // A pawn has its double step only at first, even if Black could play the same.
+      {"startpos", "e3 a6", "e5", "pawn-double-step", "Laws 3.7.2"},
+      {"startpos", "a3 e6 b3", "e4", "pawn-double-step", "Laws 3.7.2"},
+      {"k7/8/4P3/8/8/8/8/4K3 w - - 0 1", "", "e8=Q", "pawn-double-step", "Laws 3.7.2"},
+      {"startpos", "e4", "d4", "wrong-side-to-move", "Laws 1.2"},
+  }));
+  CAPTURE(row.fen, row.played, row.san);
+  const Illegality found = explained(row.san, play_out(row.fen, row.played));
+  CHECK(entry_of(found.code).id == row.id);
+  CHECK(found.article == row.article);
+}
+
 TEST_CASE("a piece that does not go there is named with what is in its way", "[illegality]") {
   check(GENERATE(values<Case>({
       {"pinned", "r1bqk1nr/pppp1ppp/2n5/1B2p3/3PP3/5N2/PPP2PPP/RNBQK2R b KQkq - 0 4", "d6 O-O",
@@ -116,8 +150,8 @@ TEST_CASE("pawns are told where they may go", "[illegality]") {
        "the knight on e3 stands before the pawn on e2"},
       {"own-piece", "4k3/8/8/8/8/4N3/4P3/4K3 w - - 0 1", "", "e3",
        "White's own knight stands on e3"},
-      {"unreachable", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "", "e5",
-       "the pawn on e3 cannot go to e5 in one move"},
+      {"pawn-double-step", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "", "e5",
+       "the pawn on e3 has moved before, so it cannot advance two squares"},
       {"unreachable", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "", "e3",
        "the pawn on e4 cannot go to e3 in one move"},
       {"unreachable", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "", "e1=Q",

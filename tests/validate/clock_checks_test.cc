@@ -82,6 +82,8 @@ TEST_CASE("clocks that go with their time control have no findings", "[clocks]")
       {"rapid", {"0:01:00", "0:01:00", "0:05:00", "0:01:00"}, ""},
       // The last move may go without.
       {"60+0", {"0:01:00", "0:01:00", ""}, ""},
+      // A part of a second was left, and the increment came.
+      {"60+1", {"0:00:00", "0:01:00", "0:00:02", "0:00:59"}, ""},
       {"60+0", {"", "", ""}, ""},
   }));
   judge(row);
@@ -95,6 +97,7 @@ TEST_CASE("clocks that cannot be right are found", "[clocks]") {
       // The next period has been added already.
       {"1/600:900", {"0:24:00", "0:24:00", "0:24:10"}, "clock-gained"},
       {"2/600:900", {"0:09:00", "0:09:00", "0:24:10"}, "clock-gained"},
+      {"2/100:50", {"0:01:30", "0:01:30", "0:02:15", "0:01:20", "0:02:55"}, "clock-gained"},
       {"300+3", {"1:30:00", "1:29:00"}, "clock-vs-time-control"},
       {"5400+30", {"0:05:00", "0:04:50"}, "clock-vs-time-control"},
       {"60+0", {"0:01:00", "", "0:00:50"}, "clock-missing"},

@@ -1,5 +1,6 @@
 // Results against who could still mate: 5.1.2, 5.2.2, 6.9, 7.5.5.
 #include <catch2/catch.hpp>
+#include <sstream>
 #include <string>
 
 #include "lib/laws/dead_moment.h"
@@ -34,11 +35,18 @@ struct Row {
   std::string ids;  // of the group "ending", but for notes on short games
 };
 
-std::string without_short(std::string ids) {
-  const std::string note = "draw-with-few-plies";
-  const std::size_t at = ids.find(note);
-  if (at != std::string::npos) ids.erase(at, note.size() + (at + note.size() < ids.size() ? 1 : 0));
-  return ids;
+// The ids but for this one.
+std::string without_word(const std::string& ids, const std::string& id) {
+  std::istringstream words(ids);
+  std::string others;
+  for (std::string word; words >> word;) {
+    if (word != id) others += (others.empty() ? "" : " ") + word;
+  }
+  return others;
+}
+
+std::string without_short(const std::string& ids) {
+  return without_word(ids, "draw-with-few-plies");
 }
 
 TEST_CASE("a loss is a draw where the opponent cannot mate", "[winner_checks]") {
@@ -125,25 +133,25 @@ TEST_CASE("the first dead position is found", "[winner_checks]") {
     std::string fen;
     std::string moves;
     std::uint32_t ply;
-    bool is_forced;
+    std::uint32_t free_moves;
   };
   const Moment row = GENERATE(values<Moment>({
-      {kBeforeTheWall, "g4", 1, true},
-      {kBeforeTheWall, "g4 Kd7 Kd2 Kd6", 1, false},
-      {kBeforeTheWall, "Kd2 Kd7 g4 Kd6 Kd3", 3, false},
-      {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8", 1, true},
-      {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8 Kg6", 1, false},
+      {kBeforeTheWall, "g4", 1, 0},
+      {kBeforeTheWall, "g4 Kd7 Kd2 Kd6", 1, 3},
+      {kBeforeTheWall, "Kd2 Kd7 g4 Kd6 Kd3", 3, 2},
+      {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8", 1, 0},
+      {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8 Kg6", 1, 1},
       // The only capture that was not forced.
-      {"4k3/8/8/8/8/8/3p4/3K4 w - - 0 60", "Kxd2 Kd7", 1, false},
+      {"4k3/8/8/8/8/8/3p4/3K4 w - - 0 60", "Kxd2 Kd7", 1, 1},
       // Every move of White ends in stalemate, which nobody else could avoid.
-      {"1k6/1p1K4/PP6/8/8/8/8/8 w - - 0 93", "a7+ Ka8 Kc7", 1, false},
+      {"1k6/1p1K4/PP6/8/8/8/8/8 w - - 0 93", "a7+ Ka8 Kc7", 1, 1},
   }));
   CAPTURE(row.fen, row.moves);
   const TestGame game = play_out(row.fen, row.moves);
   REQUIRE(quick_dead(game.last()).has_value());
   const DeadMoment moment = first_dead_moment(game.positions.front(), game.moves);
   CHECK(moment.ply == row.ply);
-  CHECK(moment.is_forced == row.is_forced);
+  CHECK(free_moves_after(moment.ply, game.positions.front(), game.moves) == row.free_moves);
   // What is dead stays dead, and what came before was not.
   for (std::size_t at = 0; at < game.positions.size(); ++at) {
     CAPTURE(at);
@@ -155,9 +163,91 @@ TEST_CASE("the first dead position is found", "[winner_checks]") {
   }
 }
 
+TEST_CASE("play in a dead position is an error where it decides something, or is long",
+          "[winner_checks]") {
+  const std::string lone_pawn = "7k/8/8/8/8/8/3p4/4K3 w - - 0 60";
+  const std::string queen_to_take = "7k/6Q1/8/8/8/8/8/K7 b - - 0 60";
+  struct Play {
+    std::string fen;
+    std::string moves;
+    std::string ids;
+  };
+  const Play row = GENERATE_COPY(values<Play>({
+      {lone_pawn, "60. Kxd2 1/2-1/2", ""},
+      {lone_pawn, "60. Kxd2 Kg7 1/2-1/2", "dead-position-overlooked"},
+      {lone_pawn, "60. Kxd2 Kg7 *", "dead-position-overlooked"},
+      {lone_pawn, "60. Kxd2 Kg7 61. Ke3 1/2-1/2", "dead-position-overlooked"},
+      {lone_pawn, "60. Kxd2 Kg7 61. Ke3 Kf6 1/2-1/2", "dead-position-ended"},
+      {lone_pawn, "60. Kxd2 Kg7 61. Ke3 1-0", "dead-position-ended"},
+      {lone_pawn, "60. Kxd2 Kg7 1-0", "dead-position-ended"},
+      {lone_pawn, "60. Kxd2 Kg7 0-1", "dead-position-ended"},
+      {kBeforeTheWall, "40. g4 Kd7 1/2-1/2", "dead-position-overlooked"},
+      {kBeforeTheWall, "40. g4 Kd7 41. Kd2 Kd6 1/2-1/2", "dead-position-ended"},
+      // Moves that were the only ones are nobody's fault.
+      {queen_to_take, "60... Kxg7 1/2-1/2", "dead-position-forced"},
+      {queen_to_take, "60... Kxg7 61. Kb2 1/2-1/2", "dead-position-overlooked"},
+      {queen_to_take, "60... Kxg7 61. Kb2 Kf7 62. Kc3 1/2-1/2", "dead-position-ended"},
+      // The rest is not legal, but what was played before it was.
+      {lone_pawn, "60. Kxd2 Kg7 61. Qd4 1/2-1/2", "dead-position-overlooked"},
+  }));
+  CAPTURE(row.fen, row.moves);
+  CHECK(check_game(game_from(row.fen, "", row.moves)).ids_of("draws") == row.ids);
+}
+
+TEST_CASE("a position without moves is judged by who could mate in it", "[winner_checks]") {
+  const Row row = GENERATE(values<Row>({
+      {kKnightAgainstQueen, "time forfeit", "1-0", "win-on-time-but-unwinnable"},
+      {kKnightAgainstQueen, "time forfeit", "0-1", ""},
+      {kKnightAgainstQueen, "", "{Black resigns} 1-0", "resigned-but-unwinnable"},
+      {kBishopAgainstPawn, "time forfeit", "1/2-1/2", "draw-on-time-but-winnable"},
+      {kBishopAgainstPawn, "time forfeit", "0-1", ""},
+      {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "time forfeit", "1/2-1/2", ""},
+  }));
+  CAPTURE(row.fen, row.termination, row.moves);
+  const auto game = check_game(game_from(row.fen, row.termination, row.moves));
+  CHECK(without_word(without_word(game.ids_of("ending"), "zero-move-decisive"), "zero-move-game") ==
+        row.ids);
+}
+
+TEST_CASE("a draw is agreed only when both players have moved", "[winner_checks]") {
+  struct Draw {
+    std::string tags;
+    std::string moves;
+    std::string ids;
+  };
+  std::string nineteen;
+  for (int turn = 0; turn < 4; ++turn) nineteen += "Nf3 Nf6 Ng1 Ng8 ";
+  nineteen += "e4 e5 Nf3 ";
+  const std::string array =
+      "[Variant \"Chess960\"]\n[SetUp \"1\"]\n"
+      "[FEN \"brnqknrb/pppppppp/8/8/8/8/PPPPPPPP/BRNQKNRB w GBgb - 0 1\"]\n";
+  const std::string middle = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 30\"]\n";
+  const Draw row = GENERATE_COPY(values<Draw>({
+      {"", "1/2-1/2", "zero-move-draw"},
+      {"[Termination \"adjudication\"]\n", "1/2-1/2", ""},
+      {"", "1. e4 1/2-1/2", "draw-before-both-moved"},
+      {"[Termination \"normal\"]\n", "1. e4 1/2-1/2", "draw-before-both-moved"},
+      {"[Termination \"abandoned\"]\n", "1. e4 1/2-1/2", "draw-with-few-plies"},
+      {array, "1. d4 1/2-1/2", "draw-before-both-moved"},
+      // What was played before is not known.
+      {middle, "1/2-1/2", ""},
+      {middle, "30. e4 1/2-1/2", "draw-with-few-plies"},
+      {"", "1. e4 e5 1/2-1/2", "draw-with-few-plies"},
+      {"", nineteen + "1/2-1/2", "draw-with-few-plies"},
+      {"", nineteen + "Nc6 1/2-1/2", ""},
+      {"", "1. e4 1-0", ""},
+  }));
+  CAPTURE(row.tags, row.moves);
+  const auto game = check_game(row.tags + "\n" + row.moves + "\n");
+  CHECK(without_word(game.ids_of("ending"), "zero-move-game") == row.ids);
+  if (row.ids == "draw-with-few-plies") {
+    CHECK_THAT(game.message_of(row.ids), !Catch::Contains("1 half-moves"));
+  }
+}
+
 TEST_CASE("moves behind a dead position are reported where the first of them stands",
           "[winner_checks]") {
-  const auto played = check_game(game_from(kBeforeTheWall, "", "40. g4 Kd7 41. Kd2 1/2-1/2"));
+  const auto played = check_game(game_from(kBeforeTheWall, "", "40. g4 Kd7 41. Kd2 Kd6 1/2-1/2"));
   CHECK(played.ids_of("draws") == "dead-position-ended");
   CHECK(played.summary.end == GameEnd{EndReason::DeadByStructure, Outcome::Draw, 1});
   const auto forced =

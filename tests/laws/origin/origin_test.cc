@@ -97,6 +97,30 @@ TEST_CASE("Chess960 allows what the usual first position does not", "[origin]") 
   CHECK(names_of(origin_flaws(setup, StartArray::Chess960)).empty());
 }
 
+TEST_CASE("both sides of Chess960 begin with their rooks on the same files", "[origin]") {
+  struct Rooks {
+    std::string fen;
+    std::string where;
+  };
+  const Rooks row = GENERATE(values<Rooks>({
+      {"4k1r1/8/8/8/8/8/8/4K2R w Kg - 0 1", "the rooks stand on h1 and g8"},
+      {"1r2k3/8/8/8/8/8/8/R3K3 w Qb - 0 1", "the rooks stand on a1 and b8"},
+      // Each has a right on another side than the other.
+      {"1r2k3/8/8/8/8/8/8/4K2R w Kb - 0 1", ""},
+      {"4k1r1/8/8/8/8/8/8/4K1R1 w Gg - 0 1", ""},
+  }));
+  CAPTURE(row.fen);
+  std::string proofs;
+  for (const OriginFlaw& flaw : origin_flaws(setup_of(row.fen), StartArray::Chess960)) {
+    proofs += flaw.proof + "; ";
+  }
+  if (row.where.empty()) {
+    CHECK_THAT(proofs, !Catch::Contains("both sides may castle"));
+  } else {
+    CHECK_THAT(proofs, Catch::Contains(row.where));
+  }
+}
+
 // Captures, pawn moves and promotions more often than chance would have it.
 Move lively_move(const Position& position, Random& random) {
   const MoveList moves = legal_moves(position);

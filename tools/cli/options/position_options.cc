@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "lib/base/text.h"
-#include "lib/diagnostics/catalogue.h"
 #include "lib/laws/illegality.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/fen.h"
@@ -33,9 +32,8 @@ std::string reason_against(std::string_view word, const Setup& first, const Play
   const auto san = parse_san(without_number(word));
   if (!san || san->kind() == San::Kind::Null) return "it is not a move";
   const Illegality illegality = explain(*san, {first, line.moves, line.position});
-  const std::string_view reference = entry_of(illegality.code).reference;
-  if (reference.empty()) return illegality.message;
-  return fmt::format("{} ({})", illegality.message, reference);
+  if (illegality.article.empty()) return illegality.message;
+  return fmt::format("{} ({})", illegality.message, illegality.article);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ class GitHubReport final : public Report {
 
   void write(const Finding& finding) override {
     const LocatedDiagnostic& located = finding.located;
-    const std::string_view reference = finding.entry().reference;
+    const std::string_view reference = finding.reference();
     std::string message = finding.diagnostic().message;
     if (!reference.empty()) message += fmt::format(" ({})", reference);
     if (!finding.diagnostic().help.empty()) message += "\nhelp: " + finding.diagnostic().help;

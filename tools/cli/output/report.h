@@ -23,6 +23,11 @@ struct Finding {
 
   const Diagnostic& diagnostic() const { return located.diagnostic; }
   const CatalogueEntry& entry() const { return entry_of(located.diagnostic.code); }
+  // "Laws 3.9.2", "PGN 8.2.3.4", or empty.
+  std::string_view reference() const {
+    const std::string_view own = diagnostic().own_reference;
+    return own.empty() ? entry().reference : own;
+  }
 };
 
 struct RunEnd {

@@ -55,7 +55,7 @@ std::vector<RecordDesign<Finding>::ShownColumn> finding_columns() {
        }},
       {{.heading = "Finding"}, [](const F& f) { return Cell{std::string(f.entry().id)}; }},
       {{.heading = "Message"}, [](const F& f) { return Cell{f.diagnostic().message}; }},
-      {{.heading = "Article"}, [](const F& f) { return Cell{std::string(f.entry().reference)}; }},
+      {{.heading = "Article"}, [](const F& f) { return Cell{std::string(f.reference())}; }},
   };
 }
 
@@ -74,7 +74,7 @@ std::vector<RecordDesign<Finding>::NamedField> finding_fields() {
       {{"ply"}, [](const F& f) { return Value::of(f.diagnostic().ply); }},
       {{"id"}, [](const F& f) { return Value::of(f.entry().id); }},
       {{"severity"}, [](const F& f) { return Value::of(to_string(f.severity)); }},
-      {{"article"}, [](const F& f) { return Value::of_known(f.entry().reference); }},
+      {{"article"}, [](const F& f) { return Value::of_known(f.reference()); }},
       {{"message"}, [](const F& f) { return Value::of(f.diagnostic().message); }},
       {{"help"}, [](const F& f) { return Value::of_known(f.diagnostic().help); }},
       {{"san"}, [](const F& f) { return Value::of_known(f.diagnostic().san); }},

@@ -49,7 +49,7 @@ class TextReport final : public Report {
  private:
   void write_headline(const Finding& finding) {
     const LocatedDiagnostic& located = finding.located;
-    const std::string_view reference = finding.entry().reference;
+    const std::string_view reference = finding.reference();
     console().print("{}{}:{}:{}:{} {}{}[{}]:{} {}{}{}{}\n", colors_.strong,
                     shown_path(finding.file), located.line, located.column, colors_.reset,
                     colors_.of(finding.severity), to_string(finding.severity), finding.entry().id,
