@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/chess960.h"
 #include "lib/laws/draw_claims.h"
+#include "lib/laws/illegal_move_ruling.h"
 #include "lib/laws/loss_ruling.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/standing.h"
@@ -64,46 +66,38 @@ Ruling loss(const GameHistory& game, const Chances& chances, const Incident& inc
   return ruling;
 }
 
-// What happens over the board to an illegal move, or to what is treated as one.
-Ruling first_illegal(const Incident& incident, std::string_view article, std::string_view what) {
+Ruling displaced(const Incident& incident) {
   const std::string_view player = to_string(incident.by);
-  const std::string_view opponent = to_string(other(incident.by));
-  return {
-      .state = RulingState::GoesOn,
-      .article = std::string(article),
-      .reason = fmt::format("{}; the game goes on, and {} gets two minutes more", what, opponent),
-      .notes = {fmt::format("the two minutes: Laws 7.5.5; one minute in rapid and blitz "
-                            "(Laws A.3, B.2). A second time loses the game for {}, unless {} "
-                            "cannot mate by any series of legal moves (Laws 7.5.5)",
-                            player, opponent),
-                "in rapid and blitz without full supervision an illegal move stands once the "
-                "opponent has answered it (Laws A.5.2)"}};
+  return {.state = RulingState::GoesOn,
+          .article = "Laws 7.4.1",
+          .reason = fmt::format("{} displaced pieces and puts them back on {}'s own time", player,
+                                player),
+          .notes = {"either player may stop the clock and call the arbiter (Laws 7.4.2)",
+                    fmt::format("the arbiter may penalise {} (Laws 7.4.3)", player)}};
 }
 
-Ruling illegal_move(const Incident& incident) {
-  Ruling ruling = first_illegal(incident, "Laws 7.5.1",
-                                "the illegal move is taken back, and the position before it, which "
-                                "is this one, stands again");
-  ruling.notes.push_back(
-      fmt::format("the move that {} makes in its place is made with the piece that was touched, if "
-                  "that can move legally (Laws 4.3, 7.5.1)",
-                  to_string(incident.by)));
-  return ruling;
-}
-
-Ruling pawn_not_replaced(const Incident& incident) {
-  Ruling ruling = first_illegal(incident, "Laws 7.5.2",
-                                "the move is illegal, but stands: the pawn is replaced by a queen");
-  ruling.notes.push_back(fmt::format(
-      "the queen stays also where {} meant another piece, for the clock was pressed before it had "
-      "touched the square (Laws 4.4.4, 7.5.2)",
-      to_string(incident.by)));
+Ruling both_flags(bool is_last_period) {
+  Ruling ruling =
+      is_last_period
+          ? Ruling{.state = RulingState::Over,
+                   .outcome = Outcome::Draw,
+                   .article = "Laws Guidelines III.3.1.2",
+                   .reason =
+                       "both flags have fallen in the last period, and nobody can tell which "
+                       "fell first"}
+          : Ruling{.state = RulingState::GoesOn,
+                   .article = "Laws Guidelines III.3.1.1",
+                   .reason =
+                       "both flags have fallen before the last period, and nobody can tell "
+                       "which fell first: the game goes on"};
+  ruling.notes.emplace_back(
+      "if the clock shows which flag fell first, judge that one alone: --event flag (Laws 6.9)");
   return ruling;
 }
 
 Ruling agreed(const GameHistory& game) {
-  const bool is_whole_game = game.first == initial_setup();
-  if (is_whole_game && game.moves.size() < 2) {
+  const bool have_both_moved = game.moves.size() >= 2;
+  if (!have_both_moved && is_untouched(game.first)) {
     return {.state = RulingState::GoesOn,
             .article = "Laws 5.2.3",
             .reason = "a draw can be agreed only when both players have made at least one move"};
@@ -112,7 +106,7 @@ Ruling agreed(const GameHistory& game) {
                 .outcome = Outcome::Draw,
                 .article = "Laws 5.2.3",
                 .reason = "both players agreed to a draw during the game (Laws 9.1)"};
-  if (!is_whole_game) {
+  if (!have_both_moved) {
     ruling.notes.emplace_back(
         "both players must have made at least one move, which is not seen here");
   }
@@ -159,6 +153,12 @@ std::optional<std::string> fault_of(const GameHistory& game, const Incident& inc
     case GameEvent::NoShow:
       if (game.moves.empty()) return std::nullopt;
       return "moves have been made, so nobody failed to come to the game";
+    case GameEvent::BlackBegan:
+      if (!is_untouched(game.first) || game.first.turn == Color::Black) return std::nullopt;
+      return "White made the first move of this game";
+    case GameEvent::IllegalPosition:
+    case GameEvent::IllegalPositionStands:
+      return "neither are both kings in check, nor does a pawn stand on its last rank";
     default:
       return std::nullopt;
   }
@@ -179,23 +179,28 @@ Ruling rule(const GameHistory& game, const Chances& chances, const Incident& inc
     case GameEvent::DrawAgreed:
       return agreed(game);
     case GameEvent::IllegalMove:
-      return illegal_move(incident);
     case GameEvent::ClockWithoutMove:
-      return first_illegal(incident, "Laws 7.5.3",
-                           "pressing the clock without a move is treated as an illegal move");
     case GameEvent::TwoHands:
-      return first_illegal(incident, "Laws 7.5.4",
-                           "a single move made with two hands is treated as an illegal move");
     case GameEvent::PawnNotReplaced:
-      return pawn_not_replaced(incident);
+      if (incident.earlier_illegal_moves > 0) return loss(game, chances, incident, "Laws 7.5.5");
+      return rule_on_first_illegal_move(incident);
+    case GameEvent::PiecesDisplaced:
+      return displaced(incident);
+    case GameEvent::BothFlags:
+      return both_flags(true);
+    case GameEvent::BothFlagsEarlier:
+      return both_flags(false);
     case GameEvent::NoShow:
       return no_show(incident);
     case GameEvent::WrongStart:
     case GameEvent::BoardTurned:
     case GameEvent::ColoursReversed:
-      return rule_on_start(game, incident.event);
+    case GameEvent::BlackBegan:
+      return rule_on_start(game, incident);
     case GameEvent::ThreefoldClaim:
     case GameEvent::FiftyClaim:
+    case GameEvent::IllegalPosition:
+    case GameEvent::IllegalPositionStands:
       break;
   }
   return {};
@@ -205,7 +210,10 @@ Ruling rule(const GameHistory& game, const Chances& chances, const Incident& inc
 
 bool concerns_both(GameEvent event) {
   return event == GameEvent::DrawAgreed || event == GameEvent::WrongStart ||
-         event == GameEvent::BoardTurned || event == GameEvent::ColoursReversed;
+         event == GameEvent::BoardTurned || event == GameEvent::ColoursReversed ||
+         event == GameEvent::BlackBegan || event == GameEvent::BothFlags ||
+         event == GameEvent::BothFlagsEarlier || event == GameEvent::IllegalPosition ||
+         event == GameEvent::IllegalPositionStands;
 }
 
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,

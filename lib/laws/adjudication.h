@@ -30,16 +30,32 @@ enum class GameEvent : std::uint8_t {
   WrongStart,         // 7.2.1: the pieces stood wrong at the beginning
   BoardTurned,        // 7.2.2: the board lies wrong
   ColoursReversed,    // 7.3
+  BlackBegan,         // 1.2: Black made the first move
+  PiecesDisplaced,    // 7.4
+  BothFlags,          // Guidelines III.3.1: in the last period; nobody knows which fell first
+  BothFlagsEarlier,   // the same in an earlier period
+  // A.5.4: both kings in check, or a pawn left on the last rank. No such position can be played:
+  // see rule_on_illegal_position().
+  IllegalPosition,
+  IllegalPositionStands,  // the same one move later
 };
 
 // Whether it makes no difference whom the event is put down to.
 bool concerns_both(GameEvent event);
+
+// Rapid and blitz games have rules of their own (Appendices A and B).
+enum class Pace : std::uint8_t { Unsaid, Standard, Rapid, Blitz };
+// Whether an arbiter watches at most three rapid or blitz games (A.4, B.3).
+enum class Supervision : std::uint8_t { Limited, Full };
 
 struct Incident {
   GameEvent event;
   Color by;                           // whose flag fell, who resigned, claimed, ...
   std::optional<Move> intended = {};  // written down with a claim; legal
   RulesProfile rules = RulesProfile::Fide;
+  Pace pace = Pace::Unsaid;
+  Supervision supervision = Supervision::Limited;
+  std::uint32_t earlier_illegal_moves = 0;  // of the same player in this game, of any kind
 };
 
 enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled };

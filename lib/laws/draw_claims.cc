@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "lib/laws/fifty_moves.h"
+#include "lib/laws/illegal_move_ruling.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san_text.h"
@@ -41,10 +43,9 @@ class Claim {
     Ruling ruling{.state = RulingState::GoesOn,
                   .article = std::move(article),
                   .reason = "the claim is not correct: " + std::move(reason)};
-    ruling.notes.push_back(
-        fmt::format("the arbiter adds two minutes to {}'s time (Laws 9.5.3), one minute in rapid "
-                    "and blitz (Laws A.3, B.2)",
-                    to_string(other(incident_.by))));
+    ruling.notes.push_back(fmt::format("the arbiter adds to {}'s time {}",
+                                       to_string(other(incident_.by)),
+                                       time_penalty(incident_.pace, "9.5.3")));
     if (incident_.intended && incident_.by == game_.now.turn()) {
       ruling.notes.push_back(fmt::format(
           "the move {} has been announced and must be played (Laws 9.5.3)", move_text()));
@@ -114,9 +115,9 @@ class Claim {
     if (may_lie_before_the_first_position()) {
       return {.state = RulingState::Undetermined,
               .article = "Laws 9.2",
-              .reason = fmt::format("the last {} half-moves before the first position are not "
-                                    "known, and the position may have stood there",
-                                    standing_.unknown_half_moves)};
+              .reason = fmt::format("what stood on the board in the last {} before the first "
+                                    "position is not known, and it may have been this position",
+                                    half_moves(standing_.unknown_half_moves))};
     }
     Ruling ruling =
         incident_.intended
@@ -130,10 +131,14 @@ class Claim {
 
   std::string clock_text() const {
     const std::uint32_t clock = game_.now.halfmove_clock();
-    return fmt::format(
-        "{} half-moves have been made without a capture or a pawn move, and 100 make "
-        "fifty moves of each player",
-        clock);
+    const std::uint32_t needed = standing_.half_moves_to_claim;
+    const std::string rule =
+        needed == kFiftyMoves
+            ? "100 make fifty moves of each player"
+            : fmt::format("the Laws of that day asked for {} moves of each player in this ending",
+                          needed / 2);
+    return fmt::format("{} {} been made without a capture or a pawn move, and {}",
+                       half_moves(clock), clock == 1 ? "has" : "have", rule);
   }
 
   Ruling fifty() const {
@@ -143,7 +148,7 @@ class Claim {
                        fmt::format("{}; {}, written down and not played, completes them",
                                    clock_text(), move_text()));
       }
-    } else if (game_.now.halfmove_clock() >= 100) {
+    } else if (game_.now.halfmove_clock() >= standing_.half_moves_to_claim) {
       return granted("Laws 9.3.2", clock_text());
     }
     Ruling ruling = refused(incident_.intended ? "Laws 9.3.1" : "Laws 9.3.2", clock_text());

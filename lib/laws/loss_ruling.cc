@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "lib/laws/flag_rule.h"
+#include "lib/laws/forced_win.h"
 #include "lib/laws/material_count.h"
+#include "lib/laws/ply.h"
 
 namespace arbiter::laws {
 
@@ -61,8 +63,31 @@ SiteRule words_of(FlagRule rule) {
   return {"US Chess 14E", "which is enough to win on time", "which is not enough to win on time"};
 }
 
-Ruling by_material(FlagRule rule, const Board& board, const WinnabilityAnswer& chance,
+// US Chess 14E2 and 14E3.
+Ruling by_forced_win(const std::string& has, const Position& now, Color winner) {
+  const std::string article = "US Chess 14E";
+  ForcedWinAnswer forced = find_forced_win(now, winner);
+  if (forced.verdict == ForcedWin::No) {
+    return drawn(article, fmt::format("{} and no forced win: {} can force a position in which no "
+                                      "mate is possible",
+                                      has, to_string(other(winner))));
+  }
+  if (forced.verdict == ForcedWin::Yes) {
+    Ruling ruling =
+        won(winner, article,
+            fmt::format("{} and a forced win: mate in {}", has, half_moves(forced.line.size())));
+    ruling.line = std::move(forced.line);
+    return ruling;
+  }
+  return {.state = RulingState::Undetermined,
+          .article = article,
+          .reason = fmt::format("{}: drawn, unless {} has a forced win; none in {} moves was found",
+                                has, to_string(winner), kForcedWinMoves)};
+}
+
+Ruling by_material(FlagRule rule, const Position& now, const WinnabilityAnswer& chance,
                    Color winner) {
+  const Board& board = now.board();
   const SiteRule words = words_of(rule);
   const std::string has = has_text(board, winner);
   const std::string article(words.article);
@@ -77,10 +102,7 @@ Ruling by_material(FlagRule rule, const Board& board, const WinnabilityAnswer& c
   if (chance.verdict == Winnability::Unwinnable) {
     return drawn(article, fmt::format("{} and no forced win: {}", has, to_string(chance, winner)));
   }
-  return {.state = RulingState::Undetermined,
-          .article = article,
-          .reason = fmt::format("{}: drawn, unless {} has a forced win, which is not decided here",
-                                has, to_string(winner))};
+  return by_forced_win(has, now, winner);
 }
 
 }  // namespace
@@ -112,7 +134,7 @@ Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color 
 Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident& incident) {
   const Color winner = other(incident.by);
   const FlagRule rule = flag_rule_of(incident.rules);
-  if (rule != FlagRule::Laws) return by_material(rule, now.board(), chances.of(winner), winner);
+  if (rule != FlagRule::Laws) return by_material(rule, now, chances.of(winner), winner);
   Ruling ruling = rule_on_loss(now, chances.of(winner), incident.by);
   ruling.article = "Laws 6.9";
   return ruling;

@@ -36,10 +36,12 @@ PositionFacts position_facts(const GameHistory& game) {
   facts.standing = standing_of(game, facts.chances, RulesProfile::Fide);
   facts.moves = moves_by_man(now);
   if (now.is_check()) facts.check = check_answers(now);
+  facts.captures_of_other = captures_of_other(now);
   facts.en_passant = en_passant_status(game);
   for (const Color color : kColors) {
     const auto at = static_cast<std::size_t>(color);
     facts.pins[at] = pins_of(now.board(), color);
+    facts.attacked[at] = attacked_men(now, color);
     facts.material[at] = material_of(now.board(), color);
     for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
       facts.castling[at][static_cast<std::size_t>(side)] = castling_status(game, color, side);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "lib/laws/attacks_on_men.h"
 #include "lib/laws/castling_status.h"
 #include "lib/laws/chances.h"
 #include "lib/laws/check_answers.h"
@@ -26,6 +27,8 @@ struct PositionFacts {
   std::vector<MenMoves> moves;        // king, queens, rooks, bishops, knights, pawns
   std::optional<CheckAnswers> check;  // where the player to move is in check
   std::array<std::vector<Pin>, 2> pins;
+  std::array<std::vector<AttackedMan>, 2> attacked;
+  std::optional<CapturesOfOther> captures_of_other;
   std::array<std::array<CastlingStatus, 2>, 2> castling;
   EnPassantStatus en_passant;
   std::array<MaterialCount, 2> material;

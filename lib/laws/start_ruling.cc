@@ -2,27 +2,47 @@
 
 #include <fmt/format.h>
 
+#include "lib/laws/chess960.h"
+
 namespace arbiter::laws {
 
 namespace {
 
 constexpr std::uint32_t kMovesToKeepColours = 10;  // of each player (7.3)
+constexpr std::uint32_t kMovesToClaim = 10;        // of each player (A.5.1)
 
-// Of each player, as the number of the move says it.
-std::uint32_t moves_by_both(const Position& now) { return now.fullmove_number() - 1; }
+// Of each player; by the number of the move where the game is not known from its beginning.
+std::uint32_t moves_by_both(const GameHistory& game) {
+  if (is_untouched(game.first)) return static_cast<std::uint32_t>(game.moves.size() / 2);
+  return game.now.fullmove_number() - 1;
+}
 
 // Where nobody watches, it is soon too late.
 constexpr std::string_view kUnsupervised =
     "in rapid and blitz without full supervision it is too late to claim that once each player has "
     "completed ten moves (Laws A.5.1)";
 
+// It was found too late, or the note that it may have been.
+Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling ruling) {
+  if (incident.pace == Pace::Standard || incident.supervision == Supervision::Full) return ruling;
+  if (incident.pace == Pace::Unsaid) {
+    ruling.notes.emplace_back(kUnsupervised);
+    return ruling;
+  }
+  if (moves_by_both(game) < kMovesToClaim) return ruling;
+  return {.state = RulingState::GoesOn,
+          .article = "Laws A.5.1",
+          .reason =
+              "each player has completed ten moves, so it is too late to claim that: the "
+              "game goes on as it is"};
+}
+
 Ruling wrong_start() {
   return {.state = RulingState::Cancelled,
           .article = "Laws 7.2.1",
           .reason =
               "the pieces stood wrong at the beginning: the game is cancelled, and a new one "
-              "is played",
-          .notes = {std::string(kUnsupervised)}};
+              "is played"};
 }
 
 Ruling turned_board() {
@@ -30,12 +50,11 @@ Ruling turned_board() {
           .article = "Laws 7.2.2",
           .reason =
               "the board lies with a dark corner at the right of the players: the position is "
-              "put on a board that lies as it should, and the game goes on",
-          .notes = {std::string(kUnsupervised)}};
+              "put on a board that lies as it should, and the game goes on"};
 }
 
 Ruling reversed_colours(const GameHistory& game) {
-  const std::uint32_t moves = moves_by_both(game.now);
+  const std::uint32_t moves = moves_by_both(game);
   const bool goes_on = moves >= kMovesToKeepColours;
   return {
       .state = goes_on ? RulingState::GoesOn : RulingState::Cancelled,
@@ -46,12 +65,27 @@ Ruling reversed_colours(const GameHistory& game) {
                                       "with the right colours")};
 }
 
+Ruling black_began(const GameHistory& game) {
+  Ruling ruling = reversed_colours(game);
+  ruling.notes.emplace_back(
+      "White makes the first move (Laws 1.2); the Laws have no article about a game that Black "
+      "began, which is judged as one with the colours reversed");
+  return ruling;
+}
+
 }  // namespace
 
-Ruling rule_on_start(const GameHistory& game, GameEvent event) {
-  if (event == GameEvent::WrongStart) return wrong_start();
-  if (event == GameEvent::BoardTurned) return turned_board();
-  return reversed_colours(game);
+Ruling rule_on_start(const GameHistory& game, const Incident& incident) {
+  switch (incident.event) {
+    case GameEvent::WrongStart:
+      return unless_too_late(game, incident, wrong_start());
+    case GameEvent::BoardTurned:
+      return unless_too_late(game, incident, turned_board());
+    case GameEvent::BlackBegan:
+      return black_began(game);
+    default:
+      return reversed_colours(game);
+  }
 }
 
 }  // namespace arbiter::laws

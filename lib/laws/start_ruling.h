@@ -5,8 +5,8 @@
 
 namespace arbiter::laws {
 
-// Precondition: `event` is one of WrongStart, BoardTurned and ColoursReversed, and
+// Precondition: the event is one of WrongStart, BoardTurned, ColoursReversed and BlackBegan, and
 // the game is not over.
-Ruling rule_on_start(const GameHistory& game, GameEvent event);
+Ruling rule_on_start(const GameHistory& game, const Incident& incident);
 
 }  // namespace arbiter::laws

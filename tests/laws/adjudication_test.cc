@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/illegal_move_ruling.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_resolution.h"
 #include "tests/judge/judged_setup.h"
@@ -83,6 +84,13 @@ void check(const Row& row) {
   CHECK_FALSE(ruling->reason.empty());
 }
 
+// Whether a note of the ruling has the words.
+bool has_note(const Ruling& ruling, const std::string& words) {
+  return std::any_of(ruling.notes.begin(), ruling.notes.end(), [&](const std::string& note) {
+    return note.find(words) != std::string::npos;
+  });
+}
+
 constexpr Color kWhite = Color::White;
 constexpr Color kBlack = Color::Black;
 const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -146,12 +154,133 @@ TEST_CASE("7.2 and 7.3: games begun in a wrong way are cancelled or go on", "[ad
   })));
 }
 
+TEST_CASE("illegal moves are counted over the game, of whatever kind", "[adjudication]") {
+  struct Count {
+    GameEvent event;
+    std::uint32_t earlier;
+    std::string article;
+    std::string result;
+  };
+  const Count row = GENERATE(values<Count>({
+      {GameEvent::IllegalMove, 0, "Laws 7.5.1", "goes on"},
+      {GameEvent::IllegalMove, 1, "Laws 7.5.5", "0-1"},
+      {GameEvent::ClockWithoutMove, 1, "Laws 7.5.5", "0-1"},
+      {GameEvent::TwoHands, 2, "Laws 7.5.5", "0-1"},
+  }));
+  const Setup first = setup_of(kStart);
+  const Position now(first);
+  const auto ruling =
+      adjudicate({first, {}, now}, chances_of(now),
+                 {.event = row.event, .by = kWhite, .earlier_illegal_moves = row.earlier});
+  REQUIRE(ruling.has_value());
+  CHECK(ruling->article == row.article);
+  CHECK((ruling->state == RulingState::GoesOn) == (row.result == "goes on"));
+}
+
+TEST_CASE("rapid and blitz have penalties and limits of their own", "[adjudication]") {
+  struct Fast {
+    GameEvent event;
+    Pace pace;
+    Supervision supervision;
+    std::string article;
+    std::string words;  // in the reason or a note
+  };
+  using enum Supervision;
+  const Fast row = GENERATE(values<Fast>({
+      {GameEvent::IllegalMove, Pace::Standard, Limited, "Laws 7.5.1", "two minutes (Laws 7.5.5)"},
+      {GameEvent::IllegalMove, Pace::Rapid, Limited, "Laws 7.5.1", "one minute (Laws 7.5.5, A.3)"},
+      {GameEvent::IllegalMove, Pace::Blitz, Full, "Laws 7.5.1", "one minute (Laws 7.5.5, B.2)"},
+      {GameEvent::IllegalMove, Pace::Rapid, Limited, "Laws 7.5.1", "stands (Laws A.5.2)"},
+      {GameEvent::WrongStart, Pace::Standard, Limited, "Laws 7.2.1", "a new one is played"},
+      {GameEvent::WrongStart, Pace::Rapid, Limited, "Laws A.5.1", "too late"},
+      {GameEvent::WrongStart, Pace::Rapid, Full, "Laws 7.2.1", "a new one is played"},
+      {GameEvent::BoardTurned, Pace::Blitz, Limited, "Laws A.5.1", "too late"},
+      {GameEvent::FiftyClaim, Pace::Blitz, Limited, "Laws 9.3.2", "one minute (Laws 9.5.3, B.2)"},
+  }));
+  CAPTURE(static_cast<int>(row.event), static_cast<int>(row.pace));
+  const Row ten{kStart,    "Nf3 Nf6 Nc3 Nc6 e4 e5 Bc4 Bc5 d3 d6 Bg5 h6 Bh4 g5 Bg3 Bg4 h3 Bh5 a3 a6",
+                row.event, kWhite,
+                "",        ""};
+  const Played played = play(ten);
+  const auto ruling = adjudicate(
+      {played.first, played.moves, played.now}, chances_of(played.now),
+      {.event = row.event, .by = kWhite, .pace = row.pace, .supervision = row.supervision});
+  REQUIRE(ruling.has_value());
+  CHECK(ruling->article == row.article);
+  CHECK((ruling->reason.find(row.words) != std::string::npos || has_note(*ruling, row.words)));
+}
+
+TEST_CASE("in a rapid game nobody watches, an illegal position is drawn if it stays",
+          "[adjudication]") {
+  struct Offence {
+    std::string fen;
+    GameEvent event;
+    Pace pace;
+    Supervision supervision;
+    std::string article;
+    bool is_drawn;
+  };
+  using enum GameEvent;
+  const std::string checks = "4k3/8/8/b3R3/8/8/8/4K3 w - - 0 40";
+  const std::string pawn = "4k2P/8/8/8/8/8/8/4K3 b - - 0 40";
+  const Offence row = GENERATE_COPY(values<Offence>({
+      {checks, IllegalPosition, Pace::Rapid, Supervision::Limited, "Laws A.5.4", false},
+      {checks, IllegalPositionStands, Pace::Rapid, Supervision::Limited, "Laws A.5.4", true},
+      {pawn, IllegalPositionStands, Pace::Blitz, Supervision::Limited, "Laws A.5.4", true},
+      {checks, IllegalPositionStands, Pace::Blitz, Supervision::Full, "Laws 7.5.1", false},
+      {checks, IllegalPosition, Pace::Standard, Supervision::Limited, "Laws 7.5.1", false},
+      {pawn, IllegalPosition, Pace::Unsaid, Supervision::Limited, "Laws 7.5.1", false},
+      {kStart, IllegalPosition, Pace::Rapid, Supervision::Limited, "", false},
+  }));
+  CAPTURE(row.fen);
+  const auto ruling = rule_on_illegal_position(
+      setup_of(row.fen),
+      {.event = row.event, .by = kWhite, .pace = row.pace, .supervision = row.supervision});
+  CHECK(ruling.has_value() == !row.article.empty());
+  if (!ruling) return;
+  CHECK(ruling->article == row.article);
+  CHECK((ruling->state == RulingState::Over) == row.is_drawn);
+}
+
+TEST_CASE("flags, displaced pieces and a first move of Black have their articles",
+          "[adjudication]") {
+  const std::string black_first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+  const std::string nine = "e5 e4 Nf6 Nf3 Nc6 Nc3 Bc5 Bc4 d6 d3 h6 Bg5 a6 a3 b6 b3 g6 g3";
+  check(GENERATE_COPY(values<Row>({
+      {kStart, "e4", GameEvent::BothFlags, kWhite, "1/2-1/2", "Laws Guidelines III.3.1.2"},
+      {kStart, "e4", GameEvent::BothFlagsEarlier, kWhite, "goes on", "Laws Guidelines III.3.1.1"},
+      {kStart, "e4", GameEvent::PiecesDisplaced, kWhite, "goes on", "Laws 7.4.1"},
+      {black_first, nine, GameEvent::BlackBegan, kWhite, "cancelled", "Laws 7.3"},
+      {black_first, nine + " h5 h4", GameEvent::BlackBegan, kWhite, "goes on", "Laws 7.3"},
+      {kStart, "e4 e5", GameEvent::BlackBegan, kWhite, "error", ""},
+      // The end on the board came first.
+      {kStart, "f3 e5 g4 Qh4#", GameEvent::BothFlags, kWhite, "0-1", "Laws 5.1.1"},
+  })));
+}
+
 TEST_CASE("a draw is agreed once both players have moved", "[adjudication]") {
   check(GENERATE(values<Row>({
       {kStart, "", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
       {kStart, "e4", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
       {kStart, "e4 e5", GameEvent::DrawAgreed, kWhite, "1/2-1/2", "Laws 5.2.3"},
+      // A game of Chess960 begins with its first position too; others are from the middle of one.
+      {"brnqknrb/pppppppp/8/8/8/8/PPPPPPPP/BRNQKNRB w - - 0 1", "d4", GameEvent::DrawAgreed, kWhite,
+       "goes on", "Laws 5.2.3"},
+      {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e4", GameEvent::DrawAgreed, kWhite, "1/2-1/2",
+       "Laws 5.2.3"},
   })));
+}
+
+TEST_CASE("that both have moved is asked only where it is not seen", "[adjudication]") {
+  const auto [moves, is_asked] =
+      GENERATE(table<std::string, bool>({{"", true}, {"e4", true}, {"e4 Kd7", false}}));
+  const Row row{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+                moves,
+                GameEvent::DrawAgreed,
+                kWhite,
+                "1/2-1/2",
+                "Laws 5.2.3"};
+  CHECK(has_note(*ruling_on(row, play(row)), "must have made at least one move") == is_asked);
 }
 
 TEST_CASE("the end that came first stands", "[adjudication]") {
@@ -191,13 +320,6 @@ TEST_CASE("a dead position is told at the move that made it", "[adjudication]") 
   CHECK_THAT(ruling->reason, Catch::Contains("by White's move 1"));
 }
 
-// Whether a note of the ruling has the words.
-bool has_note(const Ruling& ruling, const std::string& words) {
-  return std::any_of(ruling.notes.begin(), ruling.notes.end(), [&](const std::string& note) {
-    return note.find(words) != std::string::npos;
-  });
-}
-
 TEST_CASE("why it was dead is told of the position that ended the game", "[adjudication]") {
   const Row bishop{"k7/8/K7/2p5/8/4B3/8/8 w - - 0 1",
                    "Bxc5 Kb8 Bd4",
@@ -225,7 +347,7 @@ TEST_CASE("a wrong claim is told what it costs", "[adjudication]") {
       {kBlack, "must be played", true},
       // White has not the move, and announces nothing.
       {kWhite, "must be played", false},
-      {kBlack, "two minutes to White's time (Laws 9.5.3), one minute in rapid and blitz", true},
+      {kBlack, "to White's time two minutes (Laws 9.5.3; one minute in rapid and blitz", true},
   }));
   const Row row{kStart, "Nf3 Nf6 Ng1", GameEvent::ThreefoldClaim,
                 by,     "goes on",     by == kBlack ? "Laws 9.2.1" : "Laws 9.2",
@@ -255,7 +377,10 @@ TEST_CASE("claims of the third occurrence are right or wrong", "[adjudication]")
       {rooks, "Rb1 Rb8 Ra1 Ra8 Rb1 Rb8 Ra1 Ra8", claim, kWhite, "goes on", "Laws 9.2.2"},
       // What happened before the first position is not known, or cannot matter.
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 20 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
-      {"8/8/4k3/8/8/3K4/3R4/8 w - - 6 60", "", claim, kWhite, "goes on", "Laws 9.2.2"},
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 8 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 7 60", "", claim, kWhite, "goes on", "Laws 9.2.2"},
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 7 60", "", claim, kWhite, "undetermined", "Laws 9.2", "Kd4"},
+      {"8/8/4k3/8/8/3K4/3R4/8 w - - 6 60", "", claim, kWhite, "goes on", "Laws 9.2.1", "Kd4"},
       {"k7/8/1K6/8/8/8/8/7R w - - 40 80", "", claim, kWhite, "undetermined", "Laws 9.2", "Rh2"},
       {"k7/8/1K6/8/8/8/8/7R w - - 40 80", "", claim, kWhite, "goes on", "Laws 9.2.1", "Rh8#"},
       {"k7/8/1K6/8/8/8/P7/7R w - - 40 80", "", claim, kWhite, "goes on", "Laws 9.2.1", "a3"},
@@ -276,6 +401,22 @@ TEST_CASE("claims of fifty moves are right or wrong", "[adjudication]") {
   })));
 }
 
+TEST_CASE("the Laws of the time say after how many moves a draw can be claimed", "[adjudication]") {
+  const GameEvent claim = GameEvent::FiftyClaim;
+  const std::string bishops = "4k3/3n4/8/8/8/3K4/3BB3/8 w - - ";
+  const std::string rooks = "4k3/3r4/8/8/8/3KB3/3R4/8 w - - ";
+  using enum RulesProfile;
+  check(GENERATE_COPY(values<Row>({
+      {bishops + "100 99", "", claim, kWhite, "1/2-1/2", "Laws 9.3.2", "", FidePre2014},
+      {bishops + "100 99", "", claim, kWhite, "goes on", "Laws 9.3.2", "", Fide1989},
+      {bishops + "149 99", "", claim, kWhite, "1/2-1/2", "Laws 9.3.1", "Kc3", Fide1989},
+      {bishops + "150 99", "", claim, kWhite, "1/2-1/2", "Laws 9.3.2", "", Fide1989},
+      {bishops + "100 99", "", claim, kWhite, "1/2-1/2", "Laws 9.3.2", "", Fide1952},
+      {rooks + "199 120", "", claim, kWhite, "goes on", "Laws 9.3.2", "", Fide1952},
+      {rooks + "200 120", "", claim, kWhite, "1/2-1/2", "Laws 9.3.2", "", Fide1952},
+  })));
+}
+
 TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
   const GameEvent flag = GameEvent::Flag;
   // King and bishop against king and pawn: helpmates exist.
@@ -287,6 +428,11 @@ TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
       {bishop, "", flag, kBlack, "1-0", "Lichess", "", RulesProfile::Lichess},
       {bishop, "", flag, kBlack, "1/2-1/2", "chess.com", "", RulesProfile::ChessCom},
       {bishop, "", flag, kBlack, "undetermined", "US Chess 14E", "", RulesProfile::Uscf},
+      // A mate that can be forced wins, and a piece that can be taken does not.
+      {"8/8/8/8/3N4/8/p7/k1K5 w - - 0 1", "", flag, kBlack, "1-0", "US Chess 14E", "",
+       RulesProfile::Uscf},
+      {"k7/8/8/8/8/8/1r3N2/7K b - - 0 1", "", flag, kBlack, "1/2-1/2", "US Chess 14E", "",
+       RulesProfile::Uscf},
       {knights, "", flag, kBlack, "1-0", "Lichess", "", RulesProfile::Lichess},
       {knights, "", flag, kBlack, "1/2-1/2", "chess.com", "", RulesProfile::ChessCom},
       {knights, "", flag, kBlack, "undetermined", "US Chess 14E", "", RulesProfile::Uscf},
@@ -303,6 +449,18 @@ TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 100 90", "", flag, kWhite, "1/2-1/2", "chess.com", "",
        RulesProfile::ChessCom},
   })));
+}
+
+TEST_CASE("75 moves that come before the mate are told, and not counted", "[adjudication]") {
+  const auto [clock, is_told] = GENERATE(table<std::string, bool>({{"149", true}, {"147", false}}));
+  const Row row{"k7/8/1K6/8/8/8/8/7R b - - " + clock + " 100",
+                "",
+                GameEvent::Flag,
+                kBlack,
+                "1-0",
+                "Laws 6.9"};
+  check(row);
+  CHECK(has_note(*ruling_on(row, play(row)), "the draw by 75 moves would come first") == is_told);
 }
 
 TEST_CASE("a win on time is shown with a line to mate", "[adjudication]") {

@@ -162,5 +162,40 @@ TEST_CASE("castling is judged for both sides", "[castling]") {
   CHECK_FALSE(facts.check.has_value());
 }
 
+TEST_CASE("attacked men are told with all that attacks them, pinned or not", "[attacks_on_men]") {
+  struct Example {
+    std::string fen;
+    std::string white;  // attacked men of White, each with its attackers
+    std::string black;
+    std::string captures;  // of the side not to move; "check" where it has none to make
+  };
+  const Example example = GENERATE(values<Example>({
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4:d5", "d5:e4", "dxe4"},
+      // The knight on d2 is pinned and attacks all the same; it could not capture.
+      {"4k3/8/8/8/1b2r3/8/3N4/4K3 w - - 0 1", "e1:e4 d2:b4", "e4:d2", "check"},
+      {"4k3/8/8/8/1b6/5r2/3N4/4K3 b - - 0 1", "d2:b4", "f3:d2", ""},
+      // Two attackers of one man, and a capture that the pin forbids.
+      {"3rk3/8/8/8/1b6/8/3Q4/4K3 w - - 0 1", "d2:b4,d8", "b4:d2 d8:d2", "Bxd2+ Rxd2"},
+      // Captures en passant are not possible with the turn given away.
+      {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "", "", ""},
+  }));
+  CAPTURE(example.fen);
+  const Position now = position_of(example.fen);
+  const auto text_of = [&](Color color) {
+    std::string text;
+    for (const AttackedMan& attacked : attacked_men(now, color)) {
+      text += (text.empty() ? "" : " ") + to_string(attacked.man) + ":";
+      std::string by;
+      for (const Square square : attacked.by) by += (by.empty() ? "" : ",") + to_string(square);
+      text += by;
+    }
+    return text;
+  };
+  CHECK(text_of(Color::White) == example.white);
+  CHECK(text_of(Color::Black) == example.black);
+  const auto captures = captures_of_other(now);
+  CHECK((captures ? sans(captures->moves, captures->position) : "check") == example.captures);
+}
+
 }  // namespace
 }  // namespace arbiter::testing

@@ -8,18 +8,18 @@
 #include <variant>
 #include <vector>
 
+#include "lib/base/text.h"
 #include "lib/laws/adjudication.h"
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/illegal_move_ruling.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/standing.h"
-#include "lib/notation/fen.h"
-#include "tools/cli/help.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/json_line.h"
 #include "tools/commands/adjudicate_input.h"
+#include "tools/commands/adjudicate_report.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/question_lines.h"
 
 namespace arbiter::commands {
 namespace {
@@ -46,6 +46,12 @@ constexpr Choice<std::optional<GameEvent>> kEvents[] = {
     {"wrong-start", GameEvent::WrongStart},
     {"board-turned", GameEvent::BoardTurned},
     {"colours-reversed", GameEvent::ColoursReversed},
+    {"black-began", GameEvent::BlackBegan},
+    {"pieces-displaced", GameEvent::PiecesDisplaced},
+    {"both-flags", GameEvent::BothFlags},
+    {"both-flags-earlier", GameEvent::BothFlagsEarlier},
+    {"illegal-position", GameEvent::IllegalPosition},
+    {"illegal-position-stands", GameEvent::IllegalPositionStands},
 };
 constexpr auto kRules = [] {
   std::array<Choice<Rules>, kRulesProfiles.size() + 1> choices{};
@@ -58,8 +64,8 @@ constexpr auto kRules = [] {
 // What is compared with --rules all.
 constexpr RulesProfile kCompared[] = {RulesProfile::Fide, RulesProfile::Lichess,
                                       RulesProfile::ChessCom, RulesProfile::Uscf};
-constexpr std::size_t kTextColumn = 12;
-constexpr std::size_t kLongestLine = 40;  // half-moves of a mate that are shown
+constexpr Choice<Pace> kPaces[] = {
+    {"standard", Pace::Standard}, {"rapid", Pace::Rapid}, {"blitz", Pace::Blitz}};
 
 struct Options {
   CaseWords words;
@@ -67,12 +73,10 @@ struct Options {
   By by = By::Unsaid;
   std::string move;
   Rules rules;
+  Pace pace = Pace::Unsaid;
+  bool is_supervised = false;
+  std::uint64_t earlier_illegal_moves = 0;
   AnswerFormat format = AnswerFormat::Text;
-};
-
-struct Judged {
-  RulesProfile rules;
-  Ruling ruling;
 };
 
 std::string_view name_of_event(GameEvent event) {
@@ -92,77 +96,23 @@ std::string names_of_events() {
   return names;
 }
 
-std::string_view name_of_state(RulingState state) {
-  constexpr std::string_view names[] = {"over", "goes-on", "undetermined", "cancelled"};
-  return names[static_cast<std::size_t>(state)];
-}
-
-std::string line_of(const Ruling& ruling, const Case& where, std::size_t most) {
-  return numbered_line(where.now, ruling.line, most);
-}
-
-std::string verdict_of(const Ruling& ruling) {
-  switch (ruling.state) {
-    case RulingState::Over:
-      return std::string(to_string(ruling.outcome));
-    case RulingState::GoesOn:
-      return "the game goes on";
-    case RulingState::Cancelled:
-      return "the game is cancelled";
-    case RulingState::Undetermined:
-      break;
-  }
-  return "not decided";
-}
-
-void print_row(std::string_view name, std::string_view text, Console& console) {
-  console.print("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
-}
-
-void print_text(const Judged& judged, const Case& where, Console& console) {
-  const Ruling& ruling = judged.ruling;
-  print_row("Result", fmt::format("{} ({})", verdict_of(ruling), ruling.article), console);
-  print_row("Because", ruling.reason, console);
-  if (!ruling.line.empty()) {
-    print_row("Line", line_of(ruling, where, kLongestLine), console);
-  }
-  for (const std::string& note : ruling.notes) print_row("Note", note, console);
-}
-
-void print_comparison(const std::vector<Judged>& all, Console& console) {
-  for (const Judged& judged : all) {
-    print_row(to_string(judged.rules),
-              fmt::format("{} ({}): {}", verdict_of(judged.ruling), judged.ruling.article,
-                          judged.ruling.reason),
-              console);
-  }
-}
-
-void print_json(const Judged& judged, const Case& where, Console& console) {
-  const Ruling& ruling = judged.ruling;
-  JsonLine line;
-  line.add("rules", to_string(judged.rules)).add("state", name_of_state(ruling.state));
-  if (ruling.state == RulingState::Over) {
-    line.add("result", to_string(ruling.outcome));
-  } else {
-    line.add_written("result", "null");
-  }
-  line.add("article", ruling.article).add("reason", ruling.reason);
-  line.add_or_null("line", line_of(ruling, where, ruling.line.size()));
-  line.add_written("notes", json_array(ruling.notes));
-  line.add("fen", fen_of(where.now));
-  console.print("{}", line.finish());
-}
-
-Result<Incident> incident_of(const Options& options, const Case& where) {
+Result<Incident> incident_of(const Options& options) {
   if (!options.event) return Error{"what happened? name it with --event"};
   if (options.by == By::Unsaid && !concerns_both(*options.event)) {
-    return Error{fmt::format("who? --by white or --by black says it ({} by one of them)",
-                             name_of_event(*options.event))};
+    return Error{
+        fmt::format("--event {} needs --by white or --by black", name_of_event(*options.event))};
   }
-  Incident incident{.event = *options.event,
-                    .by = options.by == By::Black ? Color::Black : Color::White};
-  if (options.move.empty()) return incident;
+  return Incident{
+      .event = *options.event,
+      .by = options.by == By::Black ? Color::Black : Color::White,
+      .pace = options.pace,
+      .supervision = options.is_supervised ? Supervision::Full : Supervision::Limited,
+      .earlier_illegal_moves = static_cast<std::uint32_t>(options.earlier_illegal_moves)};
+}
+
+// The move that was written down with a claim, if there is one.
+Result<std::optional<Move>> intended_move(const Options& options, const Case& where) {
+  if (options.move.empty()) return std::optional<Move>();
   const auto line = play_moves(where.now, options.move);
   if (!line) {
     return Error{
@@ -171,8 +121,7 @@ Result<Incident> incident_of(const Options& options, const Case& where) {
                     line.error())};
   }
   if (line->moves.size() != 1) return Error{"--move is one move, the one written down"};
-  incident.intended = line->moves.front();
-  return incident;
+  return std::optional(line->moves.front());
 }
 
 std::vector<RulesProfile> profiles_of(const Rules& rules, const Case& where) {
@@ -206,37 +155,112 @@ Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incide
   return ruling;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
-  const auto where = read_case(options.words);
+Result<Judgement> judge_case(const Options& options, const Result<Case>& where) {
   if (!where) return Error{where.error()};
-  auto incident = incident_of(options, *where);
+  const auto incident = incident_of(options);
   if (!incident) return Error{incident.error()};
+  const auto intended = intended_move(options, *where);
+  if (!intended) return Error{intended.error()};
   const Chances chances = chances_of(where->now);
-  std::vector<Judged> all;
-  bool is_undetermined = false;
+  Judgement judgement{where->now.setup()};
   for (const RulesProfile rules : profiles_of(options.rules, *where)) {
-    incident->rules = rules;
-    auto ruling = ruling_on(*where, chances, *incident);
+    Incident by_rules = *incident;
+    by_rules.intended = *intended;
+    by_rules.rules = rules;
+    auto ruling = ruling_on(*where, chances, by_rules);
     if (!ruling) return Error{ruling.error()};
-    is_undetermined |= ruling->state == RulingState::Undetermined;
-    all.push_back({rules, std::move(*ruling)});
+    judgement.all.push_back({rules, std::move(*ruling)});
   }
-  if (options.format == AnswerFormat::Json) {
-    for (const Judged& judged : all) print_json(judged, *where, console);
-  } else if (all.size() > 1) {
-    print_comparison(all, console);
-  } else {
-    print_text(all.front(), *where, console);
+  return judgement;
+}
+
+// Few events can have led to a position that cannot be played.
+Result<Judgement> judge_unplayable(const Options& options, const Setup& setup) {
+  const auto incident = incident_of(options);
+  if (!incident) return Error{incident.error()};
+  switch (incident->event) {
+    case GameEvent::IllegalPosition:
+    case GameEvent::IllegalPositionStands: {
+      auto ruling = rule_on_illegal_position(setup, *incident);
+      if (!ruling) return Error{ruling.error()};
+      return Judgement{setup, {{RulesProfile::Fide, std::move(*ruling)}}};
+    }
+    case GameEvent::PawnNotReplaced:
+      return Error{
+          "a position with the pawn on the last rank cannot be played; name the position before "
+          "that move"};
+    default:
+      return Error{
+          "the position cannot be played, so nothing can happen in it; 'arbiter position' "
+          "says why"};
   }
-  return is_undetermined ? ExitCode::Findings : ExitCode::Clean;
+}
+
+Result<Judgement> judge(const Options& options) {
+  const auto setup = unplayable_fen(options.words);
+  return setup ? judge_unplayable(options, *setup) : judge_case(options, read_case(options.words));
+}
+
+ExitCode status_of(const Judgement& judgement) {
+  return judgement.is_undetermined() ? ExitCode::Findings : ExitCode::Clean;
+}
+
+// Takes the word off the end of the line if it is one of the choices.
+template <class Value, std::size_t N>
+void take_last(std::string_view& line, const Choice<Value> (&choices)[N], Value& value) {
+  const std::string_view last = line.substr(line.find_last_of(" \t") + 1);
+  for (const auto& choice : choices) {
+    if (choice.name != last) continue;
+    value = choice.value;
+    line = trim(line.substr(0, line.size() - last.size()));
+    return;
+  }
+}
+
+// A FEN, and what happened and to whom if that is not what the options say.
+Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
+  Options of_line = options;
+  std::string_view fen = line.text;
+  take_last(fen, kPlayers, of_line.by);
+  take_last(fen, kEvents, of_line.event);
+  const auto alone = fen_alone(fen);
+  if (!alone) return Error{alone.error()};
+  of_line.words.words = {*alone};
+  const auto judgement = judge(of_line);
+  if (!judgement) return Error{judgement.error()};
+  return LineAnswer{
+      options.format == AnswerFormat::Json ? json_of(*judgement, line.number) : row_of(*judgement),
+      status_of(*judgement)};
+}
+
+Result<ExitCode> print(const Result<Judgement>& judgement, const Options& options,
+                       Console& console) {
+  if (!judgement) return Error{judgement.error()};
+  console.print("{}",
+                options.format == AnswerFormat::Json ? json_of(*judgement) : text_of(*judgement));
+  return status_of(*judgement);
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.words.words != std::vector<std::string>{"-"}) {
+    return print(judge(options), options, console);
+  }
+  auto input = GamesFile::open("-");
+  if (!input) return Error{input.error()};
+  if (!input->has_fens())
+    return print(judge_case(options, read_case(options.words, *input)), options, console);
+  return answer_lines(
+      input->source(), [&](const QuestionLine& line) { return answer_to(line, options); },
+      options.format, console);
 }
 
 void bind_case(CommandLine& app, Options& options) {
   add_words(app, "FEN|FILE", options.words.words)
       ->type_name("FEN|FILE")
       ->description(
-          "The position in which it happened, as a FEN, in quotes or not; or a file of games; - is "
-          "a FEN or a game from standard input");
+          "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
+          "reads a game from standard input, or FENs, one a line, each with EVENT and PLAYER after "
+          "it if they differ from --event and --by");
   add_text(app, "--moves", options.words.moves)
       ->type_name("MOVES")
       ->description("After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
@@ -255,7 +279,16 @@ CommandRun bind_adjudicate(CommandLine& app) {
       ->type_name("EVENT")
       ->description("What happened: " + names_of_events());
   add_choice<By>(app, "--by", options->by, kPlayers)
-      ->description("Whose flag fell, who resigned, claimed, made the illegal move, did not come");
+      ->description(
+          "The player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
+          "was absent");
+  add_choice<Pace>(app, "--pace", options->pace, kPaces)
+      ->description("Standard, rapid or blitz (default: the answer covers all of them)");
+  add_switch(app, "--full-supervision", options->is_supervised,
+             "Rapid and blitz: an arbiter watches at most three games, so that the competition "
+             "rules apply");
+  add_number(app, "--illegal-before", options->earlier_illegal_moves, {})
+      ->description("With an illegal move of any kind: how many the player has made before");
   add_text(app, "--move", options->move)
       ->type_name("MOVE")
       ->description("With a claim: the move that was written down and not played");
@@ -266,7 +299,7 @@ CommandRun bind_adjudicate(CommandLine& app) {
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 decided, 1 not decided here (the reason says what is missing),\n"
-      "2 it cannot be judged.");
+      "2 it cannot be judged; of several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -13,6 +13,7 @@
 #include "tools/cli/output/answer_format.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/position_report.h"
+#include "tools/commands/question_lines.h"
 
 namespace arbiter::commands {
 namespace {
@@ -23,6 +24,10 @@ struct Options {
   bool chess960 = false;
   AnswerFormat format = AnswerFormat::Text;
 };
+
+ExitCode status_of(const PositionReport& report) {
+  return report.flaws.empty() ? ExitCode::Clean : ExitCode::Findings;
+}
 
 Result<PositionReport> examine(ParsedFen first, const Options& options) {
   const Setup setup = first.setup;
@@ -45,7 +50,23 @@ Result<PositionReport> examine(ParsedFen first, const Options& options) {
   return report;
 }
 
+Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
+  const auto alone = fen_alone(line.text);
+  if (!alone) return Error{alone.error()};
+  auto read = parse_fen(line.text);
+  if (const auto* fault = std::get_if<FenError>(&read)) return unreadable_fen(line.text, *fault);
+  const auto report = examine(std::get<ParsedFen>(std::move(read)), options);
+  if (!report) return Error{report.error()};
+  return LineAnswer{
+      options.format == AnswerFormat::Json ? json_of(*report, line.number) : row_of(*report),
+      status_of(*report)};
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.words == std::vector<std::string>{"-"}) {
+    return answer_standard_input([&](const QuestionLine& line) { return answer_to(line, options); },
+                                 options.format, console);
+  }
   const auto text = fen_of_words(options.words);
   if (!text) return Error{text.error()};
   auto read = parse_fen(*text);
@@ -53,11 +74,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto report = examine(std::get<ParsedFen>(std::move(read)), options);
   if (!report) return Error{report.error()};
   if (options.format == AnswerFormat::Json) {
-    print_position_json(*report, console);
+    console.print("{}", json_of(*report));
   } else {
     print_position_text(*report, console);
   }
-  return report->flaws.empty() ? ExitCode::Clean : ExitCode::Findings;
+  return status_of(*report);
 }
 
 }  // namespace
@@ -67,8 +88,8 @@ CommandRun bind_position(CommandLine& app) {
   add_words(app, "FEN", options->words)
       ->type_name("FEN")
       ->description(
-          "The position, in quotes or not; without one, the first position of a game; - is a line "
-          "of standard input");
+          "The position, in quotes or not; without one, the first position of a game; - reads "
+          "positions from standard input, one a line, and answers each with one line");
   add_text(app, "--moves", options->moves)
       ->type_name("MOVES")
       ->description(
@@ -80,7 +101,7 @@ CommandRun bind_position(CommandLine& app) {
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 it can be played and may have arisen, 1 it is proved that it cannot have,\n"
-      "2 it is no FEN, or a move is not legal.");
+      "2 it is no FEN, or a move is not legal; of several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }
 

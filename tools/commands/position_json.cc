@@ -64,7 +64,8 @@ class View {
  public:
   explicit View(const PositionReport& report) : report_(report) {}
 
-  std::string object() {
+  std::string object(std::optional<std::uint64_t> number) {
+    if (number) line_.add("input_line", *number);
     line_.add("fen", report_.now ? fen_of(*report_.now) : fen_of(report_.first.setup));
     line_.add("playable", report_.now.has_value());
     line_.add("turn", key_of(report_.now ? report_.now->turn() : report_.first.setup.turn));
@@ -110,6 +111,23 @@ class View {
       }
     }
     line_.add_written("pins", json_array_of_written(pins));
+    add_attacks();
+  }
+
+  void add_attacks() {
+    std::vector<std::string> attacked;
+    for (const Color color : kColors) {
+      for (const AttackedMan& one : facts().attacked[static_cast<std::size_t>(color)]) {
+        JsonLine object;
+        object.add("color", key_of(color)).add("man", to_string(one.man));
+        object.add_written("by", squares(one.by));
+        attacked.emplace_back(object.object());
+      }
+    }
+    line_.add_written("attacked", json_array_of_written(attacked));
+    const auto& captures = facts().captures_of_other;
+    line_.add_written("captures_of_other",
+                      captures ? sans(captures->moves, captures->position) : "null");
   }
 
   void add_rights() {
@@ -190,8 +208,8 @@ class View {
 
 }  // namespace
 
-void print_position_json(const PositionReport& report, Console& console) {
-  console.print("{}", View(report).object());
+std::string json_of(const PositionReport& report, std::optional<std::uint64_t> number) {
+  return View(report).object(number);
 }
 
 }  // namespace arbiter::commands

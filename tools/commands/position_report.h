@@ -1,6 +1,7 @@
 // What `arbiter position` has to say, before it is written as text or JSON.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ struct PositionReport {
 };
 
 void print_position_text(const PositionReport& report, Console& console);
-void print_position_json(const PositionReport& report, Console& console);
+// The most important of it in one line.
+std::string row_of(const PositionReport& report);
+// One object and a line end. `number` is that of the line that asked, for one of several.
+std::string json_of(const PositionReport& report, std::optional<std::uint64_t> number = {});
 
 }  // namespace arbiter::commands

@@ -24,6 +24,17 @@ constexpr std::size_t kLongestLine = 24;  // half-moves of a mate that are shown
 constexpr Color kColors[] = {Color::White, Color::Black};
 constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
 
+// Precondition: the position can be played.
+std::string end_text(const PositionReport& report) {
+  const auto& end = report.facts->standing.end;
+  if (!end) return "not over";
+  const FirstMove first{Position(report.first.setup)};
+  const std::string when =
+      report.moves.empty() ? "" : fmt::format(", since {}", ply_name(end->ply, first));
+  return fmt::format("over{}: {}, so {} ({})", when, to_string(end->reason),
+                     to_string(end->outcome), article_of(end->reason));
+}
+
 class View {
  public:
   View(const PositionReport& report, Console& console) : report_(report), console_(console) {}
@@ -72,6 +83,7 @@ class View {
     }
     print_check();
     print_pins();
+    print_attacks();
   }
 
   void print_check() {
@@ -104,6 +116,25 @@ class View {
       }
     }
     row("Pins", texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, "; ")));
+  }
+
+  // A pinned man attacks too (3.1.3).
+  void print_attacks() {
+    for (const Color color : kColors) {
+      std::vector<std::string> texts;
+      for (const AttackedMan& attacked : facts().attacked[static_cast<std::size_t>(color)]) {
+        texts.push_back(fmt::format("{} by {}", the_piece_on(attacked.man, now().board()).substr(4),
+                                    the_pieces_on(attacked.by, now().board())));
+      }
+      row(fmt::format("{} attacked", to_string(color)),
+          texts.empty() ? "nothing" : fmt::format("{} (Laws 3.1.2)", fmt::join(texts, "; ")));
+    }
+    const auto& captures = facts().captures_of_other;
+    if (!captures) return;
+    std::vector<std::string> words;
+    for (const Move move : captures->moves) words.push_back(san_of(move, captures->position));
+    row("If on move", fmt::format("{} could capture {}", to_string(other(now().turn())),
+                                  words.empty() ? "nothing" : "with " + listed(words)));
   }
 
   void print_rights() {
@@ -186,7 +217,7 @@ class View {
   }
 
   void print_end() {
-    row("Game", end_text());
+    row("Game", end_text(report_));
     for (const Color color : kColors) {
       const WinnabilityAnswer& answer = facts().chances.of(color);
       std::string text = to_string(answer, color);
@@ -194,16 +225,6 @@ class View {
       row(fmt::format("{} wins?", to_string(color)), text);
     }
     if (!facts().standing.end) row("Claims", claims_text());
-  }
-
-  std::string end_text() const {
-    const auto& end = facts().standing.end;
-    if (!end) return "not over";
-    const FirstMove first{Position(report_.first.setup)};
-    const std::string when =
-        report_.moves.empty() ? "" : fmt::format(", since {}", ply_name(end->ply, first));
-    return fmt::format("over{}: {}, so {} ({})", when, to_string(end->reason),
-                       to_string(end->outcome), article_of(end->reason));
   }
 
   std::string claims_text() const {
@@ -270,6 +291,24 @@ class View {
 
 void print_position_text(const PositionReport& report, Console& console) {
   View(report, console).print();
+}
+
+std::string row_of(const PositionReport& report) {
+  const std::string fen = report.now ? fen_of(*report.now) : fen_of(report.first.setup);
+  std::vector<std::string> words;
+  if (report.now) {
+    const Position& now = *report.now;
+    words.push_back(fmt::format("{} to move", to_string(now.turn())));
+    words.push_back(counted(count_legal_moves(now), "legal move"));
+    if (now.is_check()) words.emplace_back("check");
+    words.push_back(end_text(report));
+  } else {
+    words.emplace_back("cannot be played");
+  }
+  for (const OriginFlaw& flaw : report.flaws) {
+    words.push_back(fmt::format("illegal: {}", flaw.proof));
+  }
+  return fmt::format("{}: {}\n", fen, fmt::join(words, "; "));
 }
 
 }  // namespace arbiter::commands

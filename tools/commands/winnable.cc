@@ -1,11 +1,13 @@
 // arbiter winnable FEN
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/numbered_moves.h"
 #include "lib/notation/fen.h"
@@ -18,6 +20,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/question_lines.h"
 
 namespace arbiter::commands {
 namespace {
@@ -129,28 +132,73 @@ std::string json_of(const Position& position, const SideVerdict& one) {
   return std::string(line.object());
 }
 
-void print_json(const Position& position, const std::vector<SideVerdict>& verdicts,
-                Console& console) {
+// `number` is that of the line that asked, for one of several.
+std::string json_of(const Position& position, const std::vector<SideVerdict>& verdicts,
+                    std::optional<std::uint64_t> number = {}) {
   JsonLine line;
+  if (number) line.add("input_line", *number);
   line.add("fen", fen_of(position)).add("dead", is_dead(verdicts));
   for (const SideVerdict& one : verdicts) {
     line.add_written(one.side == Color::White ? "white" : "black", json_of(position, one));
   }
-  console.print(line.finish());
+  return std::string(line.finish());
+}
+
+ExitCode status_of(const std::vector<SideVerdict>& verdicts) {
+  return is_any(verdicts, Winnability::Undetermined) ? ExitCode::Findings : ExitCode::Clean;
+}
+
+// "FEN: White winnable (12 half-moves), Black unwinnable (the material left)".
+std::string row_of(const Position& position, const std::vector<SideVerdict>& verdicts) {
+  std::vector<std::string> words;
+  for (const SideVerdict& one : verdicts) {
+    const WinnabilityAnswer& answer = one.answer;
+    const std::string why = answer.verdict == Winnability::Winnable
+                                ? counted(answer.line.size(), "half-move")
+                                : std::string(to_string(answer.proof));
+    words.push_back(fmt::format("{} {} ({})", to_string(one.side), to_string(answer.verdict), why));
+  }
+  return fmt::format("{}: {}{}\n", fen_of(position), fmt::join(words, ", "),
+                     is_dead(verdicts) == true ? ", dead" : "");
+}
+
+// A FEN, and the side behind it if it is another than that of --side.
+Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
+  Options of_line = options;
+  std::string_view fen = line.text;
+  const std::string_view last = fen.substr(fen.find_last_of(" \t") + 1);
+  for (const auto& choice : kSides) {
+    if (choice.name != last) continue;
+    of_line.side = choice.value;
+    fen = trim(fen.substr(0, fen.size() - last.size()));
+    break;
+  }
+  const auto alone = fen_alone(fen);
+  if (!alone) return Error{alone.error()};
+  const auto position = parse_position(*alone);
+  if (!position) return Error{position.error()};
+  const std::vector<SideVerdict> verdicts = verdicts_of(*position, of_line);
+  return LineAnswer{options.format == AnswerFormat::Json ? json_of(*position, verdicts, line.number)
+                                                         : row_of(*position, verdicts),
+                    status_of(verdicts)};
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.words == std::vector<std::string>{"-"}) {
+    return answer_standard_input([&](const QuestionLine& line) { return answer_to(line, options); },
+                                 options.format, console);
+  }
   const auto fen = fen_of_words(options.words);
   if (!fen) return Error{fen.error()};
   const auto position = parse_position(*fen);
   if (!position) return Error{position.error()};
   const std::vector<SideVerdict> verdicts = verdicts_of(*position, options);
   if (options.format == AnswerFormat::Json) {
-    print_json(*position, verdicts, console);
+    console.print("{}", json_of(*position, verdicts));
   } else {
     print_text(*position, verdicts, console);
   }
-  return is_any(verdicts, Winnability::Undetermined) ? ExitCode::Findings : ExitCode::Clean;
+  return status_of(verdicts);
 }
 
 }  // namespace
@@ -160,15 +208,16 @@ CommandRun bind_winnable(CommandLine& app) {
   add_words(app, "FEN", options->words)
       ->type_name("FEN")
       ->description(
-          "The position, in quotes or not, or startpos (the default); '-' reads it from standard "
-          "input");
+          "The position, in quotes or not, or startpos (the default); - reads positions from "
+          "standard input, one a line, each with a side after it if that is another than --side");
   add_choice<Side>(app, "--side", options->side, kSides)
-      ->description("Who shall mate (default: both)");
+      ->description("The side that shall mate (default: both)");
   add_number(app, "--limit", options->limit, {.min = 1})
       ->description("How many positions to look at for a side, before giving up");
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 answered, 1 not found out within the limit, 2 there is no such position.");
+      "Exit status: 0 answered, 1 not found out within the limit, 2 there is no such position;\n"
+      "of several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }
 

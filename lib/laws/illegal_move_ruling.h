@@ -1,0 +1,28 @@
+// What comes of a completed illegal move, or of what is treated as one (Laws 7.5).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lib/base/result.h"
+#include "lib/chess/setup.h"
+#include "lib/laws/adjudication.h"
+
+namespace arbiter::laws {
+
+// Whether the event counts as an illegal move of a player (7.5.1 to 7.5.4).
+bool counts_as_illegal_move(GameEvent event);
+
+// The first of them by this player: the game goes on. Precondition: counts_as_illegal_move(), and
+// it can have happened.
+Ruling rule_on_first_illegal_move(const Incident& incident);
+
+// "two minutes (Laws 7.5.5; one minute in rapid and blitz, Laws A.3, B.2)": what an offence gives
+// to the opponent at the pace of the game. `article` gives the two minutes.
+std::string time_penalty(Pace pace, std::string_view article);
+
+// Both kings in check, or a pawn left on the last rank (A.5.4, 7.5.1). An error where the position
+// shows neither. Precondition: the event is IllegalPosition or IllegalPositionStands.
+Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& incident);
+
+}  // namespace arbiter::laws
