@@ -103,8 +103,9 @@ std::optional<NamedMove> named_move(std::string_view word, const Position& posit
   return std::nullopt;
 }
 
-std::optional<Move> read_legal_move(std::string_view word, const Position& position) {
-  const auto named = named_move(word, position, {});
+std::optional<Move> read_legal_move(std::string_view word, const Position& position,
+                                    const PieceLetters& letters) {
+  const auto named = named_move(word, position, letters);
   const bool is_read = named && named->is_legal() && !named->has_spurious_promotion;
   return is_read ? std::optional(named->move()) : std::nullopt;
 }

@@ -50,8 +50,10 @@ struct NamedMove {
 std::optional<NamedMove> named_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters);
 
-// The legal move that `word` names in English letters; nothing for a null move.
-std::optional<Move> read_legal_move(std::string_view word, const Position& position);
+// The legal move that `word` names in these letters, or else English ones; nothing for a null
+// move.
+std::optional<Move> read_legal_move(std::string_view word, const Position& position,
+                                    const PieceLetters& letters = {});
 
 // "0-0" and "0-0-0", signs of check aside.
 bool is_zero_castling(std::string_view word);

@@ -53,6 +53,27 @@ TEST_CASE("touch answers in JSON too") {
   CHECK(object["remarks"][0]["article"] == "4.8");
 }
 
+TEST_CASE("touch takes the position of a game") {
+  const std::string game = write_scratch("touched.pgn", "1. e4 e5 2. Nf3 Nc6 3. Nxe5 *\n");
+  CHECK_THAT(run_arbiter({"touch", game, "c6"}).output,
+             StartsWith("Black touched the knight on c6.\n"));
+  CHECK_THAT(run_arbiter({"touch", game, "e4", "d2", "--ply", "2"}).output,
+             StartsWith("White touched the pawn on e4, then the pawn on d2.\n"));
+  CHECK_THAT(run_arbiter({"touch", game, "c6", "--ply", "9"}).errors,
+             Contains("only 5 half-moves"));
+}
+
+TEST_CASE("a piece let go elsewhere after another was touched breaks the touch-move rule") {
+  const auto remarks = [](const std::vector<std::string>& touches) {
+    std::vector<std::string> arguments = {"touch", "startpos", "--format", "json"};
+    arguments.insert(arguments.end(), touches.begin(), touches.end());
+    return Json::parse(run_arbiter(arguments).output)["remarks"];
+  };
+  // The move itself is legal.
+  CHECK(remarks({"b1", "g1-f3"})[0]["article"] == "4.3.1");
+  CHECK(remarks({"b1", "g1-g5"})[0]["article"] == "3.10.2");
+}
+
 TEST_CASE("touch says why it cannot answer") {
   struct Case {
     std::vector<std::string> arguments;
@@ -65,6 +86,9 @@ TEST_CASE("touch says why it cannot answer") {
       {{"touch", "startpos", "e9"}, "'e9' is no square"},
       {{"touch", "8/8/8/8/8/8/8/8 w - - 0 1", "e4"}, "king"},
       {{"touch", "startpos", "e2", "--by", "red"}, "'red' is none of"},
+      {{"touch", "startpos", "e2+"}, "'e2+' is no touch"},
+      {{"touch", "startpos", "g1-"}, "'g1-' is no touch"},
+      {{"touch", "startpos", "e2", "--ply", "3"}, "--game and --ply need a games file"},
   };
   for (const Case& row : cases) {
     CAPTURE(row.arguments);

@@ -22,10 +22,12 @@ namespace {
 struct Options {
   std::vector<std::string> words;
   std::optional<std::string> reply;
+  std::optional<PieceLetters> letters;
   AnswerFormat format = AnswerFormat::Text;
 };
 
-Result<ConditionalSeries> series_in(const std::vector<std::string>& words) {
+Result<ConditionalSeries> series_in(const Options& options) {
+  const std::vector<std::string>& words = options.words;
   if (words.size() > 1 && words.front() == "-" && words.back() == "-") {
     return Error{"the position and the series cannot both be standard input"};
   }
@@ -38,14 +40,14 @@ Result<ConditionalSeries> series_in(const std::vector<std::string>& words) {
   }
   const auto text = read_text_argument(read->rest.front(), kLongestSeries);
   if (!text) return Error{text.error()};
-  return read_series(read->position, *text);
+  return read_series(read->position, *text, options.letters.value_or(PieceLetters()));
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
   if (options.reply && trim(*options.reply).empty()) {
     return Error{"--reply: there are no moves in it; without --reply only the series is judged"};
   }
-  const auto series = series_in(options.words);
+  const auto series = series_in(options);
   if (!series) return Error{series.error()};
   ConditionalReport report{*series, {}, {}};
   if (options.reply && series->can_stand()) {
@@ -79,6 +81,10 @@ CommandRun bind_conditional(CommandLine& app) {
       ->description(
           "What the opponent sent, in quotes: the accepted moves of both, and then a move of the "
           "opponent's own: 'Nf6 e5 Nd5'");
+  add_piece_letters(app, options->letters)
+      ->description(
+          "Letters of king, queen, rook, bishop and knight in the series and the reply, such as "
+          "KDTLS (default: English)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 the series can stand, and the reply with it, 1 one of them cannot,\n"

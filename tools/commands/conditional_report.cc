@@ -118,6 +118,7 @@ std::string reply_text(const ConditionalReport& report) {
   if (reply.accepted < reply.moves.size()) add_row(text, "Own move", own_move_text(report));
   add_row(text, "Bound", bound_text(report));
   add_row(text, "Time", time_text(report));
+  for (const std::string& note : reply.notes) add_row(text, "Note", note);
   add_row(text, "Rule", kConditionalRule);
   if (reply.state != ReplyState::GameOver) add_row(text, "To move", to_string(reply.now.turn()));
   // In one line, so that it can be copied.
@@ -127,10 +128,9 @@ std::string reply_text(const ConditionalReport& report) {
 std::string findings_text(const ConditionalSeries& series) {
   std::string text;
   for (const SeriesFinding& finding : series.findings) {
-    text +=
-        fmt::format("{}[{}] at character {}: {} ({})\n",
-                    finding.fault == SeriesFault::SaidTwice ? "note" : "error",
-                    to_string(finding.fault), finding.offset + 1, finding.message, finding.rule);
+    text += fmt::format("{}[{}] at character {}: {} ({})\n",
+                        is_harmless(finding.fault) ? "note" : "error", to_string(finding.fault),
+                        finding.offset + 1, finding.message, finding.rule);
   }
   return text;
 }
@@ -178,6 +178,7 @@ std::string reply_json(const ConditionalReport& report) {
   line.add("proposer_charged_for_move", reply.proposers_move);
   line.add("opponent_charged_for_move", reply.opponents_move);
   line.add("answers_without_time", std::uint64_t{reply.free_answers});
+  line.add_written("notes", json_array(reply.notes));
   line.add("to_move", reply.now.turn() == Color::White ? "white" : "black");
   line.add("fen", fen_of(reply.now));
   return std::string(line.object());

@@ -3,7 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "tools/cli/options/text_argument.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/json_line.h"
+#include "tools/commands/adjudicate_input.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter::commands {
@@ -30,6 +33,8 @@ constexpr Choice<Player> kPlayers[] = {{"white", Player::White}, {"black", Playe
 
 struct Options {
   std::vector<std::string> words;
+  std::optional<std::uint64_t> game;
+  std::optional<std::uint64_t> ply;
   bool adjust = false;
   Player player = Player::OnMove;
   AnswerFormat format = AnswerFormat::Text;
@@ -48,8 +53,23 @@ Color player_of(Player player, const Position& position) {
   return player == Player::White ? Color::White : Color::Black;
 }
 
+// The position of a FEN, or of a game, and the touches after it.
+Result<PositionAndRest> position_in(const Options& options) {
+  if (options.words.empty() || !is_games_file(options.words.front())) {
+    if (options.game || options.ply) return Error{"--game and --ply need a games file"};
+    return read_position_first(options.words);
+  }
+  const auto where = read_case(
+      {.words = {options.words.front()}, .moves = {}, .game = options.game, .ply = options.ply});
+  if (!where) return Error{where.error()};
+  if (where->is_cut) {
+    return Error{"the record goes on with a move that cannot be played; --ply names the position"};
+  }
+  return PositionAndRest{where->now, {options.words.begin() + 1, options.words.end()}};
+}
+
 Result<Question> question_in(const Options& options) {
-  const auto read = read_position_first(options.words);
+  const auto read = position_in(options);
   if (!read) return Error{read.error()};
   Question question{read->position, {{}, player_of(options.player, read->position)}};
   if (options.adjust) question.report.intent = TouchIntent::Adjust;
@@ -146,12 +166,17 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_touch(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN SQUARE...", options->words)
-      ->type_name("FEN SQUARE...")
+  add_words(app, "FEN|FILE SQUARE...", options->words)
+      ->type_name("FEN|FILE SQUARE...")
       ->description(
-          "The position: a FEN, startpos, or - for a line of standard input. Then the squares "
+          "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "
+          "the squares "
           "touched, in order: e4 the piece there, e4+d5 two at once or in an order that nobody can "
           "tell, g1-f3 a piece let go on f3, e8=Q a new queen on e8");
+  add_number(app, "--game", options->game, {.min = 1})
+      ->description("In a file of several games: the number of the game, from 1");
+  add_number(app, "--ply", options->ply, {})
+      ->description("In a game: after how many half-moves it happened (default: after the last)");
   add_switch(app, "--adjust", options->adjust,
              "The player said first \"I adjust\" or \"j'adoube\"");
   add_choice<Player>(app, "--by", options->player, kPlayers)

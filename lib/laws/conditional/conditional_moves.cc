@@ -26,7 +26,8 @@ struct Place {
 
 class SeriesReader {
  public:
-  explicit SeriesReader(const Position& first) : series_{first, {}, {}, {}} {}
+  SeriesReader(const Position& first, const PieceLetters& letters)
+      : series_{first, {}, {}, {}, letters} {}
 
   ConditionalSeries run(const SeriesWords& words);
 
@@ -179,10 +180,13 @@ std::optional<Place> SeriesReader::play(Place from, const SeriesWord& word) {
            article_of(*end));
     return std::nullopt;
   }
-  const auto move = read_legal_move(word.text, position);
+  const auto move = read_legal_move(word.text, position, series_.letters);
   if (!move) {
     report_unplayable(from, word);
     return std::nullopt;
+  }
+  if (word.number && !fits(*word.number, position)) {
+    report(SeriesFault::WrongNumber, word.offset, number_sentence(word, position));
   }
   return from.is_answered ? play_reply(from, *move, word) : play_answer(from, *move, word);
 }
@@ -219,7 +223,7 @@ std::optional<Place> SeriesReader::play_answer(Place from, Move move, const Seri
 
 void SeriesReader::report_unplayable(Place from, const SeriesWord& word) {
   const Position position = position_at(from);
-  const auto loose = parse_loose_move(word.text, {});
+  const auto loose = parse_loose_move(word.text, series_.letters);
   if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) {
     return report(SeriesFault::Unreadable, word.offset,
                   fmt::format("{} is no move", shown_text(word.text)));
@@ -261,22 +265,22 @@ std::vector<ConditionId>& SeriesReader::choices_at(Place place) {
 }  // namespace
 
 std::string_view to_string(SeriesFault fault) {
-  constexpr std::string_view kNames[] = {"unreadable", "illegal",   "after-end", "contradiction",
-                                         "said-twice", "no-answer", "empty"};
+  constexpr std::string_view kNames[] = {"unreadable", "illegal",      "after-end", "contradiction",
+                                         "said-twice", "wrong-number", "no-answer", "empty"};
   return kNames[static_cast<std::size_t>(fault)];
 }
 
 bool ConditionalSeries::can_stand() const {
-  return std::ranges::all_of(findings, [](const SeriesFinding& finding) {
-    return finding.fault == SeriesFault::SaidTwice;
-  });
+  return std::ranges::all_of(
+      findings, [](const SeriesFinding& finding) { return is_harmless(finding.fault); });
 }
 
-Result<ConditionalSeries> read_series(const Position& first, std::string_view text) {
+Result<ConditionalSeries> read_series(const Position& first, std::string_view text,
+                                      const PieceLetters& letters) {
   if (text.size() > kLongestSeries) {
     return Error{fmt::format("the series is longer than {} bytes", kLongestSeries)};
   }
-  return SeriesReader(first).run(series_words(text));
+  return SeriesReader(first, letters).run(series_words(text));
 }
 
 }  // namespace arbiter::laws::conditional

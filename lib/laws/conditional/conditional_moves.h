@@ -13,6 +13,7 @@
 #include "lib/base/result.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
+#include "lib/notation/piece_letters.h"
 
 namespace arbiter::laws::conditional {
 
@@ -35,13 +36,19 @@ enum class SeriesFault : std::uint8_t {
   Illegal,        // or ambiguous
   AfterEnd,       // a move after the end of the game
   Contradiction,  // two answers to one move
-  SaidTwice,      // the same answer to the same move; the only one that does no harm
+  SaidTwice,      // the same answer to the same move: does no harm
+  WrongNumber,    // before a move that is clear without it: does no harm
   NoAnswer,       // a branch ends with a move of the opponent, and the game goes on
   Empty,          // no conditional move at all
 };
 
 // "contradiction", "no-answer", ...
 std::string_view to_string(SeriesFault fault);
+
+// Whether a series with such a fault can stand.
+constexpr bool is_harmless(SeriesFault fault) {
+  return fault == SeriesFault::SaidTwice || fault == SeriesFault::WrongNumber;
+}
 
 struct SeriesFinding {
   SeriesFault fault;
@@ -58,10 +65,11 @@ struct ConditionalSeries {
   std::vector<Condition> conditions;  // in the order of the text
   std::vector<ConditionId> start;     // those of the first position
   std::vector<SeriesFinding> findings;
+  PieceLetters letters = {};  // of the moves in the text
 
   const Condition& at(ConditionId id) const { return conditions[static_cast<std::size_t>(id)]; }
   Color proposer() const { return other(first.turn()); }
-  // Nothing was found, or only something said twice.
+  // Nothing was found, or only what does no harm.
   bool can_stand() const;
 };
 
@@ -80,6 +88,7 @@ inline constexpr std::size_t kLongestSeries = 1 << 16;  // bytes
 // What follows a fault in its branch is not looked at. The ends of a game are
 // checkmate, stalemate and dead material; correspondence chess has no 75-move
 // end. The error says that the text is too long.
-Result<ConditionalSeries> read_series(const Position& first, std::string_view text);
+Result<ConditionalSeries> read_series(const Position& first, std::string_view text,
+                                      const PieceLetters& letters = {});
 
 }  // namespace arbiter::laws::conditional

@@ -54,11 +54,14 @@ std::optional<Error> Matching::take(const SeriesWord& word) {
     return Error{fmt::format("{} comes after {}, which ends the game ({})", shown_text(word.text),
                              to_string(*end), article_of(*end))};
   }
+  if (word.number && !fits(*word.number, reply_.now)) {
+    reply_.notes.push_back(number_sentence(word, reply_.now));
+  }
   return is_opponents_turn() ? take_own(word.text) : take_answer(word.text);
 }
 
 std::optional<Error> Matching::take_own(std::string_view word) {
-  const auto reply = read_legal_move(word, reply_.now);
+  const auto reply = read_legal_move(word, reply_.now, series_.letters);
   if (!reply) {
     return Error{fmt::format("{} is no legal move of {} (Laws 3.10.2)", shown_text(word),
                              to_string(reply_.now.turn()))};
@@ -84,7 +87,7 @@ std::optional<Error> Matching::take_answer(std::string_view word) {
                     numbered_san(reply_.moves.back(), before), proposer(), shown_text(word))};
   }
   const Move answer = *series_.at(*condition_).answer;
-  if (read_legal_move(word, reply_.now) != answer) {
+  if (read_legal_move(word, reply_.now, series_.letters) != answer) {
     return Error{fmt::format("{} proposed {}; who accepts it repeats it, and {} is another move",
                              proposer(), numbered_san(answer, reply_.now), shown_text(word))};
   }

@@ -34,6 +34,8 @@ struct ConditionalReply {
   std::uint32_t opponents_move = 0;
   // Answers that were played out of the series: they cost no time.
   std::size_t free_answers = 0;
+  // Sentences about what does no harm, such as wrong numbers.
+  std::vector<std::string> notes = {};
 };
 
 // `moves` begins with the opponent's move that the series begins with, repeats the

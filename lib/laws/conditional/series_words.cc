@@ -1,6 +1,15 @@
 #include "lib/laws/conditional/series_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "lib/laws/ply.h"
+#include "lib/notation/shown_text.h"
 
 namespace arbiter::laws::conditional {
 
@@ -23,6 +32,15 @@ std::size_t number_length(std::string_view word) {
   const std::size_t rest = std::min(word.find_first_not_of('.', digits), word.size());
   const bool is_number = rest > digits || (digits == word.size() && !word.starts_with('0'));
   return is_number ? rest : 0;
+}
+
+// What "12." or "12..." says; nothing where there are only dots or the number has no end.
+std::optional<WrittenNumber> number_in(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc()) return std::nullopt;
+  const auto digits = static_cast<std::size_t>(end - text.data());
+  return WrittenNumber{value, text.size() - digits >= 2};
 }
 
 class Scan {
@@ -69,11 +87,14 @@ class Scan {
     const std::size_t end = std::min(text_.find_first_of(" \t\r\n\f\v(){;", at_), text_.size());
     const bool has_colon = text_[end - 1] == ':';
     const std::size_t word_end = end - (has_colon ? 1 : 0);
-    at_ += number_length(text_.substr(at_, word_end - at_));
+    const std::size_t length = number_length(text_.substr(at_, word_end - at_));
+    if (length > 0) number_ = number_in(text_.substr(at_, length));
+    at_ += length;
     if (is_ignored(text_.substr(at_, word_end - at_))) {
       at_ = word_end;
     } else {
       add(SeriesSign::Move, word_end - at_);
+      words_.back().number = std::exchange(number_, std::nullopt);
     }
     if (has_colon) add(SeriesSign::Colon, 1);
   }
@@ -85,11 +106,22 @@ class Scan {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::optional<WrittenNumber> number_;  // of the move that comes next
   std::vector<SeriesWord> words_;
 };
 
 }  // namespace
 
 SeriesWords series_words(std::string_view text) { return Scan(text).run(); }
+
+bool fits(const WrittenNumber& number, const Position& position) {
+  const bool is_wrong_side = number.is_of_black && position.turn() == Color::White;
+  return number.value == position.fullmove_number() && !is_wrong_side;
+}
+
+std::string number_sentence(const SeriesWord& word, const Position& position) {
+  return fmt::format("{} is numbered {}{}, but it is {}", shown_text(word.text), word.number->value,
+                     word.number->is_of_black ? "..." : ".", number_text(position));
+}
 
 }  // namespace arbiter::laws::conditional

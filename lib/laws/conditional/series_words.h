@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "lib/base/namespaces.h"
+#include "lib/chess/position.h"
 
 namespace arbiter::laws::conditional {
 
@@ -24,11 +26,18 @@ enum class SeriesSign : std::uint8_t {
   Unclosed,   // a "{" that no "}" follows: the rest of the text
 };
 
+// "12." before a move of White or either, "12..." before one of Black.
+struct WrittenNumber {
+  std::uint32_t value;
+  bool is_of_black;
+};
+
 // Views point into the text.
 struct SeriesWord {
   SeriesSign sign;
   std::string_view text;
-  std::size_t offset;  // in bytes
+  std::size_t offset;                        // in bytes
+  std::optional<WrittenNumber> number = {};  // before a move
 };
 
 struct SeriesWords {
@@ -36,7 +45,12 @@ struct SeriesWords {
   std::vector<SeriesWord> words;
 };
 
-// Leaves out white space, comments in braces, tag pairs, move numbers, NAGs,
+// Whether a number stands rightly before a move in the position.
+bool fits(const WrittenNumber& number, const Position& position);
+// "'Nf6' is numbered 3., but it is 1...". Precondition: the word has a number.
+std::string number_sentence(const SeriesWord& word, const Position& position);
+
+// Leaves out white space, comments in braces, tag pairs, numbers but for those before moves, NAGs,
 // suffixes that stand alone, results, and the words "if" and "then".
 SeriesWords series_words(std::string_view text);
 

@@ -87,6 +87,7 @@ Result<Touch> parse_touch(std::string_view word, const Position& position) {
   const std::string_view left = word.substr(0, sign);
   const std::string_view right = word.substr(sign + 1);
   if (word[sign] == '=') return new_piece(left, right, position);
+  if (right.empty()) return no_touch(word);
   const auto first = occupied_square(left, position);
   if (!first) return Error{first.error()};
   if (word[sign] == '-') return released(*first, right, position);

@@ -39,6 +39,7 @@ class Words {
   std::string rook_before_king() const;
   std::string stays() const;
   TouchRemark about(const Touch& ineffective) const;
+  bool is_legal(const ReleasedPiece& released) const;
 
   const Position& position_;
   const TouchWalk& walk_;
@@ -131,8 +132,18 @@ TouchRemark Words::about(const Touch& ineffective) const {
                                          : "no move that may be made promotes there")};
   }
   const auto& released = std::get<ReleasedPiece>(ineffective);
-  return {"3.10.2", fmt::format("{} cannot stay on {}, it goes back", the(released.from),
-                                to_string(released.on))};
+  const std::string goes_back =
+      fmt::format("{} cannot stay on {}, it goes back", the(released.from), to_string(released.on));
+  if (!is_legal(released)) return {"3.10.2", goes_back};
+  return {article_of(walk_.rule()),
+          goes_back + ": the move is legal, but not what the touches before leave"};
+}
+
+// Whether it could go there had nothing else been touched.
+bool Words::is_legal(const ReleasedPiece& released) const {
+  return std::ranges::any_of(legal_moves_from(position_, released.from), [&](Move move) {
+    return move.kind() != MoveKind::Castling && move.to() == released.on;
+  });
 }
 
 bool has_open_promotion(const std::vector<Move>& moves) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/laws/conditional/conditional_reply.h"
 #include "lib/laws/numbered_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
@@ -187,4 +188,39 @@ TEST_CASE("a series of any depth and any nonsense is read to its end", "[conditi
   CHECK_FALSE(series_of(kAfterE4, "Nf6: e5" + std::string(50'000, '(')).can_stand());
   CHECK_FALSE(series_of(kAfterE4, "Nf6:\0\xff\xfe e5 ;:;::({["s).can_stand());
   CHECK_FALSE(read_series(Position(), std::string(kLongestSeries + 1, ' ')));
+}
+
+TEST_CASE("a wrong move number is noted and does no harm", "[conditional]") {
+  struct Numbers {
+    std::string text;
+    std::string note;
+  };
+  const Numbers row = GENERATE(values<Numbers>({
+      {"1... Nf6 2. e5 Nd5 3. d4", ""},
+      {"1. Nf6: 2. e5", ""},
+      {"Nf6: e5 Nd5 d4", ""},
+      {"1... Nf6 3. e5", "'e5' is numbered 3., but it is 2."},
+      {"2... Nf6: e5", "'Nf6' is numbered 2..., but it is 1..."},
+      {"1... Nf6 2... e5", "'e5' is numbered 2..., but it is 2."},
+      {"1... Nf6 4294967296. e5", ""},
+  }));
+  CAPTURE(row.text);
+  const ConditionalSeries series = series_of(kAfterE4, row.text);
+  CHECK(series.can_stand());
+  CHECK((series.findings.empty() ? "" : series.findings.front().message) == row.note);
+}
+
+TEST_CASE("a series can be written in the letters of another language", "[conditional]") {
+  const auto german = parse_piece_letters("KDTLS");
+  REQUIRE(german);
+  const auto series = read_series(*parse_position(kAfterE4), "Sf6: e5 Sd5 Lc4", *german);
+  REQUIRE(series);
+  CHECK(series->can_stand());
+  CHECK(text_of(*series, series->start) == "Nf6:e5(Nd5:Bc4)");
+  const auto reply = match_reply(*series, "Sf6 e5 Sg8");
+  REQUIRE(reply);
+  CHECK(reply->accepted == 2);
+  const auto numbered = match_reply(*series, "1... Sf6 2. e5 3... Sg8");
+  REQUIRE(numbered);
+  CHECK(numbered->notes == std::vector<std::string>{"'Sg8' is numbered 3..., but it is 2..."});
 }
