@@ -45,28 +45,50 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
   return true;
 }
 
-// Where the next game begins from `at` to `stop`: at a tag below an empty line, or an Event tag on
-// any line. Null if it does not.
+// Where the next game begins from `at` to `stop`: at a tag with a capital below an empty line, or
+// an Event tag on any line. `stop` if it does not.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
   for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at + 1, stop)) {
-    if (is_line_start(begin_, at) && is_tag_start(at, end_) &&
+    const bool is_capital = at[1] >= 'A' && at[1] <= 'Z';
+    if (is_capital && is_line_start(begin_, at) && is_tag_start(at, end_) &&
         (is_below_empty_line(begin_, at) || is_event_tag(at))) {
       return at;
     }
   }
-  return nullptr;
+  return stop;
+}
+
+// The same up to the brace on the horizon.
+const char* CommentLexer::game_on_horizon(const char* at) {
+  if (at > horizon_.game) horizon_.game = game_inside(at, horizon_.brace);
+  return horizon_.game;
+}
+
+// A comment that ends before `game`, or with the text. Its commands are not read.
+LexedComment CommentLexer::unclosed(const char* game) const {
+  return {
+      .end = game, .signs = Token::kHasText | Token::kHasBracket, .first_command = command_count()};
 }
 
 LexedComment CommentLexer::any(const char* open) {
+  const char* const inside = open + 1;
+  const bool is_known = is_on_horizon(inside);
+  if (is_known) {
+    const char* const game = game_on_horizon(inside);
+    if (game < horizon_.brace || game == end_) return unclosed(game);
+  }
   CommentSigns signs;
-  const char* const stop = find_comment_end(open + 1, end_, signs);
-  const char* const game = signs.tag_line != nullptr ? game_inside(open + 1, stop) : nullptr;
+  const char* const stop = find_comment_end(inside, end_, signs);
+  if (!is_known && (signs.tag_line != nullptr || stop == end_)) {
+    const char* const game = signs.tag_line == nullptr ? stop : game_inside(signs.tag_line, stop);
+    horizon_ = {inside, stop, game};
+    if (game < stop || stop == end_) return unclosed(game);
+  }
   LexedComment comment;
-  comment.is_closed = game == nullptr && stop < end_;
-  comment.end = comment.is_closed ? stop + 1 : game != nullptr ? game : end_;
+  comment.is_closed = true;
+  comment.end = stop + 1;
   comment.first_command = command_count();
-  const bool has_odd_bracket =
-      signs.bracket && !(comment.is_closed && add_commands(open + 1, stop));
+  const bool has_odd_bracket = signs.bracket && !add_commands(inside, stop);
   comment.command_count = command_count() - comment.first_command;
   comment.signs = Token::kHasText | (has_odd_bracket ? Token::kHasBracket : 0) |
                   (signs.open_brace ? Token::kHasBrace : 0) |

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "lib/pgn/command_reader.h"
+#include "lib/pgn/comment_horizon.h"
 #include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/token.h"
 
@@ -20,15 +22,15 @@ struct LexedComment {
 
 class CommentLexer {
  public:
-  // The text from `begin` to `end` is followed by kTextPadding readable bytes, the first of them
-  // NUL. Well-formed commands are added to `commands`, with their places from `game_start` on,
-  // until this object goes.
-  CommentLexer(const char* begin, const char* end, const char* game_start,
-               CommentCommands& commands)
-      : begin_(begin),
-        end_(end),
+  // `text` is followed by kTextPadding readable bytes, the first of them NUL. Well-formed commands
+  // are added to `commands`, with their places from `game_start` on, until this object goes.
+  CommentLexer(std::string_view text, const char* game_start, CommentCommands& commands,
+               CommentHorizon& horizon)
+      : begin_(text.data()),
+        end_(text.data() + text.size()),
         game_start_(game_start),
         commands_(commands),
+        horizon_(horizon),
         next_(commands.data() + commands.size()),
         limit_(next_) {}
   ~CommentLexer() { commands_.resize(command_count()); }
@@ -47,7 +49,12 @@ class CommentLexer {
   bool has_room() { return limit_ - next_ >= std::ptrdiff_t{Token::kMostCommands} || grow(); }
   bool grow();
   bool add_commands(const char* at, const char* stop);
+  LexedComment unclosed(const char* game) const;
   const char* game_inside(const char* at, const char* stop) const;
+  bool is_on_horizon(const char* at) const {
+    return horizon_.from != nullptr && horizon_.from <= at && at <= horizon_.brace;
+  }
+  const char* game_on_horizon(const char* at);
   const char* read_command(const char* bracket, CommentCommand& command) const {
     command.offset = static_cast<std::uint32_t>(bracket - game_start_);
     return command_reader::read(bracket, command);
@@ -57,6 +64,7 @@ class CommentLexer {
   const char* end_;
   const char* game_start_;
   CommentCommands& commands_;
+  CommentHorizon& horizon_;
   // The commands are written behind each other into room made beforehand.
   CommentCommand* next_;
   CommentCommand* limit_;

@@ -38,12 +38,12 @@ bool is_below_empty_line(const char* begin, const char* at) {
 class MovetextLexer::Run {
  public:
   Run(const MovetextLexer& lexer, const char* at, const char* game_start, PgnGame& game)
-      : begin_(lexer.begin_),
-        end_(lexer.end_),
+      : begin_(lexer.text_.data()),
+        end_(begin_ + lexer.text_.size()),
         at_(at),
         game_start_(game_start),
         game_(game),
-        comments_(begin_, end_, game_start, game.commands),
+        comments_(lexer.text_, game_start, game.commands, lexer.horizon_),
         next_(game.tokens.data() + game.tokens.size()),
         limit_(next_) {}
   ~Run() { game_.tokens.resize(token_count()); }

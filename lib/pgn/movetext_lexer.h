@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/pgn/comment_horizon.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter::pgn {
@@ -35,9 +36,9 @@ bool is_below_empty_line(const char* begin, const char* at);
 
 class MovetextLexer {
  public:
-  // `text` is followed by kTextPadding readable bytes, the first of them NUL.
-  explicit MovetextLexer(std::string_view text)
-      : begin_(text.data()), end_(text.data() + text.size()) {}
+  // `text` is followed by kTextPadding readable bytes, the first of them NUL. What is found out
+  // about it stays in `horizon`, which begins empty and goes with the text.
+  MovetextLexer(std::string_view text, CommentHorizon& horizon) : text_(text), horizon_(horizon) {}
 
   // Appends the tokens from `at` on to `game`, whose text begins at
   // `game_start`, and moves `at` behind the last.
@@ -50,8 +51,8 @@ class MovetextLexer {
  private:
   class Run;
 
-  const char* begin_;
-  const char* end_;
+  std::string_view text_;
+  CommentHorizon& horizon_;
 };
 
 }  // namespace arbiter::pgn

@@ -31,6 +31,13 @@ bool ends_word(char c) {
   return is_blank(c) || std::string_view("{}()[]<>;.!?$*%\"").find(c) != std::string_view::npos;
 }
 
+// Up to the next blank. The text is followed by a NUL.
+std::size_t word_length(const char* at) {
+  const char* stop = at;
+  while (!is_blank(*stop)) ++stop;
+  return static_cast<std::size_t>(stop - at);
+}
+
 // Whether the word at `at` can begin the movetext of a game without tags.
 bool begins_movetext(const char* at, const char* end) {
   const std::string_view line = rest_of_line(at, end);
@@ -67,7 +74,8 @@ class PgnReader::Run {
         end_(begin_ + reader.source_.text.size()),
         at_(begin_ + reader.position_),
         start_(at_),
-        game_(game) {}
+        game_(game),
+        lexer_(reader.source_.text, reader.horizon_) {}
 
   bool all();
 
@@ -102,6 +110,7 @@ class PgnReader::Run {
   const char* start_;
   PgnGame& game_;
   std::bitset<kRosterSize> roster_;  // of the game
+  MovetextLexer lexer_;
 };
 
 void PgnReader::Run::report(DiagnosticCode code, const char* at, std::size_t length,
@@ -224,7 +233,7 @@ void PgnReader::Run::read_tags() {
     read_tag();
     std::size_t lines = skip_blanks();
     while (at_ < end_ && *at_ == '%' && is_line_start(begin_, at_)) {
-      MovetextLexer(reader_.source_.text).run_one(at_, start_, game_);
+      lexer_.run_one(at_, start_, game_);
       lines = skip_blanks();
     }
     if (at_ >= end_ || *at_ != '[') return;
@@ -241,14 +250,11 @@ void PgnReader::Run::note_blank_lines_before_moves() {
   for (const char* back = at_; back > start_ && is_blank(back[-1]); --back) {
     lines += ends_line(back - 1) ? 1 : 0;
   }
-  const char* word_end = at_;
-  while (!is_blank(*word_end)) ++word_end;
-  const auto length = static_cast<std::size_t>(word_end - at_);
   if (lines == 1) {
-    report(DiagnosticCode::MissingBlankAfterTags, at_, length,
+    report(DiagnosticCode::MissingBlankAfterTags, at_, word_length(at_),
            "no empty line between the tags and the moves");
   } else if (lines > 2) {
-    report(DiagnosticCode::TwoBlanksBeforeMoves, at_, length,
+    report(DiagnosticCode::TwoBlanksBeforeMoves, at_, word_length(at_),
            "more than one empty line between the tags and the moves");
   }
 }
@@ -300,7 +306,7 @@ void PgnReader::Run::read_behind_result() {
       at_ = back;
       return;
     }
-    const auto end = MovetextLexer(reader_.source_.text).run_one(at_, start_, game_);
+    const auto end = lexer_.run_one(at_, start_, game_);
     if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
   }
 }
@@ -309,7 +315,7 @@ void PgnReader::Run::read_behind_result() {
 // Event tag: there a game certainly begins.
 void PgnReader::Run::read_movetext() {
   for (;;) {
-    const MovetextEnd end = MovetextLexer(reader_.source_.text).run(at_, start_, game_);
+    const MovetextEnd end = lexer_.run(at_, start_, game_);
     if (end == MovetextEnd::Result) return read_behind_result();
     if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
     if (end != MovetextEnd::Tag || !game_.tags.empty() || !has_only_comments()) return;

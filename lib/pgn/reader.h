@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "lib/diagnostics/sink.h"
+#include "lib/pgn/comment_horizon.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter::pgn {
@@ -30,6 +31,7 @@ bool is_hard_boundary(std::string_view text, std::size_t at);
 // the rest of its game. Text between games is reported, not kept; so is the rest of a game that
 // began before the text.
 // About 10 ns a move; allocates only while games grow longer than any before.
+// Linear in the text, whatever it holds.
 class PgnReader {
  public:
   PgnReader(PgnText source, DiagnosticSink& sink);
@@ -45,6 +47,7 @@ class PgnReader {
 
   PgnText source_;
   DiagnosticSink& sink_;
+  CommentHorizon horizon_;
   std::size_t position_ = 0;
   std::uint64_t games_ = 0;
 };

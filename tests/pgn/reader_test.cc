@@ -188,6 +188,19 @@ TEST_CASE("tags are read as they are written", "[reader]") {
   }
 }
 
+TEST_CASE("comments that nothing closes end where games begin, however many there are",
+          "[reader]") {
+  const Words first = {"Event=a", "{ b"};
+  const Words second = {"Event=c", "{"};
+  const Words third = {"Site=d", "{e }", "*"};
+  CHECK(words_of("[Event \"a\"]\n\n{ b\n[Event \"c\"]\n{\n\n[Site \"d\"]\n\n{e } *\n") ==
+        Games{first, second, third});
+  // A tag in small letters below an empty line belongs to the comment.
+  CHECK(words_of("{ a\n\n[b \"c\"] } *\n") == Games{{"{ a\n\n[b \"c\"] }", "*"}});
+  CHECK(words_of("[A \"x\"]\n\n{\n[A \"y\"]\n\n{\n[A \"z\"]\n\n{\n") ==
+        Games{{"A=x", "{"}, {"A=y", "{"}, {"A=z", "{"}});
+}
+
 TEST_CASE("damage costs as little as can be", "[reader]") {
   const Recovery cases[] = {
       {"an unclosed comment costs one game",
