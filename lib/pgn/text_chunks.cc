@@ -12,9 +12,6 @@ namespace arbiter::pgn {
 
 namespace {
 
-// A chunk of so many targets without a certain boundary is read for its games.
-constexpr std::size_t kSearchFactor = 4;
-
 std::size_t last_hard_boundary(std::string_view text) {
   for (std::size_t end = text.size(); end > 0;) {
     const auto* const bracket = static_cast<const char*>(::memrchr(text.data(), '[', end));
@@ -33,9 +30,11 @@ std::size_t last_game_start(std::string_view text, bool continues_game) {
   PgnReader reader({.text = text, .ends_file = false, .continues_game = continues_game}, nobody);
   PgnGame game;
   std::size_t start = 0;
+  const std::size_t last_break = text.find_last_of("\r\n");
+  if (last_break == std::string_view::npos) return 0;
   while (reader.next(game)) {
-    const bool has_line = text.find_first_of("\r\n", game.offset) != std::string_view::npos;
-    if (has_line && is_line_start(text.data(), game.text.data())) start = game.offset;
+    if (game.offset <= last_break && is_line_start(text.data(), game.text.data()))
+      start = game.offset;
   }
   return start;
 }
@@ -55,8 +54,7 @@ std::size_t last_line_start(std::string_view text) {
 
 std::size_t TextChunks::cut_of(std::string_view text) const {
   const std::size_t certain = last_hard_boundary(text);
-  if (certain > 0 || text.size() < kSearchFactor * target_) return certain;
-  return last_game_start(text, is_inside_game_);
+  return certain > 0 ? certain : last_game_start(text, is_inside_game_);
 }
 
 void TextChunks::note_line_end(std::string_view text) {

@@ -32,8 +32,7 @@ class TextChunks {
   static constexpr std::size_t kTargetSize = std::size_t{256} << 10;
   static constexpr std::size_t kLargestSize = std::size_t{16} << 20;
 
-  // Chunks are about `target` bytes, up to four times that where no boundary is
-  // certain, and more only where a game is.
+  // Chunks are about `target` bytes, and more only where a game is.
   explicit TextChunks(ByteSource& source, std::size_t target = kTargetSize)
       : source_(source), target_(target) {}
 
