@@ -32,10 +32,19 @@ class GameOfText {
   bool is_one_ = false;
 };
 
+// Where `text`, which begins at `start`, ends.
+Place place_after(const Place& start, std::string_view text) {
+  const std::size_t line_end = text.find_last_of("\r\n");
+  const bool is_same_line = line_end == std::string_view::npos;
+  const std::string_view last_line = is_same_line ? text : text.substr(line_end + 1);
+  return {start.line + count_line_breaks(text),
+          (is_same_line ? start.column : 1) + count_code_points(last_line)};
+}
+
 class ChunkRepair {
  public:
   ChunkRepair(const PgnText& source, std::uint64_t lines_before, const FileRepairOptions& options)
-      : source_(source), lines_before_(lines_before), options_(options) {}
+      : source_(source), options_(options), before_{lines_before + 1, 1} {}
 
   void run(FileRepairTotals& totals, FileRepairListener& listener);
 
@@ -44,21 +53,15 @@ class ChunkRepair {
   void visit(const PgnGame& game, FileRepairTotals& totals, FileRepairListener& listener);
 
   const PgnText& source_;
-  std::uint64_t lines_before_;
   const FileRepairOptions& options_;
-  std::size_t counted_ = 0;  // up to here line breaks are in lines_before_
+  std::size_t counted_ = 0;  // of the text, which is
+  Place before_;             // this place in the file
   std::vector<TextChange> changes_;
 };
 
-// Lines are counted up to the game already.
+// Precondition: the game that begins at `counted_` is asked about.
 Place ChunkRepair::place_of(const PgnGame& game, const WrittenMove& move) const {
-  const std::size_t start = game.offset - source_.offset;
-  const std::size_t at = start + game.tokens[move.token].offset;
-  const std::uint64_t lines =
-      lines_before_ + count_line_breaks(source_.text.substr(start, at - start));
-  const std::size_t line_end = source_.text.substr(0, at).find_last_of("\r\n");
-  const std::size_t line_start = line_end == std::string_view::npos ? 0 : line_end + 1;
-  return {lines + 1, count_code_points(source_.text.substr(line_start, at - line_start)) + 1};
+  return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
 }
 
 void ChunkRepair::visit(const PgnGame& game, FileRepairTotals& totals,
@@ -67,7 +70,7 @@ void ChunkRepair::visit(const PgnGame& game, FileRepairTotals& totals,
   if (!broken) return;
   ++totals.broken;
   const std::size_t start = game.offset - source_.offset;
-  lines_before_ += count_line_breaks(source_.text.substr(counted_, start - counted_));
+  before_ = place_after(before_, source_.text.substr(counted_, start - counted_));
   counted_ = start;
   const auto& moves = broken->line.moves;
   BrokenGameInFile found{game, *broken, place_of(game, moves[broken->broken]), {}};
