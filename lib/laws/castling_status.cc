@@ -29,16 +29,15 @@ struct Loss {
 };
 
 // Precondition: the first position has the right. Nothing if the moves known do
-// not cost it.
+// not cost it. The first move from or to the squares of king and rook is the one.
 std::optional<Loss> find_loss(const GameHistory& game, Color color, CastlingSide side) {
-  Position position(game.first);
-  const Square rook = position.castling().rook(color, side);
-  std::uint32_t ply = 0;
-  for (const Move move : game.moves) {
-    const Color mover = position.turn();
-    position.play(move);
-    ++ply;
-    if (!position.castling().has(color, side)) return Loss{move, ply, mover, rook};
+  const Position first(game.first);
+  const Square king = first.king(color);
+  const Square rook = first.castling().rook(color, side);
+  for (std::uint32_t ply = 1; ply <= game.moves.size(); ++ply) {
+    const Move move = game.moves[ply - 1];
+    if (move.from() != king && move.from() != rook && move.to() != rook) continue;
+    return Loss{move, ply, ply % 2 == 1 ? first.turn() : other(first.turn()), rook};
   }
   return std::nullopt;
 }

@@ -57,6 +57,7 @@ void MovetextWalk::reset() {
   castling_in_zeros_ = nullptr;
   kings_ = nullptr;
   first_past_end_ = nullptr;
+  replayed_plies_ = 0;
   numbers_.start();
 }
 
@@ -178,16 +179,38 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
     stop_record(DiagnosticCode::KingsToCentre);
     return std::nullopt;
   }
-  const Illegality reason = reason_against(san);
   const bool may_stand = follows_illegal_ && !in_variation() && !has_exposed_king(position());
   const auto after = may_stand ? position_after_illegal(san, position()) : std::nullopt;
-  const DiagnosticCode code = in_variation() ? DiagnosticCode::RavIllegalMove
-                              : after        ? DiagnosticCode::IllegalMoveInRecord
-                                             : reason.code;
-  report_illegal(code, token, reason);
-  if (is_recorded && !after) suggest_repair(token, san, reason.code);
+  if (after) {
+    report_illegal(DiagnosticCode::IllegalMoveInRecord, token, san);
+    stop_record(DiagnosticCode::IllegalMoveInRecord);
+    return after;
+  }
+  const DiagnosticCode code = report_refused(token, san);
+  if (is_recorded) suggest_repair(token, san, code);
   stop_record(code);
-  return after;
+  return std::nullopt;
+}
+
+// A move that is not played. Returns what it was reported as.
+DiagnosticCode MovetextWalk::report_refused(const Token& token, San san) {
+  if (in_variation()) {
+    report_illegal(DiagnosticCode::RavIllegalMove, token, san);
+    return DiagnosticCode::RavIllegalMove;
+  }
+  const Illegality reason = reason_against(san);
+  report_illegal(reason.code, token, reason);
+  return reason.code;
+}
+
+// The reason may cost as much as the whole game before the move: it is sought only where somebody
+// wants to hear it.
+void MovetextWalk::report_illegal(DiagnosticCode code, const Token& token, San san) {
+  if (reporter_.wants(code)) {
+    report_illegal(code, token, reason_against(san));
+  } else {
+    reporter_.sink().count(code);
+  }
 }
 
 void MovetextWalk::report_illegal(DiagnosticCode code, const Token& token,
@@ -207,7 +230,7 @@ Remark MovetextWalk::remark(const Token& token, std::string_view sentence) const
           .fen = fen_of(position())};
 }
 
-Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence) const {
+Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence) {
   const std::string_view text = game().text_of(token);
   const Position before = position_before();
   return {.message = fmt::format("{} {}: {}", number_text(before), text, sentence),
@@ -216,12 +239,13 @@ Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence)
           .fen = fen_of(before)};
 }
 
-// The last move, which has just been played, is not yet among those of the game.
-Position MovetextWalk::position_before() const {
+// The last move, which has just been played, is not yet among those of the game. Goes on from the
+// place where it was asked before, so that many questions cost no more than the game.
+Position MovetextWalk::position_before() {
   if (keeps_position_before_last()) return position_before_last();
-  Position position = played_.start.position;
-  for (const Move move : played_.moves) position.play(move);
-  return position;
+  if (replayed_plies_ == 0) replayed_ = played_.start.position;
+  while (replayed_plies_ < played_.moves.size()) replayed_.play(played_.moves[replayed_plies_++]);
+  return replayed_;
 }
 
 }  // namespace arbiter::validate

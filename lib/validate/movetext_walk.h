@@ -91,6 +91,8 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
   Illegality reason_against(San san) const;
+  DiagnosticCode report_refused(const Token& token, San san);
+  void report_illegal(DiagnosticCode code, const Token& token, San san);
   void report_illegal(DiagnosticCode code, const Token& token, const Illegality& reason);
   void stop_record(DiagnosticCode reason);
 
@@ -176,8 +178,8 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   // About the move that `token` is, which would be played next.
   Remark remark(const Token& token, std::string_view sentence) const;
   // About the move that `token` was, which has just been played.
-  Remark remark_after(const Token& token, std::string_view sentence) const;
-  Position position_before() const;
+  Remark remark_after(const Token& token, std::string_view sentence);
+  Position position_before();
 
   GameReporter& reporter_;
   CodeSet sought_;
@@ -191,6 +193,8 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   const Token* castling_in_zeros_ = nullptr;  // which has been told already
   const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
   const Token* first_past_end_ = nullptr;  // the first move after the automatic end
+  Position replayed_;                      // behind so many half-moves: see position_before()
+  std::size_t replayed_plies_ = 0;
 };
 
 }  // namespace arbiter::validate

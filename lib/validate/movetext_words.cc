@@ -130,8 +130,7 @@ void MovetextWalk::report_deviations(const Token& token, SpellingDeviations unto
 
 void MovetextWalk::spurious_promotion(const Token& token, San san) {
   played_.has_other_words = true;
-  const Illegality reason = reason_against(san);
-  report_illegal(in_variation() ? DiagnosticCode::RavIllegalMove : reason.code, token, reason);
+  report_refused(token, san);
 }
 
 // The sign behind the move where it is what is wrong, else the whole move.
@@ -176,8 +175,7 @@ void MovetextWalk::impossible_null_move(const Token& token) {
 
 // The move is illegal, if it is one: it is told, and the moves go on.
 void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) {
-  const Illegality reason = reason_against(named.resolved.san);
-  report_illegal(in_variation() ? DiagnosticCode::RavIllegalMove : reason.code, token, reason);
+  report_refused(token, named.resolved.san);
   played_.has_other_words = true;
 }
 
