@@ -1,5 +1,7 @@
 #include "lib/io/unwrap.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "lib/io/archive_reader.h"
@@ -33,6 +35,16 @@ class ArchiveStream final : public ByteSource {
   Result<std::unique_ptr<ArchiveReader>> reader_;
 };
 
+// In place of what is packed more often than anybody packs files: each layer may be a thousand
+// times as large as the one around it.
+class PackedTooOften final : public ByteSource {
+ public:
+  std::size_t read(std::span<char>) override { return 0; }
+  std::optional<std::string> damage() const override {
+    return fmt::format("compressed more than {} times over; it is not unpacked", kMostLayers);
+  }
+};
+
 std::unique_ptr<ByteSource> without(Container compression, std::shared_ptr<ByteSource> source) {
   if (compression == Container::Zstd) return zstd_source(std::move(source));
   if (compression == Container::Gzip) return gzip_source(std::move(source));
@@ -43,9 +55,10 @@ std::unique_ptr<ByteSource> without(Container compression, std::shared_ptr<ByteS
 
 std::unique_ptr<PeekableSource> decompressed(std::shared_ptr<ByteSource> source) {
   auto stream = std::make_unique<PeekableSource>(std::move(source));
-  for (int layer = 0; layer < kMostLayers; ++layer) {
+  for (int layer = 0; is_compression(container_of(stream->start())); ++layer) {
+    if (layer == kMostLayers)
+      return std::make_unique<PeekableSource>(std::make_unique<PackedTooOften>());
     const Container container = container_of(stream->start());
-    if (!is_compression(container)) break;
     stream = std::make_unique<PeekableSource>(without(container, std::move(stream)));
   }
   return stream;

@@ -322,7 +322,11 @@ TEST_CASE("a file that unpacks to itself ends somewhere", "[archive]") {
   const TemporaryFolder folder;
   std::string packed = "1. e4 *";
   for (int layer = 0; layer < 10; ++layer) packed = compress("gzip", packed);
-  CHECK(unpack(folder.write("deep", packed)).members.size() == 1);
+  const Unpacked unpacked = unpack(folder.write("deep", packed));
+  REQUIRE(unpacked.members.size() == 1);
+  CHECK(unpacked.members[0].second.empty());
+  REQUIRE_FALSE(unpacked.damage.empty());
+  CHECK(unpacked.damage[0] == "compressed more than 4 times over; it is not unpacked");
 }
 
 TEST_CASE("names and first lines decide what is a games file", "[archive]") {
