@@ -55,9 +55,11 @@ void FindingSink::start_game() {
   findings_.clear();
   worst_.reset();
   for (Counter& counter : counters_) counter.before = count_of(counter.code);
+  DiagnosticSink::start_game();
 }
 
 std::span<const DraftFinding> FindingSink::findings() {
+  finish_game();
   for (const Counter& counter : counters_) {
     if (count_of(counter.code) > counter.before) findings_.push_back({counter.code, 0});
   }

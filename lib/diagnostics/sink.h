@@ -15,8 +15,15 @@ namespace arbiter::diagnostics {
 //   if (sink.wants(code)) sink.report({...}); else sink.count(code);
 // Of a code that is reported once per file only the first finding is wanted
 // until `start_file` is called.
+//
+// However many faults a text has, what is received of it stays small: of one kind in one game
+// kMostOfKind findings, of a stretch kMostInStretch. Those that follow are only counted;
+// too-many-in-game and `withheld` say how many they are.
 class DiagnosticSink {
  public:
+  static constexpr std::uint32_t kMostOfKind = 1000;
+  static constexpr std::uint32_t kMostInStretch = 20'000;
+
   virtual ~DiagnosticSink() = default;
   DiagnosticSink(const DiagnosticSink&) = delete;
   DiagnosticSink& operator=(const DiagnosticSink&) = delete;
@@ -29,8 +36,24 @@ class DiagnosticSink {
   // Counts a finding and passes it on if it is wanted.
   void report(Diagnostic diagnostic);
 
-  // The next findings are in another file.
-  void start_file() { wanted_now_ = wanted_; }
+  // The next findings are in another file, or another stretch of one.
+  void start_file();
+
+  // The next findings are in a game, which ends the one before.
+  void start_game() {
+    finish_game();
+    is_in_game_ = true;
+  }
+
+  // Says what was too much in the game.
+  void finish_game() {
+    is_in_game_ = false;
+    if (has_findings_in_game_) close_game();
+  }
+
+  // The findings of the stretch so far that were wanted but not received, those apart that
+  // too-many-in-game has told.
+  std::uint64_t withheld() const;
 
   // Findings so far, reported or not.
   std::uint64_t count_of(DiagnosticCode code) const { return counts_[index_of(code)]; }
@@ -39,11 +62,29 @@ class DiagnosticSink {
   explicit DiagnosticSink(const CodeSet& wanted) : wanted_(wanted), wanted_now_(wanted) {}
 
  private:
+  using Counts = std::array<std::uint64_t, kDiagnosticCount>;
+  // The last finding of a kind that was received of a game.
+  struct LastOfKind {
+    Diagnostic place;
+    std::uint64_t count;  // of its kind, up to it
+  };
+
   virtual void receive(Diagnostic diagnostic) = 0;
+  void note(const Diagnostic& diagnostic);
+  void close_game();
+  void fill_up();
 
   CodeSet wanted_;
   CodeSet wanted_now_;
-  std::array<std::uint64_t, kDiagnosticCount> counts_{};
+  Counts counts_{};
+
+  bool is_in_game_ = false;
+  bool has_findings_in_game_ = false;
+  std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // in the game
+  std::vector<LastOfKind> last_of_kind_;                            // of kinds that are too many
+  std::uint32_t received_ = 0;                                      // in the stretch
+  CodeSet wanted_later_;   // once `received_` has reached its most
+  Counts counts_at_most_;  // and what was counted by then
 };
 
 // Every code.

@@ -25,6 +25,9 @@ struct PgnTag {
 
 // Views point into the reader's text and live until it reads on.
 struct PgnGame {
+  // Tags beyond are text among the tags: see damaged_tags().
+  static constexpr std::size_t kMostTags = 1000;
+
   std::string_view text;     // from the first byte of the game to behind its last
   std::uint64_t offset = 0;  // of the text in the (decompressed) file, in bytes
   std::uint64_t number = 0;  // in the file, from 1

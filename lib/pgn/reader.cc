@@ -89,6 +89,8 @@ class PgnReader::Run {
   void read_tag();
   bool is_other_games_tag(const LexedTag& tag) const;
   bool begins_other_game() const;
+  void add_tag(const LexedTag& lexed);
+  void report_surplus_tags();
   void read_movetext();
   void read_behind_result();
   const char* first_tag_line(const char* at) const;
@@ -111,6 +113,8 @@ class PgnReader::Run {
   PgnGame& game_;
   std::bitset<kRosterSize> roster_;  // of the game
   MovetextLexer lexer_;
+  std::uint64_t surplus_tags_ = 0;
+  const char* first_surplus_tag_ = nullptr;
 };
 
 void PgnReader::Run::report(DiagnosticCode code, const char* at, std::size_t length,
@@ -192,17 +196,31 @@ void PgnReader::Run::read_tag() {
                          lexed.name));
       break;
   }
-  if (!lexed.name.empty() && lexed.value.data() != nullptr) {
-    PgnTag& tag = game_.tags.emplace_back();
-    tag.name = lexed.name;
-    tag.value = lexed.value;
-    tag.offset = static_cast<std::uint32_t>(lexed.name.data() - start_);
-    tag.value_offset = static_cast<std::uint32_t>(lexed.value.data() - start_);
-    tag.known = known_tag(lexed.name);
-    const auto place = static_cast<std::size_t>(tag.known);
-    if (place < kRosterSize) roster_.set(place);
-  }
+  if (!lexed.name.empty() && lexed.value.data() != nullptr) add_tag(lexed);
   at_ = lexed.end;
+}
+
+void PgnReader::Run::add_tag(const LexedTag& lexed) {
+  if (game_.tags.size() == PgnGame::kMostTags) {
+    if (surplus_tags_++ == 0) first_surplus_tag_ = at_;
+    return;
+  }
+  PgnTag& tag = game_.tags.emplace_back();
+  tag.name = lexed.name;
+  tag.value = lexed.value;
+  tag.offset = static_cast<std::uint32_t>(lexed.name.data() - start_);
+  tag.value_offset = static_cast<std::uint32_t>(lexed.value.data() - start_);
+  tag.known = known_tag(lexed.name);
+  const auto place = static_cast<std::size_t>(tag.known);
+  if (place < kRosterSize) roster_.set(place);
+}
+
+void PgnReader::Run::report_surplus_tags() {
+  if (surplus_tags_ == 0) return;
+  report(DiagnosticCode::TooManyTags, first_surplus_tag_, 1,
+         fmt::format("the game has more than {} tags; this one and {} more are kept as text",
+                     PgnGame::kMostTags, surplus_tags_ - 1));
+  surplus_tags_ = 0;
 }
 
 // Whether the game has such a tag of the roster.
@@ -345,6 +363,7 @@ bool PgnReader::Run::read_game() {
     note_blank_lines_before_moves();
   }
   read_movetext();
+  report_surplus_tags();
   return true;
 }
 

@@ -21,7 +21,7 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
 
   report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
   PgnReader reader(chunk.source, sink_);
-  while (reader.next(game_)) {
+  for (sink_.start_game(); reader.next(game_); sink_.start_game()) {
     const GameSummary& summary = validator_.check(game_);
     ++report.totals.games;
     report.totals.plies += summary.plies;
@@ -29,6 +29,9 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
     if (wants_games_) report.games.push_back(summary);
   }
 
+  sink_.finish_game();
+
+  report.totals.withheld = sink_.withheld();
   report.totals.bytes = chunk.source.text.size();
   for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
     const std::uint64_t count = sink_.count_of(static_cast<DiagnosticCode>(i));

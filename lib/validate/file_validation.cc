@@ -1,5 +1,7 @@
 #include "lib/validate/file_validation.h"
 
+#include <fmt/format.h>
+
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -37,6 +39,7 @@ class FileReport {
     totals_.unreplayed += report.totals.unreplayed;
     totals_.bytes += report.totals.bytes;
     totals_.lines += report.totals.lines;
+    totals_.withheld += report.totals.withheld;
     for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
       totals_.counts[i] += report.totals.counts[i];
     }
@@ -52,6 +55,13 @@ class FileReport {
 
   void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no game"); }
 
+  // To be called at the end of the file.
+  void tell_withheld() {
+    if (totals_.withheld == 0) return;
+    report(DiagnosticCode::TooManyInFile, totals_.bytes,
+           fmt::format("{} more findings in this file are only counted", totals_.withheld));
+  }
+
   const FileTotals& totals() const { return totals_; }
 
  private:
@@ -59,7 +69,8 @@ class FileReport {
   void report(DiagnosticCode code, std::uint64_t offset, std::string_view message) {
     ++totals_.counts[index_of(code)];
     if (!options_.wanted[index_of(code)]) return;
-    LocatedDiagnostic finding{.diagnostic = {.code = code, .offset = offset}};
+    LocatedDiagnostic finding{.diagnostic = {.code = code, .offset = offset},
+                              .line = offset == 0 ? 1 : totals_.lines + 1};
     finding.diagnostic.message = message;
     listener_.on_finding(finding);
   }
@@ -70,6 +81,10 @@ class FileReport {
       if (delivered_[index_of(code)]) return;
       delivered_[index_of(code)] = true;
     }
+    if (++delivered_count_ > FileValidationOptions::kMostFindings) {
+      ++totals_.withheld;
+      return;
+    }
     finding.line += totals_.lines;
     if (finding.diagnostic.game != 0) finding.diagnostic.game += totals_.games;
     listener_.on_finding(finding);
@@ -79,6 +94,7 @@ class FileReport {
   ValidationListener& listener_;
   FileTotals totals_;
   CodeSet delivered_;
+  std::uint64_t delivered_count_ = 0;
 };
 
 // A chunk on its way: read by the calling thread, checked by any, delivered by the calling one.
@@ -225,6 +241,7 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)
                                : validate_here(std::move(first), chunks, options, file);
+  file.tell_withheld();
   if (reached_end && file.totals().games == 0 && !source.damage()) file.add_empty();
   return file.totals();
 }

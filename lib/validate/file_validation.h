@@ -38,6 +38,10 @@ class ValidationListener {
 };
 
 struct FileValidationOptions {
+  // The listener receives no more findings of a file, and of a stretch of it, which is as large as
+  // TextChunks cuts it, DiagnosticSink::kMostInStretch.
+  static constexpr std::uint64_t kMostFindings = 1'000'000;
+
   ValidatorOptions validator;
   // Findings that the listener receives; others are counted. Style that is not
   // wanted may not even be looked for.
@@ -55,6 +59,7 @@ struct FileTotals {
   std::uint64_t bytes = 0;       // unpacked
   std::uint64_t lines = 0;
   std::array<std::uint64_t, kDiagnosticCount> counts{};  // findings by code, wanted or not
+  std::uint64_t withheld = 0;  // findings that were wanted, but are too many for the listener
 };
 
 // Memory is bounded by a few MB, but for a single game that is larger. Throws

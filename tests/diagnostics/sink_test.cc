@@ -1,5 +1,6 @@
 #include "lib/diagnostics/sink.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "tests/support/namespaces.h"
@@ -46,6 +47,59 @@ TEST_CASE("a code that is not wanted is not wanted in the next file either", "[s
   sink.report({.code = DiagnosticCode::NotUtf8});
   sink.start_file();
   CHECK_FALSE(sink.wants(DiagnosticCode::NotUtf8));
+}
+
+TEST_CASE("of one kind in one game so many findings are received, and it is said how many more",
+          "[sink]") {
+  CollectingSink sink;
+  const auto report = [&](DiagnosticCode code, std::uint64_t times) {
+    for (std::uint64_t i = 0; i < times; ++i) sink.report({.code = code, .offset = i});
+  };
+  const auto received = [&](DiagnosticCode code) {
+    return std::ranges::count(sink.diagnostics(), code, &Diagnostic::code);
+  };
+  sink.start_game();
+  report(DiagnosticCode::StrayCloseParen, 1000);
+  sink.start_game();
+  CHECK(sink.count_of(DiagnosticCode::TooManyInGame) == 0);
+
+  report(DiagnosticCode::StrayCloseParen, 1003);
+  report(DiagnosticCode::Pinned, 1);
+  sink.count(DiagnosticCode::StrayCloseParen, 2);
+  CHECK_FALSE(sink.wants(DiagnosticCode::StrayCloseParen));
+  sink.finish_game();
+  CHECK(received(DiagnosticCode::StrayCloseParen) == 2000);
+  CHECK(received(DiagnosticCode::Pinned) == 1);
+  REQUIRE(received(DiagnosticCode::TooManyInGame) == 1);
+  CHECK(sink.diagnostics().back().offset == 999);
+  CHECK(sink.diagnostics().back().message ==
+        "this game has 5 more findings of stray-close-paren, which are only counted");
+  CHECK(sink.wants(DiagnosticCode::StrayCloseParen));
+  CHECK(sink.count_of(DiagnosticCode::StrayCloseParen) == 2005);
+  CHECK(sink.withheld() == 0);
+}
+
+TEST_CASE("of a stretch so many findings are received, and the others are withheld", "[sink]") {
+  CollectingSink sink;
+  const std::uint64_t most = DiagnosticSink::kMostInStretch;
+  for (std::uint64_t i = 0; i < most; ++i) {
+    if (i % 1000 == 0) sink.start_game();
+    CHECK(sink.withheld() == 0);
+    sink.report({.code = DiagnosticCode::StrayCloseParen});
+  }
+  CHECK(sink.diagnostics().size() == most);
+  for (int i = 0; i < 3; ++i) {
+    sink.start_game();
+    sink.report({.code = DiagnosticCode::Pinned});
+    sink.report({.code = DiagnosticCode::NotUtf8});
+  }
+  sink.finish_game();
+  CHECK(sink.diagnostics().size() == most);
+  CHECK(sink.withheld() == 4);  // NotUtf8 is told once a file
+
+  sink.start_file();
+  CHECK(sink.withheld() == 0);
+  CHECK(sink.wants(DiagnosticCode::Pinned));
 }
 
 TEST_CASE("taking the findings empties the sink but not its counts", "[sink]") {

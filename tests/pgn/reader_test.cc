@@ -188,6 +188,18 @@ TEST_CASE("tags are read as they are written", "[reader]") {
   }
 }
 
+TEST_CASE("a game has at most a thousand tags; what stands beyond is text", "[reader]") {
+  std::string text;
+  for (int i = 0; i < 1005; ++i) text += "[A \"x\"]\n";
+  const auto read = read_in_one_piece(text + "\n1. e4 *\n");
+  REQUIRE(read.games.size() == 1);
+  CHECK(read.games[0].tags.size() == 1000);
+  CHECK(read.games[0].tokens.size() == 3);
+  REQUIRE(read.findings.size() == 1);
+  CHECK(read.findings[0].id == "too-many-tags");
+  CHECK(read.findings[0].offset == 8'000);
+}
+
 TEST_CASE("comments that nothing closes end where games begin, however many there are",
           "[reader]") {
   const Words first = {"Event=a", "{ b"};

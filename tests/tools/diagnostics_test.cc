@@ -50,6 +50,7 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"archive-damaged", "needs an archive: tests of lib/pgn"},
     {"archive-encrypted", "needs an archive: tests of lib/pgn"},
     {"archive-entry-skipped", "needs an archive: tests of lib/pgn"},
+    {"too-many-in-file", "needs 20,000 findings: tests of lib/validate"},
     {"game-too-long", "needs a game of many thousand moves: below"},
     {"game-too-large", "needs a game of many megabytes: tests of lib/pgn"},
 };

@@ -148,7 +148,7 @@ TEST_CASE("a tally counts what is reported once a file once a file") {
   CHECK(tally.occurrences(DiagnosticCode::LineOver79) == 0);
   CHECK(summary_line({tally, 1, Seconds(2)}) ==
         "2 files, 4 games, 80 plies: 4 errors, 2 warnings; 6 notes not shown (--notes shows them); "
-        "1 finding more than --max-findings; 2.0 s, 40 plies/s");
+        "1 more finding not shown; 2.0 s, 40 plies/s");
   const auto table = counts_of(tally);
   REQUIRE(table.size() == 3);
   CHECK(table[0].entry->code == DiagnosticCode::Pinned);

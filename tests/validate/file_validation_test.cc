@@ -105,6 +105,24 @@ TEST_CASE("a file in chunks gives what its text in one piece gives", "[file_vali
   }
 }
 
+TEST_CASE("a file with too many findings says at its end how many are not shown",
+          "[file_validation]") {
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += "[Event \"x\"]\n\n1. e4 " + repeated(") ", 1800) + "*\n\n";
+  PortionSource source(text);
+  const RecordedValidation found = record_validation(source, all_checks());
+  const auto count_of = [&](DiagnosticCode code) { return found.totals.counts[index_of(code)]; };
+  CHECK(found.totals.games == 30);
+  CHECK(count_of(DiagnosticCode::StrayCloseParen) == 27'000);
+  CHECK(count_of(DiagnosticCode::TooManyInFile) == 1);
+  CHECK(found.findings.size() == DiagnosticSink::kMostInStretch + 1);
+  CHECK(found.totals.withheld > 6'000);
+  REQUIRE_FALSE(found.findings.empty());
+  CHECK(found.findings.back().find("too-many-in-file") != std::string::npos);
+  CHECK(found.findings.back().find(fmt::format("{} more", found.totals.withheld)) !=
+        std::string::npos);
+}
+
 TEST_CASE("the sizes in which bytes arrive make no difference", "[file_validation]") {
   const std::string text = faults_in_several_chunks();
   PortionSource at_once(text, {text.size()});

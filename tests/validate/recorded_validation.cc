@@ -84,12 +84,13 @@ RecordedValidation record_whole(std::string_view text, const FileValidationOptio
   Validator validator(options.validator, sink);
   PgnReader reader(source, sink);
   PgnGame game;
-  while (reader.next(game)) {
+  for (sink.start_game(); reader.next(game); sink.start_game()) {
     const GameSummary& summary = validator.check(game);
     ++record.totals.games;
     record.totals.plies += summary.plies;
     record.games.push_back(to_text(summary));
   }
+  sink.finish_game();
   std::vector<Diagnostic> diagnostics = sink.take();
   std::ranges::stable_sort(diagnostics, {}, &Diagnostic::offset);
   Locator locator(source);

@@ -92,6 +92,7 @@ void Validation::validate_member(const Member& member) {
   const std::uint64_t shown_before = shown_;
   const FileTotals totals = validate_file(member.source, plan_.file, *this);
   tally_.add_file(totals);
+  withheld_ += totals.withheld;
   if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
     note_unread("it is not text", shown_before);
   }

@@ -32,7 +32,7 @@ struct Finding {
 
 struct RunEnd {
   const Tally& tally;
-  std::uint64_t withheld = 0;  // findings that --max-findings has kept back
+  std::uint64_t withheld = 0;  // findings that --max-findings or the limits of a file keep back
   Seconds time{};
 };
 

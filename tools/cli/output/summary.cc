@@ -36,7 +36,7 @@ std::string summary_line(const RunEnd& run) {
                         hidden == 1 ? "it" : "them");
   }
   if (run.withheld > 0) {
-    line += fmt::format("; {} more than --max-findings", counted(run.withheld, "finding"));
+    line += fmt::format("; {} not shown", counted(run.withheld, "more finding"));
   }
   if (const std::uint64_t games = tally.unreplayed(); games > 0) {
     line += fmt::format("; {} not replayed to {}", counted(games, "game"),
