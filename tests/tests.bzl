@@ -59,6 +59,7 @@ SLOW = [
     "tests/db/care:crash_test",
     "tests/fuzz:damaged_archives_test",
     "tests/fuzz:damaged_files_test",
+    "tests/fuzz:hostile_text_test",
     "tests/fuzz:program_test",
     "tests/laws/origin:origin_test",
     "tests/notation:san_text_test",
@@ -75,20 +76,21 @@ def libraries_up_to(layer):
     """The labels of the layer and of all below it."""
     return ["//" + folder for folder in LAYERS[:LAYERS.index(layer) + 1]]
 
-def test_helpers(layer, deps = [], system = []):
+def test_helpers(layer, deps = [], system = [], exclude = []):
     """Makes what several tests share, the sources of the folder that are no tests, `:helpers`.
 
     Args:
       layer: the highest folder of the program that they use.
       deps: other helpers.
       system: the libraries of Debian that they use.
+      exclude: sources that are programs of their own.
     """
     native.cc_library(
         name = "helpers",
         testonly = True,
         srcs = native.glob(
             ["*.cc"],
-            exclude = ["*_test.cc"],
+            exclude = ["*_test.cc"] + exclude,
         ),
         hdrs = native.glob(["*.h"]),
         visibility = ["//tests:__subpackages__"],

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "lib/validate/file_validation.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
@@ -15,5 +16,10 @@ namespace arbiter::testing {
 // has counted, findings out of order or far more work than the text is worth; nothing if all is
 // well.
 std::optional<std::string> fault_behind_doors(std::string_view text, unsigned jobs);
+
+// The two halves of it.
+std::optional<std::string> fault_in_validation(std::string_view text,
+                                               FileValidationOptions options);
+std::optional<std::string> fault_in_writing(std::string_view text);
 
 }  // namespace arbiter::testing
