@@ -1,0 +1,156 @@
+// Targets that take games.
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <vector>
+
+#include "lib/base/io_error.h"
+#include "lib/export/file_export.h"
+#include "lib/io/input_files.h"
+#include "lib/notation/piece_letters.h"
+#include "lib/pgn/games_in_text.h"
+#include "lib/repair/file_repair.h"
+#include "tests/fuzz/every_door.h"
+#include "tests/fuzz/targets.h"
+#include "tests/validate/recorded_validation.h"
+
+namespace arbiter::testing {
+namespace {
+
+// What the bits of the first byte choose.
+FileValidationOptions options_of(char choice) {
+  FileValidationOptions options = all_checks((choice & 1) != 0 ? 2 : 1);
+  if ((choice & 2) != 0) options.validator.illegal_moves = IllegalMoves::Follow;
+  if ((choice & 4) != 0) options.validator.piece_letters = *parse_piece_letters("KDTLS");
+  if ((choice & 8) != 0) options.validator.rules = RulesProfile::Fide2014;
+  if ((choice & 16) != 0) options.wanted = CodeSet();
+  return options;
+}
+
+// How far each game is legal, by its number.
+std::vector<std::uint32_t> plies_of(const std::string& text) {
+  class Plies final : public ValidationListener {
+   public:
+    void on_finding(const LocatedDiagnostic&) override {}
+    void on_game(const GameSummary& game) override { plies.push_back(game.plies); }
+    bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
+    std::vector<std::uint32_t> plies;
+  };
+  Plies plies;
+  PortionSource source(text);
+  FileValidationOptions options;
+  options.wants_games = true;
+  (void)validate_file(source, options, plies);
+  return std::move(plies.plies);
+}
+
+// The file as `fmt` writes it; nothing for what is no text.
+std::optional<std::string> written_anew(const std::string& text) {
+  std::string written;
+  PortionSource source(text);
+  const auto file =
+      FileExporter(GameForm::Export).run(source, [&](std::string_view part, std::string_view) {
+        written += part;
+      });
+  return file ? std::optional(std::move(written)) : std::nullopt;
+}
+
+class RepairedFile final : public FileRepairListener {
+ public:
+  void on_broken(const BrokenGameInFile& game, GameMending) override {
+    if (game.place.line == 0 || game.place.column == 0) is_misplaced = true;
+  }
+  void on_text(std::string_view part) override { text += part; }
+
+  std::string text;
+  bool is_misplaced = false;
+};
+
+// An unnamed file in memory.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::string_view bytes) : file_(::memfd_create("archive", 0)) {
+    while (!bytes.empty()) {
+      const auto written = ::write(file_, bytes.data(), bytes.size());
+      if (written <= 0) break;
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+  ~MemoryFile() { ::close(file_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  std::string path() const { return fmt::format("/proc/self/fd/{}", file_); }
+
+ private:
+  int file_;
+};
+
+// A bomb need not be unpacked to its end.
+constexpr std::size_t kMostUnpacked = std::size_t{4} << 20;
+
+void read_members(Input& input) {
+  std::array<char, 65536> block;
+  std::size_t unpacked = 0;
+  while (const auto member = input.next_member()) {
+    while (const std::size_t size = member->source.read(block)) {
+      unpacked += size;
+      if (unpacked > kMostUnpacked) return;
+    }
+    (void)member->source.damage();
+  }
+  (void)input.damage();
+}
+
+}  // namespace
+
+FuzzFault fuzz_findings(std::string_view bytes) {
+  if (bytes.empty()) return std::nullopt;
+  return fault_in_validation(bytes.substr(1), options_of(bytes[0]));
+}
+
+FuzzFault fuzz_writing(std::string_view text) {
+  if (auto fault = fault_in_writing(text)) return fault;
+  const std::string before(text);
+  const auto after = written_anew(before);
+  if (!after) return std::nullopt;
+  if (written_anew(*after) != after) return "writing a file again changes it";
+  if (plies_of(before) != plies_of(*after)) return "the games have other moves once written";
+  return std::nullopt;
+}
+
+FuzzFault fuzz_repair(std::string_view text) {
+  const std::string before(text);
+  FileRepairOptions options;
+  RepairedFile looked_at;
+  PortionSource source(before);
+  const auto found = repair_file(source, options, looked_at);
+  if (!found) return std::nullopt;
+  if (looked_at.is_misplaced) return "a place without a line or column";
+  if (looked_at.text != before) return "a file that is only looked at is changed";
+  options.least_share = 0;
+  RepairedFile mended;
+  PortionSource again(before);
+  const auto totals = repair_file(again, options, mended);
+  PortionSource repaired(mended.text);
+  RepairedFile rest;
+  const auto left = repair_file(repaired, {}, rest);
+  if (!totals || !left) return "a repaired file cannot be read";
+  if (left->broken + totals->mended != totals->broken) return "a repaired game is broken again";
+  return std::nullopt;
+}
+
+FuzzFault fuzz_archive(std::string_view bytes) {
+  const MemoryFile file(bytes);
+  try {
+    const auto input = open_input(file.path());
+    if (input) read_members(**input);
+  } catch (const IoError&) {
+    return std::nullopt;  // said in words, which is all that is asked
+  }
+  return std::nullopt;
+}
+
+}  // namespace arbiter::testing

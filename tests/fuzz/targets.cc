@@ -1,0 +1,32 @@
+#include "tests/fuzz/targets.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace arbiter::testing {
+namespace {
+
+constexpr FuzzTarget kTargets[] = {
+    {"findings", fuzz_findings},
+    {"writing", fuzz_writing},
+    {"repair", fuzz_repair},
+    {"archive", fuzz_archive},
+    {"fen", fuzz_fen},
+    {"san", fuzz_san},
+    {"time-control", fuzz_time_control},
+    {"commands", fuzz_commands},
+    {"filter", fuzz_filter},
+    {"touch", fuzz_touch},
+    {"conditional", fuzz_conditional},
+};
+
+}  // namespace
+
+std::span<const FuzzTarget> fuzz_targets() { return kTargets; }
+
+const FuzzTarget* fuzz_target(std::string_view name) {
+  const auto* const found = std::ranges::find(kTargets, name, &FuzzTarget::name);
+  return found == std::end(kTargets) ? nullptr : found;
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,41 @@
+// What is fuzzed: functions that take any bytes and say what is wrong with the answer.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+// What is wrong; nothing if all is well. A crash says it too.
+using FuzzFault = std::optional<std::string>;
+
+struct FuzzTarget {
+  std::string_view name;  // and that of its corpus, tests/fuzz/corpus/NAME
+  FuzzFault (*run)(std::string_view bytes);
+};
+
+std::span<const FuzzTarget> fuzz_targets();
+
+// Null if there is none of that name.
+const FuzzTarget* fuzz_target(std::string_view name);
+
+// Texts of games. In the first the first byte chooses the options.
+FuzzFault fuzz_findings(std::string_view bytes);
+FuzzFault fuzz_writing(std::string_view text);
+FuzzFault fuzz_repair(std::string_view text);
+FuzzFault fuzz_archive(std::string_view bytes);
+
+// Words. Where a position is needed, it is the first line, as a FEN or empty.
+FuzzFault fuzz_fen(std::string_view text);
+FuzzFault fuzz_san(std::string_view text);
+FuzzFault fuzz_time_control(std::string_view text);
+FuzzFault fuzz_commands(std::string_view text);
+FuzzFault fuzz_filter(std::string_view text);
+FuzzFault fuzz_touch(std::string_view text);
+FuzzFault fuzz_conditional(std::string_view text);
+
+}  // namespace arbiter::testing
