@@ -48,6 +48,7 @@ PRECOMPILED_COPTS = select({
         # does not know that they are the system's.
         "-Wno-array-bounds",
         "-Wno-stringop-overflow",
+        "-Wno-stringop-overread",
     ],
 })
 PRECOMPILED_DEPS = select({
