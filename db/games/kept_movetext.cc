@@ -13,11 +13,15 @@ namespace {
 
 constexpr std::uint32_t bit(TokenKind kind) { return 1u << static_cast<unsigned>(kind); }
 
-// The result that the last token says, in PGN's form or in other words for the same.
+// Whether nothing follows the result, and what stands there, in whatever words, is that of the
+// game.
 bool has_plain_result(const PgnGame& game, const PlayedGame& played) {
-  const bool is_last = played.terminator && *played.terminator + 1 == game.tokens.size();
-  return is_last && (played.result_form == ResultForm::Standard ||
-                     played.result_form == ResultForm::Nonstandard);
+  const auto& terminator = played.terminator;
+  if (!terminator || terminator->last + 1 != game.tokens.size()) return false;
+  const ResultReading& reading = terminator->reading;
+  const bool is_plain =
+      reading.form == ResultForm::Standard || reading.form == ResultForm::Nonstandard;
+  return is_plain && reading.outcome == played.result->outcome;
 }
 
 // The first token behind the tags.
@@ -74,7 +78,7 @@ bool is_plain(const PgnGame& game, const PlayedGame& played) {
   if (!played.is_complete || played.has_other_words || !has_plain_result(game, played))
     return false;
   std::uint32_t kinds = 0;
-  for (const Token& token : std::span(game.tokens).first(game.tokens.size() - 1)) {
+  for (const Token& token : std::span(game.tokens).first(played.terminator->first)) {
     kinds |= bit(token.kind);
   }
   kinds &= ~(bit(TokenKind::MoveNumber) | bit(TokenKind::Move) | bit(TokenKind::Word));

@@ -50,7 +50,7 @@ void GameDrafter::add(const CheckedGame& checked, DraftBatch& batch) {
   GameDraft& draft = batch.games.emplace_back();
   draft.offset = game.offset;
   draft.line = checked.line;
-  draft.result = checked.summary.outcome.value_or(Outcome::Unknown);
+  draft.result = checked.summary.result.value_or(GameResult()).outcome;
   draft.ending = ending_of_game(game, played, checked.summary);
   draft.flags = flags_of(checked);
 

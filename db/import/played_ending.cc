@@ -11,6 +11,8 @@ namespace arbiter::db::import_ {
 
 namespace {
 
+GameResult result_of(const GameSummary& summary) { return summary.result.value_or(GameResult()); }
+
 Ending ending_by(EndReason reason) {
   switch (reason) {
     case EndReason::Checkmate:
@@ -40,7 +42,7 @@ std::optional<Ending> ending_on_board(const PlayedGame& played, const GameSummar
     }
     return ending_by(played.end->reason);
   }
-  if (!played.is_complete || summary.outcome != Outcome::Draw) return std::nullopt;
+  if (!played.is_complete || result_of(summary).outcome != Outcome::Draw) return std::nullopt;
   if (played.last_occurrences >= 3) return Ending::Threefold;
   if (played.last.halfmove_clock() >= 100) return Ending::Fifty;
   return std::nullopt;
@@ -82,14 +84,14 @@ std::optional<Ending> ending_in_words(const PgnGame& game) {
 }  // namespace
 
 Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameSummary& summary) {
-  const Outcome outcome = summary.outcome.value_or(Outcome::Unknown);
+  const GameResult result = result_of(summary);
   if (played.has_board) {
     if (const auto ending = ending_on_board(played, summary)) return *ending;
     const bool has_moves = !played.moves.empty() || !played.is_complete;
-    if (!has_moves && outcome != Outcome::Unknown) return Ending::Forfeit;
+    if (!has_moves && result.is_known()) return Ending::Forfeit;
   }
   if (const auto ending = ending_in_words(game)) return *ending;
-  return outcome == Outcome::Unknown ? Ending::Unfinished : Ending::Unknown;
+  return result.is_known() ? Ending::Unknown : Ending::Unfinished;
 }
 
 }  // namespace arbiter::db::import_

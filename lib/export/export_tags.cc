@@ -35,16 +35,15 @@ void ExportTags::clear() {
 
 void ExportTags::add(ExportTag tag) {
   remove_controls(tag.value);
+  const auto result =
+      tag.known == KnownTag::Result ? read_result(tag.value) : std::optional<ResultReading>();
+  const bool is_respelled = result && result->form == ResultForm::Nonstandard;
+  if (is_respelled) tag.value = to_string(result->outcome);
   if (std::ranges::find(tags_, tag) != tags_.end()) {
     ++tally_.dropped_tags;
     return;
   }
-  const auto result =
-      tag.known == KnownTag::Result ? read_result(tag.value) : std::optional<ResultReading>();
-  if (result && result->form == ResultForm::Nonstandard) {
-    tag.value = to_string(result->outcome);
-    ++tally_.respelled_results;
-  }
+  if (is_respelled) ++tally_.respelled_results;
   tags_.push_back(std::move(tag));
 }
 

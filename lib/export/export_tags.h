@@ -28,8 +28,8 @@ class ExportTags {
 
   void clear();
 
-  // The next tag of the game, in UTF-8. The same tag with the same value is dropped; a
-  // Result in other words is put in PGN's form if it means no more than that.
+  // The next tag of the game, in UTF-8. A Result in other words is put in PGN's form if it means no
+  // more than that; the same tag with the same value is dropped.
   void add(ExportTag tag);
 
   // The first tag of that name; null if there is none.

@@ -14,7 +14,6 @@
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/tags/damaged_tags.h"
-#include "lib/tags/result_text.h"
 #include "lib/tags/variant.h"
 
 namespace arbiter::export_ {
@@ -52,7 +51,7 @@ class GameExporter::Implementation {
  private:
   void collect_tags(const PgnGame& game);
   void write_movetext(const PgnGame& game, ExportWriter& writer);
-  std::string_view terminator();
+  std::string_view terminator(const PgnGame& game);
   std::optional<Position> first_position() const;
 
   Utf8Text utf8_;
@@ -81,17 +80,15 @@ std::optional<Position> GameExporter::Implementation::first_position() const {
   return playable_position(fen->value);
 }
 
-// As it is written, but for a double forfeit, which PGN cannot say.
-std::string_view GameExporter::Implementation::terminator() {
-  const std::optional<ResultReading>& written = movetext_.written_result();
-  if (written && written->form != ResultForm::DoubleForfeit) {
-    if (written->form != ResultForm::Standard) ++tally_.respelled_results;
+// As it is written, in PGN's form.
+std::string_view GameExporter::Implementation::terminator(const PgnGame& game) {
+  if (const std::optional<ResultReading>& written = movetext_.written_result()) {
     return to_string(written->outcome);
   }
   ++tally_.added_terminators;
-  const ExportTag* tag = tags_.find(KnownTag::Result);
-  const auto result = tag == nullptr ? std::optional<ResultReading>() : read_result(tag->value);
-  return to_string(result ? result->outcome : Outcome::Unknown);
+  const std::optional<GameResult> result =
+      decide_result({.tag = tagged_result(game), .board = movetext_.outcome_on_board()});
+  return to_string(result.value_or(GameResult()).outcome);
 }
 
 void GameExporter::Implementation::write_movetext(const PgnGame& game, ExportWriter& writer) {
@@ -108,7 +105,7 @@ void GameExporter::Implementation::append(const PgnGame& game, std::string& text
   written_.clear();
   ExportWriter movetext(written_);
   write_movetext(game, movetext);
-  const std::string_view result = terminator();
+  const std::string_view result = terminator(game);
   movetext.end_game(result);
 
   tags_.complete(result);

@@ -59,8 +59,9 @@ struct TranslatedMoves {
 // - Games of other variants and games whose FEN cannot be played keep their moves
 //   as they are written.
 // - Comments keep their words; those behind the terminator stand before it.
-// - The terminator stays as it is written. Where there is none, the Result tag's
-//   is taken, else "*". That the two agree is not enforced.
+// - The terminator stays as it is written; a double forfeit is written {0-0} *.
+//   Where there is none, decide_result() does. That it agrees with the Result tag
+//   is not enforced.
 // - Text between games is kept in lines that begin with "%" (PGN 6).
 // Writing the output again changes nothing. About 100 ns a move.
 class GameExporter {

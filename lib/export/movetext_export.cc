@@ -33,6 +33,7 @@ void MovetextExport::run(const PgnGame& game, const std::optional<Position>& sta
   is_respelled_ = false;
   number_ = nullptr;
   result_.reset();
+  result_words_ = {};
   unplayed_rest_.reset();
   translated_moves_.reset();
   if (start) {
@@ -41,6 +42,12 @@ void MovetextExport::run(const PgnGame& game, const std::optional<Position>& sta
     read_without_board(game);
   }
   flush_unreadable();
+  writer.comment(utf8_.of(result_words_));
+}
+
+std::optional<Outcome> MovetextExport::outcome_on_board() const {
+  const bool is_played = !is_unplayed() && !is_off_record() && !game().ends_in_open_comment();
+  return is_played ? tags::outcome_on_board(position()) : std::nullopt;
 }
 
 // Moves.
@@ -254,11 +261,12 @@ void MovetextExport::variation_closed() {
 
 // The end.
 
-void MovetextExport::result(const Token& token, const ResultReading& reading) {
-  result_ = reading;
-  const bool says_more =
-      reading.form == ResultForm::Forfeit || reading.form == ResultForm::DoubleForfeit;
-  if (says_more) writer().comment(text_of(token));
+void MovetextExport::result(const WrittenResult& written) {
+  result_ = written.reading;
+  const std::string_view text = written.text(game());
+  if (parse_outcome(text)) return;
+  ++tally_.respelled_results;
+  if (result_->form != ResultForm::Nonstandard) result_words_ = text;
 }
 
 void MovetextExport::result_in_variation(const Token& token) {

@@ -15,7 +15,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/tags/result_text.h"
+#include "lib/tags/game_result.h"
 
 namespace arbiter::export_ {
 
@@ -32,6 +32,8 @@ class MovetextExport : public MovetextListener<MovetextExport> {
 
   // Of the last run().
   const std::optional<ResultReading>& written_result() const { return result_; }
+  // Mate or stalemate, where the main line was played to its end.
+  std::optional<Outcome> outcome_on_board() const;
   const std::optional<UnplayedRest>& unplayed_rest() const { return unplayed_rest_; }
   const std::optional<TranslatedMoves>& translated_moves() const { return translated_moves_; }
 
@@ -72,7 +74,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void variation_unclosed(std::uint32_t) { end_variation(); }
   void end_variation();
 
-  void result(const Token& token, const ResultReading& reading);
+  void result(const WrittenResult& written);
   void result_in_variation(const Token& token);
   bool behind_result(const Token& token);
 
@@ -103,6 +105,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   std::string unreadable_;                       // not yet written
   std::optional<std::uint32_t> unreadable_end_;  // behind its last token
   std::optional<ResultReading> result_;
+  std::string_view result_words_;  // that say more than it: in the last comment
   std::optional<UnplayedRest> unplayed_rest_;
   std::optional<TranslatedMoves> translated_moves_;
 };

@@ -12,11 +12,6 @@ namespace arbiter::movetext {
 // Deeper variations are skipped, so that hostile files cannot exhaust the memory.
 inline constexpr std::size_t kDeepestVariation = 200;
 
-inline bool is_remark(const Token& token) {
-  return token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment ||
-         token.kind == TokenKind::Escape;
-}
-
 // What it adds to the open parentheses.
 inline int opening_of(const Token& token) {
   return token.kind == TokenKind::VariationStart ? 1
@@ -45,8 +40,8 @@ bool MovetextReader<Listener>::is_last_word(const Token& token) const {
 template <class Listener>
 bool MovetextReader<Listener>::result(const Token& token) {
   if (!in_variation() || is_last_word(token)) {
-    const auto reading = read_result(game_->text_of(token));
-    end_with(token, reading.value_or(ResultReading{Outcome::Unknown, ResultForm::Standard}));
+    const std::uint32_t index = index_of(token);
+    end_with({index, index, result_with_comment(*game_, token)});
     return false;
   }
   if (skipped_depth_ > 0) {
@@ -57,27 +52,28 @@ bool MovetextReader<Listener>::result(const Token& token) {
   return true;
 }
 
-// "1/2", "draw", "0-0": but castling in zeros where that is legal.
+// "1/2", "draw", "0-0": but castling in zeros where that is legal. False where it is no result:
+// inside of a variation, or castling.
 template <class Listener>
-bool MovetextReader<Listener>::result_in_words(const Token& token, std::string_view text,
-                                               const ResultReading& reading) {
+bool MovetextReader<Listener>::end_in_words(const WrittenResult& words) {
+  if (in_variation()) return false;
+  const std::string_view text = words.text(*game_);
   if (is_zero_castling(text) && !line_.is_unplayed) {
     const auto castling = named_move(text, line_.position, letters_);
     if (castling && castling->is_legal()) {
-      listener().castling_or_result(token);
-      named(token, *castling);
-      return true;
+      listener().castling_or_result(game_->tokens[words.first]);
+      return false;
     }
   }
-  end_with(token, reading);
-  return false;
+  end_with(words);
+  return true;
 }
 
 template <class Listener>
-void MovetextReader<Listener>::end_with(const Token& token, const ResultReading& reading) {
+void MovetextReader<Listener>::end_with(const WrittenResult& result) {
   finish_variations();
-  listener().result(token, reading);
-  for (std::size_t at = index_of(token) + 1; at < game_->tokens.size(); ++at) {
+  listener().result(result);
+  for (std::size_t at = result.last + 1; at < game_->tokens.size(); ++at) {
     const Token& behind = game_->tokens[at];
     if (is_remark(behind)) {
       visit(behind);

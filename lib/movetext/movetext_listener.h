@@ -67,7 +67,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void variation_closed() {}                          // position() is outside again
   void variation_unclosed(std::uint32_t /*open*/) {}  // at the end, from the innermost outwards
 
-  void result(const Token&, const ResultReading&) {}
+  void result(const WrittenResult&) {}
   // "0-0" at the end, legal as castling: that is what it is.
   void castling_or_result(const Token&) {}
   void result_in_variation(const Token&) {}

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,10 +14,10 @@
 #include "lib/chess/position.h"
 #include "lib/movetext/game_letters.h"
 #include "lib/movetext/word_reading.h"
+#include "lib/movetext/written_result.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/tags/result_text.h"
 
 namespace arbiter::movetext {
 
@@ -41,7 +42,7 @@ enum class VariationUse : std::uint8_t {
 // - A variation begins before the last move of its line. "}" stands for ")" where no other
 //   parenthesis closes the variation.
 // - The result is the first one outside of variations, or one that nothing but comments follow,
-//   in other words too. What follows it is no part of the game.
+//   in other words too ("draw", "1 - 0"). What follows it is no part of the game.
 //
 // `Listener` derives from MovetextListener<Listener> (movetext_listener.h) and hides the functions
 // that it wants to hear. They are called directly, so that a plain move costs no more than what
@@ -128,10 +129,11 @@ class MovetextReader {
   void settle_letters();
   bool read_in_other_letters(const Token& token);
   void walk();
+  bool visit_all(std::span<const Token> tokens);
   bool visit(const Token& token);
   void move(const Token& token, San san);
   void plain_san_with_care(const Token& token, San san, const SanResolution& resolution);
-  bool word(const Token& token);
+  void word(const Token& token);
   void read_board_word(const Token& token, std::string_view text);
   void named(const Token& token, const NamedMove& read);
   void null_move(const Token& token, const NamedMove& read);
@@ -141,8 +143,8 @@ class MovetextReader {
   void number(const Token& token);
   void unplayed(const Token& token);
   bool result(const Token& token);
-  bool result_in_words(const Token& token, std::string_view text, const ResultReading& reading);
-  void end_with(const Token& token, const ResultReading& reading);
+  bool end_in_words(const WrittenResult& words);
+  void end_with(const WrittenResult& result);
   void open_variation(const Token& token);
   void close_variation(const Token& token);
   void leave_variation();

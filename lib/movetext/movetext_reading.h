@@ -2,6 +2,8 @@
 // `template class MovetextReader<Listener>;`.
 #pragma once
 
+#include <span>
+
 #include "lib/movetext/misreading.h"
 #include "lib/movetext/movetext_frame.h"
 #include "lib/movetext/movetext_reader.h"
@@ -68,10 +70,22 @@ void MovetextReader<Listener>::read_without_board(const PgnGame& game) {
 
 template <class Listener>
 void MovetextReader<Listener>::walk() {
-  for (const Token& token : game_->tokens) {
-    if (!visit(token)) break;
+  const auto words = result_in_words(*game_);
+  const std::span<const Token> tokens(game_->tokens);
+  const std::size_t count = words ? words->first : tokens.size();
+  if (visit_all(tokens.first(count)) && words && !end_in_words(*words)) {
+    visit_all(tokens.subspan(count));
   }
   finish_variations();
+}
+
+// False where the game is over before their end.
+template <class Listener>
+bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
+  for (const Token& token : tokens) {
+    if (!visit(token)) return false;
+  }
+  return true;
 }
 
 // False where the game is over: behind its result.
@@ -108,7 +122,8 @@ inline bool MovetextReader<Listener>::visit(const Token& token) {
     case TokenKind::Result:
       return result(token);
     case TokenKind::Word:
-      return word(token);
+      word(token);
+      break;
     case TokenKind::LineComment:
       listener().line_comment(token);
       break;
@@ -216,18 +231,10 @@ void MovetextReader<Listener>::illegal(const Token& token, San san, const NamedM
 // Words.
 
 template <class Listener>
-bool MovetextReader<Listener>::word(const Token& token) {
+void MovetextReader<Listener>::word(const Token& token) {
   listener().any_word(token);
-  const std::string_view text = utf8_of(token);
-  if (!in_variation() && is_last_word(token)) {
-    if (const auto reading = read_result(text)) return result_in_words(token, text, *reading);
-  }
-  if (line_.is_unplayed) {
-    unplayed(token);
-  } else {
-    read_board_word(token, text);
-  }
-  return true;
+  if (line_.is_unplayed) return unplayed(token);
+  read_board_word(token, utf8_of(token));
 }
 
 template <class Listener>

@@ -343,10 +343,7 @@ void PgnReader::Run::read_movetext() {
 }
 
 bool PgnReader::Run::has_only_comments() const {
-  return std::ranges::all_of(game_.tokens, [](const Token& token) {
-    return token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment ||
-           token.kind == TokenKind::Escape;
-  });
+  return std::ranges::all_of(game_.tokens, is_remark);
 }
 
 bool PgnReader::Run::read_game() {

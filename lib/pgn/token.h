@@ -67,6 +67,12 @@ struct Token {
   static constexpr std::size_t kMostOfGame = 1 << (32 - kCommandShift);
 };
 
+// Comments and escapes, which are no part of the moves.
+constexpr bool is_remark(const Token& token) {
+  return token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment ||
+         token.kind == TokenKind::Escape;
+}
+
 // Room for tokens and commands is not written to before they are.
 template <class T>
 struct UnfilledAllocator : std::allocator<T> {

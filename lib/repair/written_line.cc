@@ -8,7 +8,7 @@
 #include "lib/movetext/movetext_listener.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/loose_resolution.h"
-#include "lib/tags/result_text.h"
+#include "lib/tags/game_result.h"
 #include "lib/text/encoding.h"
 #include "lib/validate/longest_game.h"
 
@@ -71,10 +71,8 @@ class LineReader : public MovetextListener<LineReader> {
     } else {
       read_without_board(game);
     }
-    if (!line_.outcome) {
-      const PgnTag* tag = game.tag(KnownTag::Result);
-      const auto tagged = tag == nullptr ? std::nullopt : read_result(tag->value);
-      if (tagged) line_.outcome = tagged->outcome;
+    if (const auto result = decide_result({.terminator = result_, .tag = tagged_result(game)})) {
+      line_.outcome = result->outcome;
     }
     line_.letters = letters();
     return std::move(line_);
@@ -123,12 +121,12 @@ class LineReader : public MovetextListener<LineReader> {
   }
 
   // "0-0" may be castling.
-  void result(const Token& token, const ResultReading& reading) {
-    const std::string_view text = game().text_of(token);
+  void result(const WrittenResult& written) {
+    const std::string_view text = written.text(game());
     if (!is_zero_castling(text)) {
-      line_.outcome = reading.outcome;
+      result_ = written.reading;
     } else if (auto castling = written_move(text, letters())) {
-      add(token, std::move(*castling));
+      add(game().tokens[written.first], std::move(*castling));
       line_.ends_in_zeros = true;
     }
   }
@@ -143,6 +141,7 @@ class LineReader : public MovetextListener<LineReader> {
 
   WrittenLine line_;
   std::optional<LooseMove> loose_;  // of the move that is played next
+  std::optional<ResultReading> result_;
   std::optional<std::int64_t> number_;
 };
 

@@ -24,6 +24,8 @@ constexpr Spelling kSpellings[] = {
     {"1/0", WhiteWins, Nonstandard},
     {"whitewins", WhiteWins, Nonstandard},
     {"whitewon", WhiteWins, Nonstandard},
+    {"blackresigns", WhiteWins, Nonstandard},
+    {"blackresigned", WhiteWins, Nonstandard},
 
     {"0-1", BlackWins, Nonstandard},
     {"o-1", BlackWins, Nonstandard},
@@ -31,6 +33,8 @@ constexpr Spelling kSpellings[] = {
     {"0/1", BlackWins, Nonstandard},
     {"blackwins", BlackWins, Nonstandard},
     {"blackwon", BlackWins, Nonstandard},
+    {"whiteresigns", BlackWins, Nonstandard},
+    {"whiteresigned", BlackWins, Nonstandard},
 
     {"1/2-1/2", Draw, Nonstandard},
     {"1/2/1/2", Draw, Nonstandard},
@@ -46,6 +50,7 @@ constexpr Spelling kSpellings[] = {
     {"=", Draw, Nonstandard},
     {"draw", Draw, Nonstandard},
     {"drawn", Draw, Nonstandard},
+    {"drawagreed", Draw, Nonstandard},
     {"tie", Draw, Nonstandard},
     {"remis", Draw, Nonstandard},
 
@@ -105,6 +110,8 @@ struct Replacement {
 constexpr Replacement kReplacements[] = {
     {" ", ""},
     {"\t", ""},
+    {"\r", ""},
+    {"\n", ""},
     {":", "-"},
     {",", "."},
     {"_", "-"},
@@ -137,6 +144,24 @@ std::string plain_form(std::string_view text) {
   return plain;
 }
 
+// Without the parentheses around it, or the full stop behind it.
+std::string_view bare(std::string_view text) {
+  text = trim(text);
+  if (text.starts_with('(') && text.ends_with(')')) return trim(text.substr(1, text.size() - 2));
+  if (text.ends_with('.')) text.remove_suffix(1);
+  return text;
+}
+
+// Null for what is no result.
+const Spelling* spelling_of(std::string_view text) {
+  text = bare(text);
+  if (text.empty() || text.size() > kLongest) return nullptr;
+  const auto* spelling = std::ranges::find(kSpellings, plain_form(text), &Spelling::text);
+  return spelling == std::end(kSpellings) ? nullptr : spelling;
+}
+
+bool is_sign(char c) { return std::string_view("+-=/").find(c) != std::string_view::npos; }
+
 }  // namespace
 
 std::optional<ResultReading> read_result(std::string_view text) {
@@ -144,11 +169,15 @@ std::optional<ResultReading> read_result(std::string_view text) {
   if (text == "0-1") return ResultReading{BlackWins, Standard};
   if (text == "1/2-1/2") return ResultReading{Draw, Standard};
   if (text == "*") return ResultReading{Unknown, Standard};
-  text = trim(text);
-  if (text.empty() || text.size() > kLongest) return std::nullopt;
-  const auto* spelling = std::ranges::find(kSpellings, plain_form(text), &Spelling::text);
-  if (spelling == std::end(kSpellings)) return std::nullopt;
+  const Spelling* spelling = spelling_of(text);
+  if (spelling == nullptr) return std::nullopt;
   return ResultReading{spelling->outcome, spelling->form};
+}
+
+std::optional<ResultReading> read_terminator(std::string_view text) {
+  const Spelling* spelling = spelling_of(text);
+  const bool is_assessment = spelling != nullptr && std::ranges::all_of(spelling->text, is_sign);
+  return is_assessment ? std::nullopt : read_result(text);
 }
 
 }  // namespace arbiter::tags

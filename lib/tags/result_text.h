@@ -23,8 +23,12 @@ struct ResultReading {
   bool operator==(const ResultReading&) const = default;
 };
 
-// What the text of a Result tag or of a terminator (in UTF-8) means; nothing if
-// it cannot be understood. White space around it and capitals do not matter.
+// What the value of a Result tag (in UTF-8) means; nothing if it cannot be understood. White
+// space, capitals, parentheses around it and a full stop behind it do not matter.
 std::optional<ResultReading> read_result(std::string_view text);
+
+// The same of a text at the end of the moves, where signs alone ("=", "+-", "-/-") assess the
+// position: a result has a digit or a word.
+std::optional<ResultReading> read_terminator(std::string_view text);
 
 }  // namespace arbiter::tags

@@ -16,6 +16,7 @@
 #include "lib/tags/tag_report.h"
 #include "lib/tags/time_control.h"
 #include "lib/tags/variant.h"
+#include "lib/text/encoding.h"
 
 namespace arbiter::tags {
 namespace {
@@ -83,9 +84,9 @@ std::string_view code_word(ResultForm form) {
 }
 
 void check_result(const PgnTag& tag, GameReporter& reporter) {
+  if (parse_outcome(tag.value)) return;
   const auto reading = tag.value.empty() ? ResultReading{Outcome::Unknown, ResultForm::Nonstandard}
-                                         : read_result(tag.value);
-  if (reading && reading->form == ResultForm::Standard) return;
+                                         : read_result(decode_text(tag.value).utf8);
   if (!reading) {
     return say(DiagnosticCode::ResultValue, tag, "is none of 1-0, 0-1, 1/2-1/2 and *", reporter);
   }

@@ -10,7 +10,6 @@
 #include "lib/laws/dead_position.h"
 #include "lib/laws/ply.h"
 #include "lib/tags/claimed_end.h"
-#include "lib/tags/result_text.h"
 #include "lib/tags/termination.h"
 #include "lib/validate/winner_checks.h"
 
@@ -26,21 +25,12 @@ constexpr std::size_t kPliesToAgree = 2;
 // Where findings about the result point: the terminator, else the value of the
 // Result tag, else the last token, else the start of the game.
 GameSpan result_span(const PgnGame& game, const PlayedGame& played) {
-  if (played.terminator) return game.tokens[*played.terminator];
+  if (played.terminator) return played.terminator->span(game);
   if (const PgnTag* tag = game.tag(KnownTag::Result)) {
     return {tag->value_offset, static_cast<std::uint32_t>(tag->value.size())};
   }
   if (!game.tokens.empty()) return game.tokens.back();
   return {};
-}
-
-std::optional<Outcome> tagged_outcome(const PgnGame& game) {
-  const PgnTag* tag = game.tag(KnownTag::Result);
-  if (tag == nullptr) return std::nullopt;
-  if (const auto outcome = parse_outcome(tag->value)) return outcome;
-  const auto reading = read_result(tag->value);
-  if (!reading) return std::nullopt;
-  return reading->outcome;
 }
 
 // Whether the tags say how a game without moves was won: by a bye, or in the words
@@ -61,7 +51,7 @@ class EndingChecks {
         played_(walk.played()),
         draws_(walk.draws()),
         sought_(walk.sought()),
-        outcome_(claimed_outcome(reporter.game(), played_)),
+        result_(played_.result.value_or(GameResult())),
         span_(result_span(reporter.game(), played_)) {}
 
   void run() {
@@ -72,16 +62,16 @@ class EndingChecks {
     // A whole game without moves was won by default.
     const bool is_played = !played_.moves.empty() || !is_whole();
     const bool is_open = played_.is_complete && !played_.end && is_played;
-    if (is_open && outcome_ && *outcome_ != Outcome::Unknown) {
-      check_winner(reporter_, played_, {*outcome_, cause_, span_, draws_.profile(), sought_});
+    if (is_open && result_.outcome != Outcome::Unknown) {
+      check_winner(reporter_, played_, {result_.outcome, cause_, span_, draws_.profile(), sought_});
     }
   }
 
   // Who lost on time, as the file has it.
   std::optional<Color> flagged() const {
     if (cause_ != EndCause::Time) return std::nullopt;
-    if (outcome_ == Outcome::WhiteWins) return Color::Black;
-    return outcome_ == Outcome::BlackWins ? std::optional(Color::White) : std::nullopt;
+    if (result_.outcome == Outcome::WhiteWins) return Color::Black;
+    return result_.outcome == Outcome::BlackWins ? std::optional(Color::White) : std::nullopt;
   }
 
  private:
@@ -104,7 +94,7 @@ class EndingChecks {
   const PlayedGame& played_;
   const DrawChecks& draws_;
   const CodeSet& sought_;
-  std::optional<Outcome> outcome_;
+  GameResult result_;
   GameSpan span_;
   EndCause cause_ = EndCause::Unstated;  // in the words of the file
 };
@@ -112,16 +102,16 @@ class EndingChecks {
 void EndingChecks::check_length() {
   if (!played_.is_complete) return;
   if (played_.moves.empty()) return check_empty();
-  if (outcome_ == Outcome::Draw && !played_.end) check_short_draw();
+  if (result_.outcome == Outcome::Draw && !played_.end) check_short_draw();
 }
 
 void EndingChecks::check_empty() {
   say(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
   if (explains_default(reporter_.game())) return;
-  if (outcome_ == Outcome::WhiteWins || outcome_ == Outcome::BlackWins) {
+  if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
     say(DiagnosticCode::ZeroMoveDecisive, span_,
         "a win without a move: probably by default, which a Termination tag should say");
-  } else if (outcome_ == Outcome::Draw && is_whole()) {
+  } else if (result_.outcome == Outcome::Draw && is_whole()) {
     say(DiagnosticCode::ZeroMoveDraw, span_,
         "a draw without a move: players can agree to one only when both have moved");
   }
@@ -164,12 +154,12 @@ std::string proof_text(const PlayedGame& played) {
 }
 
 void EndingChecks::check_end(const GameEnd& end) {
-  if (!outcome_ || *outcome_ == end.outcome) return;
+  if (!played_.result || result_.outcome == end.outcome) return;
   const std::string where =
       end.ply == played_.moves.size()
           ? "in the last position"
           : fmt::format("after {}", ply_name(end.ply, FirstMove(played_.start.position)));
-  if (*outcome_ == Outcome::Unknown) {
+  if (!result_.is_known()) {
     say(DiagnosticCode::ResultStarButGameOver, span_,
         fmt::format("the result is *, but the game was over {}: {}, so {}", where,
                     to_string(end.reason), to_string(end.outcome)));
@@ -180,7 +170,7 @@ void EndingChecks::check_end(const GameEnd& end) {
                                   ? fmt::format(" ({})", article_of(end.reason))
                                   : "";
   say(code, span_,
-      fmt::format("the result is {}, but {}{} {} makes it {}{}", to_string(*outcome_),
+      fmt::format("the result is {}, but {}{} {} makes it {}{}", to_string(result_),
                   to_string(end.reason), article, where, to_string(end.outcome),
                   proof_text(played_)));
 }
@@ -209,20 +199,20 @@ void EndingChecks::check_claim(const ClaimedEnd& claim, GameSpan span) {
     say(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
                        : DiagnosticCode::ResultCommentContradiction,
         span, fmt::format("\"{}\", but the board does not show it", claim.words));
-  } else if (outcome_ && *outcome_ != Outcome::Unknown && !claim.fits(*outcome_)) {
+  } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
     say(DiagnosticCode::ResultCommentContradiction, span,
-        fmt::format("\"{}\", but the result is {}", claim.words, to_string(*outcome_)));
+        fmt::format("\"{}\", but the result is {}", claim.words, to_string(result_)));
   }
 }
 
 // What comments beside the terminator and the Termination tag say of the end.
 void EndingChecks::check_kings(Outcome told) {
-  if (!outcome_ || *outcome_ == Outcome::Unknown || *outcome_ == told) return;
+  if (result_.outcome == Outcome::Unknown || result_.outcome == told) return;
   if (!reporter_.wants_or_counts(DiagnosticCode::KingsVsResult)) return;
   reporter_.report(
       DiagnosticCode::KingsVsResult, span_,
       {.message = fmt::format("the result is {}, but the kings put on the centre squares tell {}",
-                              to_string(*outcome_), to_string(told)),
+                              to_string(result_), to_string(told)),
        .help = fmt::format("if the kings are right, write {}", to_string(told))});
 }
 
@@ -242,10 +232,9 @@ void EndingChecks::check_words() {
     const auto at = static_cast<std::uint32_t>(claim->words.data() - game.text.data());
     check_claim(*claim, {at, static_cast<std::uint32_t>(claim->words.size())});
   };
-  const std::size_t end =
-      played_.terminator.value_or(static_cast<std::uint32_t>(game.tokens.size()));
+  const std::size_t end = played_.terminator ? played_.terminator->first : game.tokens.size();
   if (end > 0) look(end - 1);
-  look(end + 1);
+  if (played_.terminator) look(played_.terminator->last + 1);
   const PgnTag* termination = game.tag(KnownTag::Termination);
   if (termination == nullptr) return;
   const TerminationReading reading = read_termination(termination->value, players);
@@ -258,14 +247,9 @@ void EndingChecks::check_words() {
 
 }  // namespace
 
-std::optional<Outcome> claimed_outcome(const PgnGame& game, const PlayedGame& played) {
-  if (played.outcome) return played.outcome;
-  return tagged_outcome(game);
-}
-
 void check_terminator(GameReporter& reporter, const PlayedGame& played) {
   const PgnGame& game = reporter.game();
-  const auto tagged = tagged_outcome(game);
+  const auto tagged = tagged_result(game);
   if (!played.terminator) {
     if (played.ends_in_zeros || game.ends_in_open_comment()) return;
     if (!reporter.wants_or_counts(DiagnosticCode::TerminatorMissing)) return;
@@ -273,21 +257,25 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
     reporter.report(
         DiagnosticCode::TerminatorMissing, last,
         {.message = "the game does not end with 1-0, 0-1, 1/2-1/2 or *",
-         .help = tagged ? fmt::format("the Result tag says {}", to_string(*tagged)) : ""});
+         .help =
+             tagged ? fmt::format("the Result tag says {}", to_string(result_of(*tagged))) : ""});
     return;
   }
-  if (!tagged || !played.outcome || *tagged == *played.outcome) return;
+  const ResultReading& written = played.terminator->reading;
+  if (!tagged || tagged->outcome == written.outcome) return;
   if (!reporter.wants_or_counts(DiagnosticCode::ResultMismatch)) return;
-  reporter.report(DiagnosticCode::ResultMismatch, game.tokens[*played.terminator],
-                  {.message = fmt::format("the game ends with {}, but the Result tag says {}",
-                                          to_string(*played.outcome), to_string(*tagged))});
+  reporter.report(
+      DiagnosticCode::ResultMismatch, played.terminator->span(game),
+      {.message = fmt::format("the game ends with {}, but the Result tag says {}",
+                              to_string(result_of(written)), to_string(result_of(*tagged)))});
 }
 
 void check_ending(GameReporter& reporter, MovetextWalk& walk) {
   const PlayedGame& played = walk.played();
   check_terminator(reporter, played);
-  walk.draws().finish(result_span(reporter.game(), played),
-                      {claimed_outcome(reporter.game(), played), played.end});
+  walk.draws().finish(
+      result_span(reporter.game(), played),
+      {played.result ? std::optional(played.result->outcome) : std::nullopt, played.end});
   EndingChecks checks(reporter, walk);
   checks.run();
   if (!played.is_complete) return;

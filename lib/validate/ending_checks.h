@@ -6,9 +6,6 @@
 
 namespace arbiter::validate {
 
-// What the file claims: by the terminator, else by the Result tag.
-std::optional<Outcome> claimed_outcome(const PgnGame& game, const PlayedGame& played);
-
 // Reports a missing terminator, one that differs from the Result tag, and
 // results that cannot be what the Laws make of the last position (5.1, 5.2, 9.6).
 // Also draws and clocks as far as they depend on the result. A signed result stands

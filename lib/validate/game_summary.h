@@ -7,6 +7,7 @@
 
 #include "lib/diagnostics/code.h"
 #include "lib/laws/game_end.h"
+#include "lib/tags/game_result.h"
 
 namespace arbiter::validate {
 
@@ -28,12 +29,12 @@ struct GameSummary {
   std::uint64_t number = 0;  // in the file, from 1
   std::string_view white;    // as in the tags; empty if there is none
   std::string_view black;
-  std::uint32_t plies = 0;         // legal half-moves of the main line
-  bool is_complete = true;         // every move of the main line was legal
-  bool is_replayed = true;         // to its end, with illegal moves that stand
-  std::optional<ReplayStop> stop;  // where it is not complete, if its moves are checked
-  std::optional<Outcome> outcome;  // what the file claims
-  std::optional<GameEnd> end;      // what the board says, if it says anything
+  std::uint32_t plies = 0;           // legal half-moves of the main line
+  bool is_complete = true;           // every move of the main line was legal
+  bool is_replayed = true;           // to its end, with illegal moves that stand
+  std::optional<ReplayStop> stop;    // where it is not complete, if its moves are checked
+  std::optional<GameResult> result;  // nothing if nobody says anything
+  std::optional<GameEnd> end;        // what the board says, if it says anything
   std::optional<ClaimableDraw> first_claim;
   bool is_checked = true;  // false: a variant whose moves are not checked
 };

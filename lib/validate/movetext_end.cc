@@ -2,8 +2,6 @@
 // could still mate (5.2.2, 6.9).
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -19,18 +17,6 @@ namespace arbiter::validate {
 
 namespace {
 
-// Whether something is sought that depends on it.
-bool asks_who_can_mate(const CodeSet& sought) {
-  constexpr DiagnosticCode kCodes[] = {
-      DiagnosticCode::DeadByStructureVsResult, DiagnosticCode::DeadPositionEnded,
-      DiagnosticCode::DeadPositionForced,      DiagnosticCode::DeadPositionOverlooked,
-      DiagnosticCode::WinOnTimeButUnwinnable,  DiagnosticCode::ResignedButUnwinnable,
-      DiagnosticCode::WinButUnwinnable,        DiagnosticCode::IllegalMoveLossButUnwinnable,
-      DiagnosticCode::FlagRuleDiffers,         DiagnosticCode::DrawOnTimeButWinnable,
-  };
-  return std::ranges::any_of(kCodes, [&](DiagnosticCode code) { return sought[index_of(code)]; });
-}
-
 // Play of this length, a move of each player, is an oversight in a drawn game; more of it is not.
 constexpr std::uint32_t kOversight = 2;
 
@@ -39,7 +25,7 @@ bool is_dead(EndReason reason) {
 }
 
 // What it is called to play on in a dead position, where `free_moves` were not forced.
-DiagnosticCode code_of_play_past_death(std::uint32_t free_moves, std::optional<Outcome> claimed) {
+DiagnosticCode code_of_play_past_death(std::uint32_t free_moves, Outcome claimed) {
   if (free_moves == 0) return DiagnosticCode::DeadPositionForced;
   const bool is_won = claimed == Outcome::WhiteWins || claimed == Outcome::BlackWins;
   return is_won || free_moves > kOversight ? DiagnosticCode::DeadPositionEnded
@@ -70,6 +56,7 @@ void MovetextWalk::finish() {
     break_line();
   }
   played_.is_replayed = !is_unplayed();
+  decide_result();
   if (kings_ != nullptr) report_kings();
   played_.last_occurrences = draws_.tracker().occurrences();
   if (draws_.automatic_end()) {
@@ -80,18 +67,27 @@ void MovetextWalk::finish() {
     played_.end = GameEnd{is_mate ? EndReason::Checkmate : EndReason::Stalemate,
                           is_mate ? win_of(other(played_.last.turn())) : Outcome::Draw, ply};
   }
-  if (played_.is_complete && asks_who_can_mate(sought_)) ask_who_can_mate();
+  if (played_.is_complete) ask_who_can_mate();
   if (played_.end && is_dead(played_.end->reason) && played_.end->ply < plies()) {
     report_play_past_death();
   }
 }
 
+void MovetextWalk::decide_result() {
+  ResultEvidence evidence{.tag = tagged_result(game())};
+  if (played_.terminator) evidence.terminator = played_.terminator->reading;
+  const bool is_written = evidence.terminator || evidence.tag;
+  if (!is_written && played_.is_complete) evidence.board = outcome_on_board(played_.last);
+  played_.result = tags::decide_result(evidence);
+}
+
 void MovetextWalk::ask_who_can_mate() {
   if (played_.end && played_.end->reason == EndReason::Checkmate) return;
   // First the winner, or else whoever has not just moved: one who can mate is enough.
-  const Color first = played_.outcome == Outcome::WhiteWins   ? Color::White
-                      : played_.outcome == Outcome::BlackWins ? Color::Black
-                                                              : played_.last.turn();
+  const Outcome outcome = played_.result.value_or(GameResult()).outcome;
+  const Color first = outcome == Outcome::WhiteWins   ? Color::White
+                      : outcome == Outcome::BlackWins ? Color::Black
+                                                      : played_.last.turn();
   for (const Color color : {first, other(first)}) {
     auto& proof = played_.cannot_mate[static_cast<std::size_t>(color)];
     proof = quick_unwinnable(played_.last, color);
@@ -125,8 +121,9 @@ const Token* MovetextWalk::move_token(std::uint32_t ply) const {
 void MovetextWalk::report_play_past_death() {
   const GameEnd& end = *played_.end;
   const Position& start = played_.start.position;
-  const DiagnosticCode code = code_of_play_past_death(
-      free_moves_after(end.ply, start, played_.moves), claimed_outcome(game(), played_));
+  const DiagnosticCode code =
+      code_of_play_past_death(free_moves_after(end.ply, start, played_.moves),
+                              played_.result.value_or(GameResult()).outcome);
   if (!reporter_.wants_or_counts(code)) return;
   Position before = start;
   for (const Move move : std::span(played_.moves).first(end.ply)) before.play(move);

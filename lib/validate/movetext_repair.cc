@@ -45,8 +45,7 @@ void MovetextWalk::report_kings() {
   Remark kings =
       remark(*kings_, fmt::format("a king put on a square of the centre at the end{}", meaning));
   kings.help = "take it out of the game";
-  const bool is_open =
-      claimed_outcome(game(), played_).value_or(Outcome::Unknown) == Outcome::Unknown;
+  const bool is_open = !played_.result.value_or(GameResult()).is_known();
   if (told && is_open) {
     kings.help +=
         fmt::format(", and write {} as the result if the kings are right", to_string(*told));

@@ -19,21 +19,20 @@ constexpr std::string_view kUnreadable = "{unreadable:";
 
 }  // namespace
 
-void MovetextWalk::result(const Token& token, const ResultReading& reading) {
-  played_.terminator = index_of(token);
-  played_.outcome = reading.outcome;
-  played_.result_form = reading.form;
-  const std::string_view text = game().text_of(token);
-  if (reading.form == ResultForm::DoubleForfeit) {
-    played_.outcome.reset();
-    say(DiagnosticCode::DoubleForfeit, token, "both players lose, which PGN cannot say");
-  } else if (reading.form != ResultForm::Standard) {
-    say(DiagnosticCode::TerminatorNonstandard, token,
-        fmt::format("{0} stands for the result; PGN writes {1}", decode_text(text).utf8,
-                    to_string(reading.outcome)));
-  } else if (is_joined_to_move(token)) {
-    say(DiagnosticCode::TerminatorNonstandard, token,
+void MovetextWalk::result(const WrittenResult& written) {
+  played_.terminator = written;
+  const std::string_view text = written.text(game());
+  if (parse_outcome(text)) {
+    if (!is_joined_to_move(game().tokens[written.first])) return;
+    say(DiagnosticCode::TerminatorNonstandard, written.span(game()),
         "no space stands between the last move and the result");
+  } else if (written.reading.form == ResultForm::DoubleForfeit) {
+    say(DiagnosticCode::DoubleForfeit, written.span(game()),
+        "both players lose, which PGN cannot say");
+  } else {
+    say(DiagnosticCode::TerminatorNonstandard, written.span(game()),
+        fmt::format("{0} stands for the result; PGN writes {1}", decode_text(text).utf8,
+                    to_string(written.reading.outcome)));
   }
 }
 

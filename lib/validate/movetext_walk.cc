@@ -42,8 +42,7 @@ void MovetextWalk::reset() {
   played_.keys.clear();
   played_.is_complete = true;
   played_.terminator.reset();
-  played_.outcome.reset();
-  played_.result_form = ResultForm::Standard;
+  played_.result.reset();
   played_.end.reset();
   played_.cannot_mate = {};
   played_.dead.reset();

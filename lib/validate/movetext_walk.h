@@ -14,6 +14,7 @@
 #include "lib/movetext/movetext_listener.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/tags/game_result.h"
 #include "lib/validate/clock_checks.h"
 #include "lib/validate/comment_checks.h"
 #include "lib/validate/draw_checks.h"
@@ -33,13 +34,12 @@ struct PlayedGame {
   bool is_complete = true;                  // no illegal or unreadable move stopped the replay
   bool is_replayed = true;                  // to its end, with illegal moves that stand
   std::optional<ReplayStop> stop;           // where it is not complete, if there was a board
-  std::optional<std::uint32_t> terminator;  // the token of the result, if there is one
-  std::optional<Outcome> outcome;           // what it says
-  ResultForm result_form = ResultForm::Standard;  // how it is written
-  std::optional<GameEnd> end;                     // what the board says
-  // Why a side could not mate in `last`, by color: only where it was asked and is
-  // proved within microseconds. Asked for White where `outcome` says that White won,
-  // for Black likewise, and for both where the game may be over for that.
+  std::optional<WrittenResult> terminator;  // behind the moves, if there is one
+  std::optional<GameResult> result;         // of the game; nothing if nobody says anything
+  std::optional<GameEnd> end;               // what the board says
+  // Why a side could not mate in `last`, by color: only where it is proved within
+  // microseconds. Asked for White where `result` says that White won, for Black likewise,
+  // and for both where the game may be over for that.
   std::array<std::optional<WinnabilityProof>, 2> cannot_mate;
   std::optional<DeadMoment> dead;  // since when nobody could; not for material alone
   std::optional<Outcome> kings;    // the result told by kings on centre squares
@@ -99,6 +99,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   // movetext_end.cc
   void finish();
   void past_the_end(const Token& token);
+  void decide_result();
   void ask_who_can_mate();
   void end_in_dead_position();
   void report_play_past_death();
@@ -151,7 +152,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void escape(const Token& token);
   void punctuation(const Token& token);
   void stray(const Token& token);
-  void result(const Token& token, const ResultReading& reading);
+  void result(const WrittenResult& written);
   bool is_joined_to_move(const Token& result) const;
   void result_in_variation(const Token& token);
   bool behind_result(const Token& token);

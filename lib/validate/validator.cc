@@ -79,7 +79,7 @@ void Validator::Implementation::summarize(const PgnGame& game, const PlayedGame&
   summary_.is_complete = played.is_complete;
   summary_.is_replayed = played.is_replayed;
   summary_.stop = played.stop;
-  summary_.outcome = claimed_outcome(game, played);
+  summary_.result = played.result;
   summary_.end = played.end;
   summary_.first_claim = walk_.draws().first_claim();
 }

@@ -21,8 +21,8 @@ struct ValidatorOptions {
   // The day on which the file is looked at, for dates in the future: YYYYMMDD;
   // nothing: dates are not compared with a day.
   std::optional<std::uint32_t> today = {};
-  // Clocks are read only for what is in it, and whether a side can still mate (5.1.2,
-  // 5.2.2, 6.9) is asked only for what is in it. Other findings do not depend on it.
+  // Clocks are read, and whether a draw on time could have been won is asked, only for what is in
+  // it. Other findings, and the summary of a game, do not depend on it.
   CodeSet sought = all_codes();
 };
 

@@ -38,7 +38,7 @@ class WinnerChecks {
   void run() {
     if (end_.outcome == Outcome::Draw) return check_draw_on_time();
     const Color winner = end_.outcome == Outcome::WhiteWins ? Color::White : Color::Black;
-    const auto proof = proof_against(winner);
+    const auto& proof = played_.cannot_mate[static_cast<std::size_t>(winner)];
     if (flag_rule_of(end_.profile) == FlagRule::Laws) {
       if (proof) check_by_laws(winner, *proof);
     } else if (end_.cause == EndCause::Time) {
@@ -47,13 +47,6 @@ class WinnerChecks {
   }
 
  private:
-  std::optional<WinnabilityProof> proof_against(Color winner) const {
-    if (played_.outcome == end_.outcome) {
-      return played_.cannot_mate[static_cast<std::size_t>(winner)];
-    }
-    return quick_unwinnable(last_, winner);
-  }
-
   void say(DiagnosticCode code, std::string message) {
     reporter_.report(
         code, end_.span,

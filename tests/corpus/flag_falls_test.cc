@@ -49,8 +49,9 @@ std::vector<FlagFall> flag_falls_in(const std::string& file) {
     while (reader.next(game)) {
       const GameSummary& summary = validator.check(game);
       if (!is_time_forfeit(game) || !summary.is_checked || !summary.is_complete) continue;
-      const bool is_won = summary.outcome == Outcome::WhiteWins;
-      if (!is_won && summary.outcome != Outcome::BlackWins) continue;
+      const Outcome outcome = summary.result.value_or(GameResult()).outcome;
+      const bool is_won = outcome == Outcome::WhiteWins;
+      if (!is_won && outcome != Outcome::BlackWins) continue;
       falls.push_back({game.offset, validator.played().last, is_won ? Color::White : Color::Black});
     }
   }

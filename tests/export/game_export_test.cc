@@ -163,9 +163,10 @@ TEST_CASE("no result is altered", "[game_export]") {
       {"[Result \"1-0\"]\n\n1. e4 1-0 0-1", "1-0", "1-0"},
       {"1. e4 e5 draw", "1/2-1/2", "1/2-1/2"},
       {"1. e4 e5 remis", "1/2-1/2", "1/2-1/2"},
-      {"1. e4 e5 =", "1/2-1/2", "1/2-1/2"},
-      {"1. e4 e5 -+", "0-1", "0-1"},
-      {"1. e4 e5 +--", "1-0", "1-0"},
+      {"1. e4 e5 1 - 0", "1-0", "1-0"},
+      {"1. e4 e5 =", "*", "*"},
+      {"[Result \"0-1\"]\n\n1. e4 e5 +-", "0-1", "0-1"},
+      {"1. f3 e5 2. g4 Qh4#", "0-1", "0-1"},
       {"[Result \"*\"]\n\n1. e4 e5 draw", "*", "1/2-1/2"},
       // Fool's mate, given to the loser.
       {"[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0", "1-0", "1-0"},
@@ -267,6 +268,8 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
       {"1. e4 e5 1-0 {White won}", "1. e4 e5 {White won} 1-0"},
       {"1. e4 e5 1-0F", "1. e4 e5 {1-0F} 1-0"},
       {"1. e4 e5 0-0", "1. e4 e5 {0-0} *"},
+      {"1. e4 e5 2. Nf3 1 - 0 {time}", "1. e4 e5 2. Nf3 {time} 1-0"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 =", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $10 *"},
       {"1. e4 {not closed", "1. e4 {not closed} *"},
       {"1. e4 ; a } b { c\ne5 *", "1. e4 {a ) b ( c} 1... e5 *"},
       {"1. e4\n% private\ne5 *", "1. e4\n% private\ne5 *"},
@@ -275,6 +278,10 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
     CAPTURE(game.moves);
     CHECK(movetext(game.moves) == game.written);
   }
+}
+
+TEST_CASE("the same result twice is written once", "[game_export]") {
+  CHECK(tags("[Result \"*\"]\n[Result \" *\"]\n\n*") == tags("[Result \"*\"]\n\n*"));
 }
 
 TEST_CASE("English letters that mean nothing in the other language are read", "[game_export]") {

@@ -47,6 +47,10 @@ TEST_CASE("a result is understood however it is written", "[result_text]") {
       {"DRAWN", Draw, Nonstandard},
       {"remis", Draw, Nonstandard},
       {"=", Draw, Nonstandard},
+      {"(1-0)", WhiteWins, Nonstandard},
+      {"1-0.", WhiteWins, Nonstandard},
+      {"White resigns", BlackWins, Nonstandard},
+      {"Draw agreed.", Draw, Nonstandard},
       {"?", Unknown, Nonstandard},
       {"* ", Unknown, Nonstandard},
       {"Unfinished", Unknown, Nonstandard},
@@ -82,6 +86,19 @@ TEST_CASE("what is no result is not guessed at", "[result_text]") {
                "1-0 because White played better all the time");
   CAPTURE(text);
   REQUIRE_FALSE(read_result(text).has_value());
+}
+
+TEST_CASE("an assessment ends no game", "[result_text]") {
+  const std::string text = GENERATE(as<std::string>{}, "=", "+-", "-+", "+--", "--+", "+/-", "-/+",
+                                    "=-=", "-/-", "---", "+\u2212", "(=)", "- +", "+/=");
+  CAPTURE(text);
+  REQUIRE_FALSE(read_terminator(text).has_value());
+}
+
+TEST_CASE("a result at the end of the moves may be written as in a tag", "[result_text]") {
+  const std::string text = GENERATE(as<std::string>{}, "1-0", "*", "1 - 0", "draw", "0-0", "1-0F");
+  CAPTURE(text);
+  REQUIRE(read_terminator(text) == read_result(text));
 }
 
 }  // namespace

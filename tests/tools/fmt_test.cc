@@ -178,7 +178,7 @@ TEST_CASE("what fmt could not play is a warning of validate") {
 }
 
 TEST_CASE("fmt and validate agree on words at the end that are results") {
-  for (const std::string word : {"draw", "remis", "=", "-+", "+--", "1:0", "Qh5", "xyz"}) {
+  for (const std::string word : {"draw", "remis", "1 - 0", "(1-0)", "1:0", "Qh5", "xyz"}) {
     CAPTURE(word);
     const std::string game = "1. e4 e5 2. Qh5 Nc6 " + word;
     const bool is_result =
@@ -186,6 +186,16 @@ TEST_CASE("fmt and validate agree on words at the end that are results") {
     const ProgramRun written = run_arbiter({"fmt"}, game);
     CHECK(is_result == (written.errors.find("1 result respelled") != std::string::npos));
     CHECK((written.output.find("unreadable") != std::string::npos) == !is_result);
+  }
+}
+
+TEST_CASE("an evaluation at the end is no result for fmt, nor for validate") {
+  for (const std::string sign : {"=", "-+", "+--", "+/-"}) {
+    CAPTURE(sign);
+    const std::string game = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 " + sign + "\n";
+    CHECK_THAT(run_arbiter({"fmt", "-q"}, game).output, Contains(" 1-0\n\n"));
+    const ProgramRun run = run_arbiter({"validate", "-q", "--games", "--format", "csv"}, game);
+    CHECK_THAT(run.output, Contains(",1-0,"));
   }
 }
 

@@ -230,6 +230,23 @@ TEST_CASE("--summary counts by diagnostic, in every format alike") {
   }
 }
 
+TEST_CASE("what --games says of a game does not depend on the findings that are wanted") {
+  const std::string file = "testdata/diagnostics/dead-by-structure-vs-result.pgn";
+  const auto games_with = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> arguments = {"validate", "-q", "--fail-on", "never",
+                                          "--games",  file, "--format",  "csv"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return run_arbiter(arguments).output;
+  };
+  const std::string all = games_with({});
+  CHECK_THAT(all, Catch::Matchers::Contains("dead position"));
+  for (const std::string ids : {"zero-castling", "clocks", "notes", "ending"}) {
+    CAPTURE(ids);
+    CHECK(games_with({"--select", ids}) == all);
+    CHECK(games_with({"--ignore", ids}) == all);
+  }
+}
+
 TEST_CASE("--games has a line for each game") {
   const ProgramRun text = run_arbiter({"validate", "--games", kTournament});
   const std::vector<std::string> lines = lines_of(text.output);

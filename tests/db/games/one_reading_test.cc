@@ -58,7 +58,7 @@ struct Readings {
 Readings readings_of(const std::string& text) {
   Readings found;
   visit_drafts(text, {}, [&](const CheckedGame& checked, const DraftBatch& batch) {
-    const Outcome outcome = checked.summary.outcome.value_or(Outcome::Unknown);
+    const Outcome outcome = checked.summary.result.value_or(GameResult()).outcome;
     found.validated = {checked.played.moves.size(), position_after(checked.played.moves),
                        std::string(to_string(outcome))};
     const GameDraft& draft = batch.games.back();
@@ -94,6 +94,11 @@ Account account_of(const std::string& pgn) {
     ++account.plies;
   }
   account.result = game.text_of(game.tokens.back());
+  const PgnTag* tag = game.tag(KnownTag::Result);
+  const bool both_lost = pgn.find("{0-0} *") != std::string::npos;
+  if (account.result == "*" && !both_lost && parse_outcome(tag->value)) {
+    account.result = tag->value;
+  }
   account.last = fen_of(position);
   return account;
 }

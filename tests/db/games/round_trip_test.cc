@@ -69,7 +69,7 @@ Parts parts_of(const CheckedGame& checked) {
   }
   parts.moves = checked.played.moves;
   parts.is_complete = checked.played.is_complete;
-  parts.outcome = checked.summary.outcome.value_or(Outcome::Unknown);
+  parts.outcome = checked.summary.result.value_or(GameResult()).outcome;
   for (const Token& token : game.tokens) {
     const std::string_view text = game.text_of(token);
     if (token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment) {

@@ -14,7 +14,7 @@ namespace {
 using Game = GameOfFile;
 
 std::string_view result_of(const GameSummary& game) {
-  return game.outcome ? to_string(*game.outcome) : std::string_view();
+  return game.result ? to_string(*game.result) : std::string_view();
 }
 
 Value name_value(std::string_view name) {
