@@ -55,6 +55,7 @@ SLOW = [
     "tests/chess:legal_moves_test",
     "tests/corpus:corpus_test",
     "tests/corpus:flag_falls_test",
+    "tests/corpus:nothing_lost_test",
     "tests/corpus:positions_test",
     "tests/db/care:crash_test",
     "tests/fuzz:damaged_archives_test",

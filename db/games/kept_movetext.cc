@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "lib/pgn/set_aside.h"
 #include "lib/tags/damaged_tags.h"
 #include "lib/text/encoding.h"
 
@@ -60,7 +61,7 @@ bool has_damaged_tags(const PgnGame& game) {
 
 // What GameExporter makes of a damaged tag.
 std::string comment_of(std::string_view damaged) {
-  std::string text = "{unreadable: " + decode_text(damaged).utf8;
+  std::string text = std::string(kUnreadableTag) + ' ' + decode_text(damaged).utf8;
   std::ranges::replace(text, '}', ')');
   std::ranges::replace_if(
       text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');

@@ -40,7 +40,8 @@ void FileExporter::write_between(std::string_view between) {
 
 void FileExporter::write_chunk(const PgnText& source, FileExport& file) {
   CollectingSink nobody{CodeSet()};
-  PgnReader reader(source, nobody);
+  PgnReader reader(source, nobody,
+                   form_ == GameForm::Lossless ? SetAside::Keep : SetAside::ReadBack);
   PgnGame game;
   std::size_t position = 0;
   while (reader.next(game)) {
@@ -72,6 +73,7 @@ void FileExporter::note_game(std::string_view before, FileExport& file) const {
 
 Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& receive) {
   FileExport file;
+  const std::uint64_t set_aside_before = exporter_.tally().unreadable_pieces;
   TextChunks chunks(source);
   TextChunk chunk;
   lines_ = 0;
@@ -86,6 +88,7 @@ Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& 
     lines_ += count_line_breaks(chunk.source.text);
     receive(written_, chunk.source.text);
   }
+  file.set_aside = exporter_.tally().unreadable_pieces - set_aside_before;
   return file;
 }
 

@@ -40,6 +40,7 @@ struct TranslatedGame {
 // What became of one file.
 struct FileExport {
   std::uint64_t games = 0;
+  std::uint64_t set_aside = 0;                  // pieces of text that are comments, not moves
   std::vector<UnplayedGame> unplayed = {};      // the first kMostTold of them
   std::vector<TranslatedGame> translated = {};  // the same
 };

@@ -1,5 +1,7 @@
 #include "lib/export/game_export.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "lib/export/movetext_export.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/export_writer.h"
+#include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/tags/damaged_tags.h"
 #include "lib/tags/variant.h"
@@ -93,7 +96,7 @@ std::string_view GameExporter::Implementation::terminator(const PgnGame& game) {
 
 void GameExporter::Implementation::write_movetext(const PgnGame& game, ExportWriter& writer) {
   for (const std::string_view damaged : damaged_tags(game)) {
-    writer.comment("unreadable: " + std::string(utf8_.of(damaged)));
+    writer.comment(fmt::format("{} {}", kUnreadableTag.substr(1), utf8_.of(damaged)));
     ++tally_.unreadable_pieces;
   }
   movetext_.run(game, first_position(), writer);

@@ -19,7 +19,7 @@ struct ExportTally {
   std::uint64_t corrected_numbers = 0;  // move numbers that were wrong
   std::uint64_t nags = 0;               // suffixes and signs such as +- made NAGs
   std::uint64_t line_comments = 0;      // ";" comments put in braces
-  std::uint64_t unreadable_pieces = 0;  // comments made of what is no move or cannot be played
+  std::uint64_t unreadable_pieces = 0;  // comments of what cannot be played or read, old ones too
   std::uint64_t unplayed_games = 0;     // whose main line became a comment from some move on
   std::uint64_t empty_variations = 0;   // without a move: left out, their comments kept
   std::uint64_t added_tags = 0;
@@ -55,7 +55,8 @@ struct TranslatedMoves {
 //   the text is kept in a comment, {unreadable: ...}: of the main line or a
 //   variation all that follows an illegal move, a variation without a legal first
 //   move, stray signs. There "{" and "}" stand as "(" and ")". Commas and dots between moves
-//   are dropped.
+//   are dropped. What follows the result is kept as {after-result: ...}, damaged tags as
+//   {unreadable-tag: ...}.
 // - Games of other variants and games whose FEN cannot be played keep their moves
 //   as they are written.
 // - Comments keep their words; those behind the terminator stand before it.

@@ -8,6 +8,7 @@
 #include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/san_text.h"
+#include "lib/pgn/set_aside.h"
 
 namespace arbiter::export_ {
 
@@ -33,6 +34,7 @@ void MovetextExport::run(const PgnGame& game, const std::optional<Position>& sta
   is_respelled_ = false;
   number_ = nullptr;
   result_.reset();
+  is_behind_result_ = false;
   result_words_ = {};
   unplayed_rest_.reset();
   translated_moves_.reset();
@@ -150,7 +152,9 @@ void MovetextExport::suffix(const Token& token) {
 }
 
 void MovetextExport::brace_comment(const Token& token) {
-  writer().comment(comment_text(text_of(token)));
+  const std::string_view text = text_of(token);
+  if (is_set_aside(text)) ++tally_.unreadable_pieces;
+  writer().comment(comment_text(text));
 }
 
 void MovetextExport::line_comment(const Token& token) {
@@ -162,7 +166,9 @@ void MovetextExport::line_comment(const Token& token) {
 
 // What is not played.
 
+// A comment that begins with the number of a move is read back as moves.
 void MovetextExport::give_up_line(const Token& token) {
+  flush_unreadable();
   const std::string written(text_of(token));
   const std::string move_number = number_text(position());
   if (number_ == nullptr) {
@@ -183,6 +189,13 @@ void MovetextExport::punctuation(const Token& token) {
   if (is_broken() || token.offset == unreadable_end_) give_up_on(token);
 }
 
+// With the number in front of it, which is no move's.
+void MovetextExport::give_up_word(const Token& token) {
+  if (number_ != nullptr && number_ + 1 == &token) give_up_on(*number_);
+  number_ = nullptr;
+  give_up_on(token);
+}
+
 // Words that touch stay together: "<b>" is three.
 void MovetextExport::give_up_on(const Token& token) {
   const bool touches = token.offset == unreadable_end_;
@@ -199,7 +212,9 @@ void MovetextExport::give_up_on(std::string_view text) {
 
 void MovetextExport::flush_unreadable() {
   if (unreadable_.empty()) return;
-  unreadable_.insert(0, "unreadable: ");
+  std::ranges::replace(unreadable_, '\x7f', '_');  // as a blank it would part a word
+  const std::string_view mark = is_behind_result_ ? kBehindResult : kUnreadable;
+  unreadable_.insert(0, std::string(mark.substr(1)) + ' ');
   writer_->comment(unreadable_);
   unreadable_.clear();
   unreadable_end_.reset();
@@ -262,6 +277,8 @@ void MovetextExport::variation_closed() {
 // The end.
 
 void MovetextExport::result(const WrittenResult& written) {
+  flush_unreadable();
+  is_behind_result_ = true;
   result_ = written.reading;
   const std::string_view text = written.text(game());
   if (parse_outcome(text)) return;

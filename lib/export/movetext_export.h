@@ -52,9 +52,9 @@ class MovetextExport : public MovetextListener<MovetextExport> {
 
   void mark(const Token&, SpellingDeviation) { ++tally_.respelled_moves; }
   void glyph(const Token&, std::uint32_t nag, bool) { add_nag(nag); }
-  void unreadable_word(const Token& token, std::string_view) { give_up_on(token); }
-  void unplayable_zeros(const Token& token, const NamedMove&) { give_up_on(token); }
-  void impossible_null_move(const Token& token) { give_up_on(token); }
+  void unreadable_word(const Token& token, std::string_view) { give_up_word(token); }
+  void unplayable_zeros(const Token& token, const NamedMove&) { give_up_word(token); }
+  void impossible_null_move(const Token& token) { give_up_word(token); }
 
   void number(const Token& token);
   void suffix(const Token& token);
@@ -62,7 +62,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void brace_comment(const Token& token);
   void line_comment(const Token& token);
   void escape(const Token& token) { writer().escape(text_of(token)); }
-  void stray(const Token& token) { give_up_on(token); }
+  void stray(const Token& token) { give_up_word(token); }
   void punctuation(const Token& token);
   void unplayed(const Token& token);
 
@@ -86,6 +86,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   Content content_of(const Token& open);
 
   void give_up_line(const Token& token);
+  void give_up_word(const Token& token);
   void give_up_on(const Token& token);
   void give_up_on(std::string_view text);
   void flush_unreadable();
@@ -103,6 +104,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   std::array<std::uint32_t, 2> nags_{};
   const Token* number_ = nullptr;                // before the move to come
   std::string unreadable_;                       // not yet written
+  bool is_behind_result_ = false;                // it stood there
   std::optional<std::uint32_t> unreadable_end_;  // behind its last token
   std::optional<ResultReading> result_;
   std::string_view result_words_;  // that say more than it: in the last comment

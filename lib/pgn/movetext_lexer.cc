@@ -7,6 +7,7 @@
 #include "lib/pgn/comment_lexer.h"
 #include "lib/pgn/joined_result.h"
 #include "lib/pgn/movetext_characters.h"
+#include "lib/pgn/set_aside.h"
 #include "lib/pgn/small_number.h"
 #include "lib/text/byte_block.h"
 
@@ -211,6 +212,7 @@ void MovetextLexer::Run::to_line_end(TokenKind kind) {
 // To the closing brace. If the next game comes first, the comment was not closed,
 // and false is returned.
 bool MovetextLexer::Run::brace_comment() {
+  game_.has_set_aside |= std::memcmp(at_, kUnreadable.data(), kUnreadable.size()) == 0;
   const LexedComment comment = comments_.any(at_);
   Token& token = emit(TokenKind::BraceComment, comment.end);
   token.payload = comment.signs;

@@ -35,7 +35,8 @@ struct PgnGame {
   Tokens tokens;
   CommentCommands commands;  // of all comments: see commands_of()
   bool has_variations = false;
-  bool has_words = false;  // tokens that are a Word
+  bool has_words = false;      // tokens that are a Word
+  bool has_set_aside = false;  // a comment that begins with kUnreadable
 
   std::string_view text_of(const Token& token) const {
     return text.substr(token.offset, token.length);

@@ -9,6 +9,7 @@
 #include "lib/base/text.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/movetext_lexer.h"
+#include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_lexer.h"
 
 namespace arbiter::pgn {
@@ -95,6 +96,7 @@ class PgnReader::Run {
   void read_behind_result();
   const char* first_tag_line(const char* at) const;
   void unclosed_comment();
+  void read_back();
   void report(DiagnosticCode code, const char* at, std::size_t length, std::string_view message);
   void note_blank_lines_before_moves();
 
@@ -353,6 +355,7 @@ bool PgnReader::Run::read_game() {
   game_.has_variations = false;
   game_.has_words = false;
   roster_.reset();
+  game_.has_set_aside = false;
   if (!find_game()) return false;
   start_ = at_;
   if (*at_ == '[') {
@@ -384,10 +387,37 @@ bool PgnReader::Run::all() {
   game_.text = std::string_view(start_, static_cast<std::size_t>(at_ - start_));
   game_.offset = reader_.source_.offset + static_cast<std::uint64_t>(start_ - begin_);
   game_.number = ++reader_.games_;
+  if (game_.has_set_aside && reader_.set_aside_ == SetAside::ReadBack) read_back();
   return true;
 }
 
-PgnReader::PgnReader(PgnText source, DiagnosticSink& sink) : source_(source), sink_(sink) {}
+// The game once more, from a text in which moves that were set aside are no comment.
+void PgnReader::Run::read_back() {
+  auto text = with_moves_back(game_);
+  if (!text) return;
+  for (const Token& token : game_.tokens) {
+    const char* at = start_ + token.offset;
+    if (text->at(token.offset) == *at) continue;
+    report(DiagnosticCode::CommentUnreadable, at, kUnreadable.size(),
+           "`arbiter fmt` set these moves aside; they are read as moves");
+  }
+  reader_.read_back_ = std::move(*text);
+  const std::size_t size = reader_.read_back_.size();
+  reader_.read_back_.append(kTextPadding, '\0');
+  const std::string_view whole = std::string_view(reader_.read_back_).substr(0, size);
+  CollectingSink nobody{CodeSet()};
+  PgnReader again({.text = whole, .ends_file = false, .next = '['}, nobody, SetAside::Keep);
+  PgnGame uncovered;
+  again.next(uncovered);
+  game_.text = whole;
+  game_.tokens = std::move(uncovered.tokens);
+  game_.commands = std::move(uncovered.commands);
+  game_.has_variations = uncovered.has_variations;
+  game_.has_words = uncovered.has_words;
+}
+
+PgnReader::PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside)
+    : source_(source), sink_(sink), set_aside_(set_aside) {}
 
 bool PgnReader::next(PgnGame& game) { return Run(*this, game).all(); }
 

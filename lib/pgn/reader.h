@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "lib/diagnostics/sink.h"
@@ -26,6 +27,9 @@ inline constexpr std::size_t kTextPadding = 64;
 // that starts `[Event "` below an empty line. Files can be cut there.
 bool is_hard_boundary(std::string_view text, std::size_t at);
 
+// What is done with moves that `arbiter fmt` set aside in a comment (see set_aside.h).
+enum class SetAside : std::uint8_t { ReadBack, Keep };
+
 // Reads one game after another. Damage is reported to the sink and costs as
 // little as can be: a bad tag itself, a bad word itself, an unclosed "{" or "("
 // the rest of its game. Text between games is reported, not kept; so is the rest of a game that
@@ -34,7 +38,7 @@ bool is_hard_boundary(std::string_view text, std::size_t at);
 // Linear in the text, whatever it holds.
 class PgnReader {
  public:
-  PgnReader(PgnText source, DiagnosticSink& sink);
+  PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside = SetAside::ReadBack);
 
   // Reads the next game into `game`, reusing its storage. False at the end.
   bool next(PgnGame& game);
@@ -50,6 +54,8 @@ class PgnReader {
   CommentHorizon horizon_;
   std::size_t position_ = 0;
   std::uint64_t games_ = 0;
+  SetAside set_aside_;
+  std::string read_back_;  // the text of the last game, where moves of it were set aside
 };
 
 }  // namespace arbiter::pgn

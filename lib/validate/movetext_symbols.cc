@@ -14,9 +14,6 @@ bool is_suffix(std::string_view text) {
   return text.size() <= 2;  // made of ! and ? alone
 }
 
-// How GameExporter begins a comment of what it could not write otherwise.
-constexpr std::string_view kUnreadable = "{unreadable:";
-
 }  // namespace
 
 void MovetextWalk::result(const WrittenResult& written) {
@@ -77,11 +74,12 @@ void MovetextWalk::suffix(const Token& token) {
 
 void MovetextWalk::nag(const Token& token) { check_nag(reporter_, index_of(token)); }
 
-void MovetextWalk::check_unreadable(const Token& token) {
-  if (game().text_of(token).starts_with(kUnreadable)) {
-    say(DiagnosticCode::CommentUnreadable, GameSpan(token.offset, kUnreadable.size()),
-        "this comment was made of what could not be played or read");
-  }
+void MovetextWalk::check_set_aside(const Token& token) {
+  const std::string_view text = game().text_of(token);
+  if (!is_set_aside(text)) return;
+  const auto mark = static_cast<std::uint32_t>(text.find(':') + 1);
+  say(DiagnosticCode::CommentUnreadable, GameSpan(token.offset, mark),
+      "`arbiter fmt` made this comment of what could not be played or read");
 }
 
 void MovetextWalk::line_comment(const Token& token) {

@@ -14,6 +14,7 @@
 #include "lib/movetext/movetext_listener.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/pgn/set_aside.h"
 #include "lib/tags/game_result.h"
 #include "lib/validate/clock_checks.h"
 #include "lib/validate/comment_checks.h"
@@ -144,10 +145,10 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
       check_comment(reporter_, token);
     }
     if (!token.has_text()) return;
-    const bool may_be_unreadable = game().text.data()[token.offset + 1] == 'u';  // "{unreadable:"
-    if (may_be_unreadable) check_unreadable(token);
+    const char first = game().text.data()[token.offset + 1];
+    if (first == kUnreadable[1] || first == kBehindResult[1]) check_set_aside(token);
   }
-  void check_unreadable(const Token& token);
+  void check_set_aside(const Token& token);
   void line_comment(const Token& token);
   void escape(const Token& token);
   void punctuation(const Token& token);

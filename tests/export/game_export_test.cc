@@ -236,7 +236,7 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
   } cases[] = {
       {"1. e4 e5 2. Ke3 Nc6 3. Nf3 1-0", "1. e4 e5 {unreadable: 2. Ke3 Nc6 3. Nf3} 1-0"},
       {"e5 *", "{unreadable: 1. e5} *"},
-      {"1. e4 xyz 2. Nf3 *", "1. e4 {unreadable: xyz 2. Nf3} *"},
+      {"1. e4 xyz 2. Nf3 *", "1. e4 {unreadable: xyz} {unreadable: 2. Nf3} *"},
       {"1. e4 e5 2. Ke3 {good} Nc6 (2... d6 $1) 3. Nf3! *",
        "1. e4 e5 {unreadable: 2. Ke3} {good} {unreadable: Nc6 (2... d6 $1) 3. Nf3!} *"},
       {"1. e4 (1. d4 Ke6 2. c4) e5 *", "1. e4 (1. d4 {unreadable: 1... Ke6 2. c4}) 1... e5 *"},
@@ -245,7 +245,7 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
       {"(1. d4) 1. e4 *", "{unreadable: (1. d4)} 1. e4 *"},
       {"1. e4 ) e5 *", "1. e4 {unreadable: )} 1... e5 *"},
       {"1. e4 e5 @@ 2. Nf3 *", "1. e4 e5 {unreadable: @@} 2. Nf3 *"},
-      {"1. e4 e5 2. said Nf3 *", "1. e4 e5 {unreadable: said} 2. Nf3 *"},
+      {"1. e4 e5 2. said Nf3 *", "1. e4 e5 {unreadable: 2. said} 2. Nf3 *"},
       {"1. e4 e5 (see 1... c5) 2. Nf3 *", "1. e4 e5 ({unreadable: see} 1... c5) 2. Nf3 *"},
       {"1. e4 e5 Ke3 Nc6 *", "1. e4 e5 {unreadable: 2. Ke3 Nc6} *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 Kd5 1-0",
@@ -253,7 +253,7 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
       {"1. e4 } e5 *", "1. e4 {unreadable: )} 1... e5 *"},
       {"1. e4 (1. d4 } e5 *", "1. e4 (1. d4) 1... e5 *"},
       {"1. e4 e5 000 2. Nf3 *", "1. e4 e5 {unreadable: 000} 2. Nf3 *"},
-      {"1. e4 e5 2. ch Nf3 *", "1. e4 e5 {unreadable: ch} 2. Nf3 *"},
+      {"1. e4 e5 2. ch Nf3 *", "1. e4 e5 {unreadable: 2. ch} 2. Nf3 *"},
       {"1. e4 e5 2. Nf3 ch Nc6 *", "1. e4 e5 2. Nf3 Nc6 *"},
       {"1. e4 e5 2. Nf3 said ch Nc6 *", "1. e4 e5 2. Nf3 {unreadable: said ch} 2... Nc6 *"},
       {"1. e4 e5 2. OO Nc6 *", "1. e4 e5 {unreadable: 2. OO Nc6} *"},
@@ -264,12 +264,13 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
       {"1. e4 () e5 ({only words}) *", "1. e4 e5 {only words} *"},
       {"1. e4 (1. d4 d5 e5 *", "1. e4 (1. d4 d5 {unreadable: 2. e5}) *"},
       {"1. e4 (1. d4 0-1) e5 *", "1. e4 (1. d4 {0-1}) 1... e5 *"},
-      {"1. e4 1-0 e5 {end} 0-1", "1. e4 {unreadable: e5} {end} {unreadable: 0-1} 1-0"},
+      {"1. e4 1-0 e5 {end} 0-1", "1. e4 {after-result: e5} {end} {after-result: 0-1} 1-0"},
+      {"1. e4 Ke5 1-0 d5", "1. e4 {unreadable: 1... Ke5} {after-result: d5} 1-0"},
+      {"1. e4 e5 2. Nf3 1 - 0 {time}", "1. e4 e5 2. Nf3 {time} 1-0"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 =", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $10 *"},
       {"1. e4 e5 1-0 {White won}", "1. e4 e5 {White won} 1-0"},
       {"1. e4 e5 1-0F", "1. e4 e5 {1-0F} 1-0"},
       {"1. e4 e5 0-0", "1. e4 e5 {0-0} *"},
-      {"1. e4 e5 2. Nf3 1 - 0 {time}", "1. e4 e5 2. Nf3 {time} 1-0"},
-      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 =", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $10 *"},
       {"1. e4 {not closed", "1. e4 {not closed} *"},
       {"1. e4 ; a } b { c\ne5 *", "1. e4 {a ) b ( c} 1... e5 *"},
       {"1. e4\n% private\ne5 *", "1. e4\n% private\ne5 *"},
@@ -278,6 +279,41 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
     CAPTURE(game.moves);
     CHECK(movetext(game.moves) == game.written);
   }
+}
+
+TEST_CASE("moves that were set aside are moves again", "[game_export]") {
+  const struct {
+    std::string moves;
+    std::string written;
+  } cases[] = {
+      {"1. e4 e5 {unreadable: 2. Nf3 Nc6} *", "1. e4 e5 2. Nf3 Nc6 *"},
+      {"1. e4 e5 {unreadable: 2. Ke3 Nc6\n3. Nf3} *", "1. e4 e5 {unreadable: 2. Ke3 Nc6 3. Nf3} *"},
+      {"1. e4 {unreadable: 1... e5} {good} {unreadable: 2. Nf3 $1} 1-0",
+       "1. e4 e5 {good} 2. Nf3 $1 1-0"},
+      {"1. e4 (1. d4 {unreadable: 1... d5 (1... Nf6) 2. c4}) 1... e5 *",
+       "1. e4 (1. d4 d5 (1... Nf6) 2. c4) 1... e5 *"},
+      {"1. e4 {unreadable: 1... e5}", "1. e4 e5 *"},
+      // No moves at the end of a line, or no longer what they were among others.
+      {"1. e4 {unreadable: 1... e5} c5 *", "1. e4 {unreadable: 1... e5} 1... c5 *"},
+      {"1. e4 {unreadable: e5} *", "1. e4 {unreadable: e5} *"},
+      {"1. e4 {unreadable: 1... e5 0-1} *", "1. e4 {unreadable: 1... e5 0-1} *"},
+      {"1. e4 {unreadable: 1... e5 (} *", "1. e4 {unreadable: 1... e5 (} *"},
+      {"1. e4 {after-result: 1... e5} *", "1. e4 {after-result: 1... e5} *"},
+      {"1. e4 {unreadable: 1... e5 ; x} *", "1. e4 {unreadable: 1... e5 ; x} *"},
+  };
+  for (const auto& game : cases) {
+    CAPTURE(game.moves);
+    CHECK(movetext(game.moves) == game.written);
+  }
+  const std::string english = movetext("1. e4 e5 2. Re2 Cc6 3. Dz *");
+  CHECK(movetext(english, *parse_piece_letters("RDTFC")).starts_with("1. e4 e5 2. Ke2 Nc6 "));
+}
+
+TEST_CASE("what could not be kept as moves is counted, now and every time", "[game_export]") {
+  const Exported first = exported("1. e4 e5 2. Ke3 Nc6 (x) 1-0 d4");
+  CHECK(first.file.set_aside == 2);
+  CHECK(exported(first.text).file.set_aside == 2);
+  CHECK(exported("1. e4 e5 1-0").file.set_aside == 0);
 }
 
 TEST_CASE("the same result twice is written once", "[game_export]") {
@@ -344,9 +380,9 @@ TEST_CASE("variations without moves are counted", "[game_export]") {
 
 TEST_CASE("damaged tags stay as a comment before the moves", "[game_export]") {
   CHECK(movetext("[Event \"e\"]\n[White Smith]\n[Black \"b\" and more]\n\n1. e4 *") ==
-        "{unreadable: [White Smith]} {unreadable: and more]} 1. e4 *");
+        "{unreadable-tag: [White Smith]} {unreadable-tag: and more]} 1. e4 *");
   CHECK(movetext("[Event \"e\"]\n% private\n[White Smith]\n\n1. e4 *") ==
-        "{unreadable: [White Smith]}\n% private\n1. e4 *");
+        "{unreadable-tag: [White Smith]}\n% private\n1. e4 *");
 }
 
 TEST_CASE("moves that cannot be checked stay as they are", "[game_export]") {
@@ -393,7 +429,8 @@ namespace {
 std::vector<std::string> faults_left(const std::string& text) {
   const std::string padded = text + std::string(kTextPadding, '\0');
   CollectingSink sink;
-  PgnReader reader({std::string_view(padded).substr(0, text.size()), 0, true}, sink);
+  PgnReader reader({std::string_view(padded).substr(0, text.size()), 0, true}, sink,
+                   SetAside::Keep);
   Validator validator({}, sink);
   PgnGame game;
   while (reader.next(game)) validator.check(game);

@@ -72,6 +72,7 @@ class Formatter {
   // Returns how many games were read.
   std::uint64_t read(const std::string& path, const WrittenReceiver& receive);
   void tell_doubtful(const std::string& name, const FileExport& file);
+  void tell_set_aside(const std::string& name, const FileExport& file);
   void check(const std::string& path);
 
   const Options& options_;
@@ -80,6 +81,7 @@ class Formatter {
   std::uint64_t changed_files_ = 0;
   std::uint64_t told_games_ = 0;
   std::uint64_t told_letters_ = 0;
+  bool has_set_aside_ = false;
   bool has_failed_ = false;
 };
 
@@ -104,6 +106,7 @@ std::uint64_t Formatter::read(const std::string& path, const WrittenReceiver& re
     }
     games += file->games;
     tell_doubtful(member->name, *file);
+    tell_set_aside(member->name, *file);
     if (const auto damage = member->source.damage()) fail(member->name, *damage);
   }
   if (const auto damage = (*input)->damage()) fail(path, *damage);
@@ -130,6 +133,15 @@ void Formatter::tell_doubtful(const std::string& name, const FileExport& file) {
                              shown_path(name), game.line, game.game, game.moves.first_move,
                              game.moves.letters));
   }
+}
+
+// Said whatever the options are: the file may look clean now.
+void Formatter::tell_set_aside(const std::string& name, const FileExport& file) {
+  if (file.set_aside == 0) return;
+  has_set_aside_ = true;
+  console_.say(fmt::format(
+      "{}: {} could not be kept as moves; see the comments {{unreadable...}}, {{after-result...}}",
+      name, counted(file.set_aside, "piece of text", "pieces of text")));
 }
 
 void Formatter::check(const std::string& path) {
@@ -211,7 +223,8 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
     }
   }
   if (has_failed_) return ExitCode::CouldNotRun;
-  return options_.check && changed_files_ > 0 ? ExitCode::Findings : ExitCode::Clean;
+  const bool would_change = options_.check && changed_files_ > 0;
+  return would_change || has_set_aside_ ? ExitCode::Findings : ExitCode::Clean;
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {

@@ -75,7 +75,7 @@ Readings readings_of(const std::string& text) {
 Account account_of(const std::string& pgn) {
   const PaddedText padded(pgn);
   CollectingSink nobody{CodeSet()};
-  PgnReader reader(padded.source(), nobody);
+  PgnReader reader(padded.source(), nobody, SetAside::Keep);
   PgnGame game;
   REQUIRE(reader.next(game));
   Account account;

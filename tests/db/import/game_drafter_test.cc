@@ -161,7 +161,7 @@ TEST_CASE("kept movetext is UTF-8, with what stood among the tags before it", "[
     std::string movetext;
   } cases[] = {
       {"1. e4 {\xFC} e5 {\u00fc} *", "1. e4 {\u00fc} e5 {\u00fc} *"},
-      {"[White \"a\"]\n[Black Smith]\n\n1. e4 *", "{unreadable: [Black Smith]}\n1. e4 *"},
+      {"[White \"a\"]\n[Black Smith]\n\n1. e4 *", "{unreadable-tag: [Black Smith]}\n1. e4 *"},
       {"{before}\n[White \"a\"]\n\n1. e4 *", "{before}\n1. e4 *"},
       {"[White \"a\"]\n% aside\n[Black \"b\"]\n\n1. e4 *", "% aside\n1. e4 *"},
       {"[White \"a\"] %x 1. e4 *", " %x 1. e4 *"},

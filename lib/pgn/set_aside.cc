@@ -1,0 +1,82 @@
+#include "lib/pgn/set_aside.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "lib/base/text.h"
+
+namespace arbiter::pgn {
+
+namespace {
+
+bool ends_line(TokenKind kind) {
+  return kind == TokenKind::VariationEnd || kind == TokenKind::Result;
+}
+
+bool is_unreadable(const PgnGame& game, const Token& token) {
+  if (token.kind != TokenKind::BraceComment) return false;
+  const std::string_view text = game.text_of(token);
+  return text.starts_with(kUnreadable) && text.ends_with('}');
+}
+
+std::string_view inside(const PgnGame& game, const Token& comment) {
+  const std::string_view text = game.text_of(comment);
+  return trim(text.substr(kUnreadable.size(), text.size() - kUnreadable.size() - 1));
+}
+
+bool begins_with_number(std::string_view text) { return !text.empty() && is_digit(text.front()); }
+
+// Whether the words between braces say the same among the moves: no tag, comment or result begins
+// there, and all parentheses are closed.
+class Contents {
+ public:
+  void add(std::string_view text) {
+    for (const std::string_view sign : {"[", "{", ";", "*", "1-0", "0-1", "1/2"}) {
+      is_fit_ = is_fit_ && text.find(sign) == std::string_view::npos;
+    }
+    for (const char c : text) {
+      depth_ += c == '(' ? 1 : c == ')' ? -1 : 0;
+      is_fit_ = is_fit_ && depth_ >= 0;
+    }
+  }
+  bool are_fit() const { return is_fit_ && depth_ == 0; }
+
+ private:
+  int depth_ = 0;
+  bool is_fit_ = true;
+};
+
+void uncover(std::string& text, const Token& comment) {
+  const auto begin = text.begin() + comment.offset;
+  const auto end = begin + comment.length;
+  std::fill(begin, begin + static_cast<std::ptrdiff_t>(kUnreadable.size()), ' ');
+  *(end - 1) = ' ';
+  std::replace_if(
+      begin, end, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+}
+
+}  // namespace
+
+std::optional<std::string> with_moves_back(const PgnGame& game) {
+  std::optional<std::string> text;
+  const Tokens& tokens = game.tokens;
+  for (std::size_t at = 0; at < tokens.size(); ++at) {
+    if (!is_unreadable(game, tokens[at])) continue;
+    // What follows text without a number may be the rest of a variation that was never closed.
+    const bool begins = begins_with_number(inside(game, tokens[at]));
+    std::vector<Token> comments;
+    Contents contents;
+    for (; at < tokens.size() && is_remark(tokens[at]); ++at) {
+      if (!is_unreadable(game, tokens[at])) continue;
+      comments.push_back(tokens[at]);
+      contents.add(inside(game, tokens[at]));
+    }
+    const bool is_end = at == tokens.size() || ends_line(tokens[at].kind);
+    if (!begins || !is_end || !contents.are_fit()) continue;
+    if (!text) text = std::string(game.text);
+    for (const Token& comment : comments) uncover(*text, comment);
+  }
+  return text;
+}
+
+}  // namespace arbiter::pgn
