@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "lib/base/text.h"
 #include "lib/text/encoding.h"
 
 namespace arbiter::movetext {
