@@ -8,6 +8,7 @@
 #include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/san_text.h"
+#include "lib/pgn/comment_words.h"
 #include "lib/pgn/set_aside.h"
 
 namespace arbiter::export_ {
@@ -154,14 +155,20 @@ void MovetextExport::suffix(const Token& token) {
 void MovetextExport::brace_comment(const Token& token) {
   const std::string_view text = text_of(token);
   if (is_set_aside(text)) ++tally_.unreadable_pieces;
-  writer().comment(comment_text(text));
+  add_comment(comment_text(text));
 }
 
 void MovetextExport::line_comment(const Token& token) {
   ++tally_.line_comments;
   std::string in_braces(comment_text(text_of(token)));
   std::replace(in_braces.begin(), in_braces.end(), '{', '(');
-  writer().comment(in_braces);
+  add_comment(in_braces);
+}
+
+// One without words is not written, and does not part what is set aside around it.
+void MovetextExport::add_comment(std::string_view text) {
+  CommentWord first;
+  if (CommentWords(text).next(first)) writer().comment(text);
 }
 
 // What is not played.

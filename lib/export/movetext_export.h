@@ -61,6 +61,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void nag(const Token& token);
   void brace_comment(const Token& token);
   void line_comment(const Token& token);
+  void add_comment(std::string_view text);
   void escape(const Token& token) { writer().escape(text_of(token)); }
   void stray(const Token& token) { give_up_word(token); }
   void punctuation(const Token& token);
