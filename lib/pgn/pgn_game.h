@@ -25,7 +25,8 @@ struct PgnTag {
 
 // Views point into the reader's text and live until it reads on.
 struct PgnGame {
-  // Tags beyond are text among the tags: see damaged_tags().
+  // Beside those of the roster, which writers add. Tags beyond are text among the tags: see
+  // damaged_tags().
   static constexpr std::size_t kMostTags = 1000;
 
   std::string_view text;     // from the first byte of the game to behind its last

@@ -203,7 +203,10 @@ void PgnReader::Run::read_tag() {
 }
 
 void PgnReader::Run::add_tag(const LexedTag& lexed) {
-  if (game_.tags.size() == PgnGame::kMostTags) {
+  const KnownTag known = known_tag(lexed.name);
+  const auto place = static_cast<std::size_t>(known);
+  const bool completes_roster = place < kRosterSize && !roster_.test(place);
+  if (!completes_roster && game_.tags.size() - roster_.count() >= PgnGame::kMostTags) {
     if (surplus_tags_++ == 0) first_surplus_tag_ = at_;
     return;
   }
@@ -212,8 +215,7 @@ void PgnReader::Run::add_tag(const LexedTag& lexed) {
   tag.value = lexed.value;
   tag.offset = static_cast<std::uint32_t>(lexed.name.data() - start_);
   tag.value_offset = static_cast<std::uint32_t>(lexed.value.data() - start_);
-  tag.known = known_tag(lexed.name);
-  const auto place = static_cast<std::size_t>(tag.known);
+  tag.known = known;
   if (place < kRosterSize) roster_.set(place);
 }
 
