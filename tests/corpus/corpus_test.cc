@@ -40,17 +40,9 @@ using ErrorLines = std::map<std::string, std::vector<std::uint64_t>>;
 // The errors in otb-players, each checked by another way: the positions that pgn-extract writes
 // after each move (--fencomments --nofauxep) were counted and weighed by a script of its own.
 const ErrorLines kErrorsInPlayers = {
-    // Played on after only kings, or kings and one bishop or knight, were left; often the last
-    // move of a game agreed drawn, taking the last piece. In five games there was more:
-    // lines 155810, 164119 and 382241 (twice the same game) have pawn walls; after 93.a7+
-    // (128028) each move stalemates, after 84.bxa7+ (174490) it does or takes the last pawn.
-    {"dead-position-ended",
-     {18835,  27072,  30259,  108750, 109583, 128028, 155810, 164119, 174490, 197066,  202273,
-      230796, 240479, 244883, 258091, 264614, 275938, 300553, 315309, 330137, 346517,  381490,
-      382241, 392911, 394667, 423155, 437000, 498730, 499523, 505268, 524371, 527338,  718501,
-      730866, 735450, 737917, 742239, 746740, 749061, 756732, 761279, 763106, 765093,  768027,
-      768791, 769542, 771330, 771789, 783984, 787524, 787567, 787591, 815830, 827243,  842148,
-      864066, 883219, 899327, 908008, 910408, 912824, 917889, 920199, 969697, 1106404, 1117476}},
+    // Drawn, but played on for three half-moves or more after the pawns' walls had closed (lines
+    // 155810, 164119 and 382241, the last two the same game) or a knight alone was left (735450).
+    {"dead-position-ended", {155810, 164119, 382241, 735450}},
     // Played on after the fifth time, all since 2017.
     {"fivefold-ended", {293165, 719111, 725503, 991710}},
     // Krush - Liu, Philadelphia 2011: 42.Be5 is mate, recorded as a check and a draw.

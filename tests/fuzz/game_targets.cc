@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "lib/base/io_error.h"
@@ -63,7 +64,9 @@ class RepairedFile final : public FileRepairListener {
   void on_broken(const BrokenGameInFile& game, GameMending) override {
     if (game.place.line == 0 || game.place.column == 0) is_misplaced = true;
   }
-  void on_text(std::string_view part) override { text += part; }
+  void on_stretch(std::string_view part, std::span<const TextChange> changes) override {
+    text += changed(part, changes);
+  }
 
   std::string text;
   bool is_misplaced = false;

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <set>
+#include <span>
 #include <string>
 
 #include "lib/repair/file_repair.h"
@@ -18,7 +19,7 @@ namespace {
 class Nobody final : public FileRepairListener {
  public:
   void on_broken(const BrokenGameInFile&, GameMending) override {}
-  void on_text(std::string_view) override {}
+  void on_stretch(std::string_view, std::span<const TextChange>) override {}
 };
 
 class Counter final : public ValidationListener {

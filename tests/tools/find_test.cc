@@ -112,9 +112,8 @@ TEST_CASE("find sorts and cuts") {
   }
   const ProgramRun cut = find({"--limit", "4"});
   CHECK(lines_of(cut.output).size() == 5);
-  CHECK_THAT(cut.errors, Contains("15 games; 1 to 4 are listed"));
-  CHECK_THAT(find({"--limit", "1", "--offset", "1"}).errors,
-             Contains("15 games; 2 to 2 are listed"));
+  CHECK_THAT(cut.errors, Contains("15 games; listing 1 to 4"));
+  CHECK_THAT(find({"--limit", "1", "--offset", "1"}).errors, Contains("15 games; listing 2 to 2"));
   CHECK_THAT(find({"--limit", "all"}).errors, Equals("15 games\n"));
 }
 
@@ -147,7 +146,7 @@ TEST_CASE("find refuses what it cannot understand") {
       {{"--sort", "name"}, "'name' is none of id"},
       {{"--limit", "many"}, "'many' is not a whole number from 0, nor 'all'"},
       {{"--elo", "strong"}, "--elo: invalid value 'strong' (such as 2600"},
-      {{"--where", "elo"}, "--where: 'elo' is no condition"},
+      {{"--where", "elo"}, "--where: 'elo' is not a condition"},
       {{"--where", "white = 'open"}, "--where: unterminated quote: 'open"},
       {{"--material", "KRP"}, "--material: "},
       {{"--format", "xml"}, "'xml' is none of"},

@@ -118,7 +118,7 @@ TEST_CASE("what is missing, and a database among files, is refused") {
     CHECK_THAT(told.errors, Contains("none.pgn: "));
   }
   CHECK_THAT(run_arbiter({"find", "clickhouse://host/games"}).errors,
-             Contains("no databases of the kind 'clickhouse'"));
+             Contains("unknown kind of database 'clickhouse'"));
 }
 
 TEST_CASE("nothing is left of the files that were read") {

@@ -30,7 +30,7 @@ TEST_CASE("repair shows guesses with their places and writes nothing by itself")
   const ProgramRun run = run_arbiter({"repair", path});
   CHECK(run.status == 1);
   CHECK_THAT(run.output, StartsWith(path + ":5:40: game 1, A - B: 5. Bxf6 is not legal: "));
-  CHECK_THAT(run.output, Contains("(Laws 3.1)"));
+  CHECK_THAT(run.output, Contains("(Laws 3.2)"));
   CHECK_THAT(run.output, Contains("4. Bg5 in place of Bf4: another square (line 5, column 30)"));
   CHECK(run.errors == "2 games, 1 with illegal moves; nothing is written without --apply\n");
   CHECK(read_text(path) == kBroken);
@@ -73,7 +73,7 @@ TEST_CASE("repair writes JSON lines") {
   const Json game = Json::parse(lines[0]);
   CHECK(game["type"] == "game");
   CHECK(game["ply"] == 9);
-  CHECK(game["article"] == "Laws 3.1");
+  CHECK(game["article"] == "Laws 3.2");
   REQUIRE(game["repairs"].size() == 2);
   CHECK(game["repairs"][0]["kind"] == "replace");
   CHECK(game["repairs"][0]["ply"] == 7);

@@ -68,7 +68,7 @@ TEST_CASE("what is joined to a move or stands beside it does not hide the move",
       {"1. e4, e5 2. Nf3, Nc6, *", 4, "comma-between-moves"},
       {"1.e4,e5 2.Nf3 *", 3, "comma-between-moves"},
       {"1. e4. e5 . 2. Nf3 ... Nc6 *", 4, ""},
-      {"1. e4 e5 1-0.", 2, ""},
+      {"1. e4 e5 1-0.", 2, "terminator-nonstandard"},
       {"1. e4 e5 draw. {agreed}", 2, "terminator-nonstandard"},
       {"1. g1-f3 g8-f6 2. e2-e4 f6xe4 *", 4, "long-algebraic"},
   };

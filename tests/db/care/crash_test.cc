@@ -331,7 +331,7 @@ TEST_CASE("a file that can only be read can be verified, and is not changed") {
     const ProgramRun run = run_arbiter(words);
     CAPTURE(words, run.errors);
     CHECK(run.status == 2);
-    CHECK_THAT(run.errors, Contains("it can only be read"));
+    CHECK_THAT(run.errors, Contains("it is read-only"));
   }
 }
 

@@ -124,7 +124,7 @@ TEST_CASE("a file that is no database of ours is refused and left as it is", "[d
       {made_by_hand(folder, "CREATE TABLE contacts (name)"),
        "it is a database of another program; left unchanged"},
       {folder.path("newer.db"),
-       "it was created by a newer Arbiter (schema version 2 ; this one supports version 1);"
+       "it was created by a newer Arbiter (schema version 2; this one supports version 1);"
        " update Arbiter to use it"},
   };
   for (const Case& c : cases) {

@@ -90,7 +90,7 @@ struct JudgedGame {
   std::vector<Position> positions;
   std::string source;
   std::string ending;
-  std::string result;  // the last word of the moves
+  std::string result;  // the last word of the moves, or what the tag knows
   Words findings;
   bool is_incomplete = false;
   bool is_unchecked = false;
@@ -138,6 +138,8 @@ void read_export(const std::string& pgn, JudgedGame& game) {
   std::istringstream words(moves);
   while (words >> game.result) {
   }
+  // A tag can know more than "*".
+  if (game.result == "*" && !game.tag("Result").empty()) game.result = game.tag("Result");
   if (!game.is_unchecked) play(moves, game);
   if (game.is_unchecked) game.positions.resize(1);
 }

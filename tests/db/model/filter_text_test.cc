@@ -134,17 +134,17 @@ TEST_CASE("a filter is said as it is read", "[filter]") {
   CHECK(to_string(parsed(said)) == said);
 }
 
-TEST_CASE("what is no condition is refused with the reason", "[filter]") {
+TEST_CASE("what is not a condition is refused with the reason", "[filter]") {
   struct Refused {
     std::string text;
     std::string part;
   };
   const auto [text, part] = GENERATE(values<Refused>({
-      {"", "'' is no condition"},
-      {"elo", "'elo' is no condition"},
-      {"elo 2400", "'elo 2400' is no condition"},
-      {"elo>=2400 or", "'' is no condition"},
-      {"not", "'' is no condition"},
+      {"", "'' is not a condition"},
+      {"elo", "'elo' is not a condition"},
+      {"elo 2400", "'elo 2400' is not a condition"},
+      {"elo>=2400 or", "'' is not a condition"},
+      {"not", "'' is not a condition"},
       {"elo>=", "elo: a value is missing"},
       {"elo>=abc", "elo: invalid value 'abc' (such as 2600"},
       {"elo=2500..2400", "the range '2500..2400' is empty"},

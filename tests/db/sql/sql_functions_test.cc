@@ -93,7 +93,7 @@ TEST_CASE("what cannot be answered in SQL is said in a sentence", "[sql]") {
   CHECK_THAT(asked.fault("SELECT material('nonsense')"), Contains("material: "));
   CHECK_THAT(asked.fault("SELECT * FROM position_games"), Contains("needs its argument"));
   CHECK_THAT(asked.fault("SELECT * FROM position_games('nonsense')"), Contains("position_games: "));
-  CHECK_THAT(asked.fault("SELECT fen_at('one', 0)"), Contains("no whole number"));
+  CHECK_THAT(asked.fault("SELECT fen_at('one', 0)"), Contains("not a whole number"));
   CHECK_THAT(asked.fault("SELEC 1"), Contains("syntax error"));
   CHECK(asked.rows("SELECT * FROM position_games(NULL)").empty());
 }

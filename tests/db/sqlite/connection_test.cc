@@ -205,7 +205,7 @@ TEST_CASE("a file in a folder that can only be read is read, and refused to writ
     CHECK(reader->integer("SELECT count(*) FROM t") == 1);
     const auto writer = Connection::open(path, Access::Write);
     REQUIRE_FALSE(writer);
-    CHECK_THAT(writer.error(), Contains("can only be read"));
+    CHECK_THAT(writer.error(), Contains("read-only"));
   }
   fs::permissions(folder.path("shelf"), fs::perms{0755});
 }
@@ -264,8 +264,8 @@ TEST_CASE("what breaks names the file, the reason and the way out", "[connection
     connection->execute("PRAGMA max_page_count = 3");
     CHECK_THROWS_MATCHES(
         connection->execute("INSERT INTO t VALUES (1, zeroblob(100000))"), IoError,
-        Message(path + ": the disk is full; make room and run this again: what was stored before"
-                       " is kept"));
+        Message(path + ": the disk is full; free some space and run this again; games stored so far"
+                       " are kept"));
   }
   SECTION("a lock that does not go away") {
     const auto other = opened(path, Access::Write);
