@@ -97,7 +97,7 @@ std::string names_of_events() {
 }
 
 Result<Incident> incident_of(const Options& options) {
-  if (!options.event) return Error{"what happened? name it with --event"};
+  if (!options.event) return Error{"no event given; say what happened with --event"};
   if (options.by == By::Unsaid && !concerns_both(*options.event)) {
     return Error{
         fmt::format("--event {} needs --by white or --by black", name_of_event(*options.event))};
@@ -120,7 +120,7 @@ Result<std::optional<Move>> intended_move(const Options& options, const Case& wh
                     "(Laws 9.2.1, 9.3.1)",
                     line.error())};
   }
-  if (line->moves.size() != 1) return Error{"--move is one move, the one written down"};
+  if (line->moves.size() != 1) return Error{"--move takes one move, the one written down"};
   return std::optional(line->moves.front());
 }
 
@@ -137,8 +137,8 @@ Ruling not_decided(const Case& where) {
                                                 FirstMove(Position(where.first)));
   return {.state = RulingState::Undetermined,
           .article = "Laws 3.10.2",
-          .reason = fmt::format("the record goes on {} with a move that cannot be played, so the "
-                                "position in which it happened is not known; --ply names it",
+          .reason = fmt::format("the record continues {} with a move that cannot be played, so the "
+                                "position of the event is unknown; name it with --ply",
                                 after)};
 }
 

@@ -31,14 +31,14 @@ bool begins_fen(std::string_view text) {
 bool is_fen(const std::string& word) { return begins_fen(word) && !is_games_file(word); }
 
 Result<Case> from_fen(const std::vector<std::string>& fen, const CaseWords& words) {
-  if (words.game) return Error{"--game needs a games file"};
+  if (words.game) return Error{"--game needs a game file"};
   const auto text = fen_of_words(fen);
   if (!text) return Error{text.error()};
   const auto read = parse_fen(*text);
   if (const auto* fault = std::get_if<FenError>(&read)) return unreadable_fen(*text, *fault);
   const Setup& setup = std::get<ParsedFen>(read).setup;
   if (!is_playable(setup))
-    return Error{"the position cannot be played; 'arbiter position' says why"};
+    return Error{"the position cannot be played ('arbiter position' explains why)"};
   const auto line = play_moves(setup, words.moves);
   if (!line) return Error{fmt::format("--moves: {}", line.error())};
   return Case{.first = setup, .moves = line->moves, .now = line->position};
@@ -49,7 +49,7 @@ Result<Case> from_game(GamesFile& file, const CaseWords& words) {
   const auto game = read_game(file.source(), words.game.value_or(1));
   if (!game) return Error{fmt::format("{}: {}", file.name(), game.error())};
   if (!words.game && game->has_more) {
-    return Error{fmt::format("{} has several games; --game N names one", file.name())};
+    return Error{fmt::format("{} has several games; choose one with --game N", file.name())};
   }
   return Case{.first = game->first,
               .moves = game->moves,

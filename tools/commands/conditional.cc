@@ -35,7 +35,7 @@ Result<ConditionalSeries> series_in(const Options& options) {
   if (!read) return Error{read.error()};
   if (read->rest.size() != 1) {
     return Error{
-        "the series has to be one word, in quotes, behind the position; for example arbiter "
+        "the series must be one word, in quotes, after the position; for example arbiter "
         "conditional FEN 'Nf6: e5; e6: d4 d5 exd5'"};
   }
   const auto text = read_text_argument(read->rest.front(), kLongestSeries);
@@ -45,7 +45,7 @@ Result<ConditionalSeries> series_in(const Options& options) {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   if (options.reply && trim(*options.reply).empty()) {
-    return Error{"--reply: there are no moves in it; without --reply only the series is judged"};
+    return Error{"--reply has no moves; omit it to judge only the series"};
   }
   const auto series = series_in(options);
   if (!series) return Error{series.error()};
@@ -87,7 +87,7 @@ CommandRun bind_conditional(CommandLine& app) {
           "KDTLS (default: English)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 the series can stand, and the reply with it, 1 one of them cannot,\n"
+      "Exit status: 0 the series and the reply are valid, 1 one of them is not,\n"
       "2 the position or the series cannot be read.");
   return [options](Console& console) { return run(*options, console); };
 }

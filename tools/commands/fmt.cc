@@ -123,7 +123,7 @@ void Formatter::tell_doubtful(const std::string& name, const FileExport& file) {
         game.rest.letters.empty()
             ? ""
             : fmt::format("; --piece-letters {} reads this move", game.rest.letters);
-    console_.say(fmt::format("{}:{}: game {}: the moves from {} on are kept as a comment{}",
+    console_.say(fmt::format("{}:{}: game {}: the moves from {} onwards are kept as a comment{}",
                              shown_path(name), game.line, game.game, game.rest.first_move, hint));
   }
   for (const TranslatedGame& game : file.translated) {
@@ -163,7 +163,7 @@ void Formatter::format_in_place(const std::string& path) {
     file->write(written);
     if (!comparison.is_decided()) comparison.add(written, source);
   });
-  if (games == 0 && !has_failed_) fail(path, "no game is found in it; the file is left as it is");
+  if (games == 0 && !has_failed_) fail(path, "no games found; file left unchanged");
   // A file that is in this form already keeps its date.
   if (!has_failed_ && !comparison.is_same()) {
     ++changed_files_;
@@ -187,16 +187,16 @@ std::string mended(const ExportTally& tally) {
   };
   add(tally.respelled_moves, "move", "moves", "respelled");
   add(tally.corrected_numbers, "move number", "move numbers", "corrected");
-  add(tally.nags, "sign", "signs", "made a NAG");
+  add(tally.nags, "sign", "signs", "turned into a NAG");
   add(tally.line_comments, "comment", "comments", "put in braces");
   add(tally.unreadable_pieces, "piece", "pieces", "of unreadable text kept as a comment");
-  add(tally.empty_variations, "variation", "variations", "without moves left out");
+  add(tally.empty_variations, "variation", "variations", "without moves dropped");
   add(tally.added_tags, "tag", "tags", "added");
-  add(tally.dropped_tags, "repeated tag", "repeated tags", "left out");
-  add(tally.added_terminators, "missing result", "missing results", "added behind the moves");
+  add(tally.dropped_tags, "repeated tag", "repeated tags", "dropped");
+  add(tally.added_terminators, "missing result", "missing results", "added after the moves");
   add(tally.respelled_results, "result", "results", "respelled");
   add(tally.converted_texts, "text", "texts", "made UTF-8");
-  add(tally.skipped_lines, "line", "lines", "between games put behind %");
+  add(tally.skipped_lines, "line", "lines", "between games escaped with %");
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -213,7 +213,7 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
     const ExportTally& tally = exporter_.tally();
     const std::string changes = mended(tally);
     if (!options_.check && tally.unplayed_games > told_games_) {
-      console_.say(fmt::format("... and {} kept as a comment from some move on",
+      console_.say(fmt::format("... and {} kept as a comment from some move onwards",
                                counted(tally.unplayed_games - told_games_, "other game")));
     }
     console_.say(
@@ -230,11 +230,11 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
 Result<ExitCode> run(const Options& options, Console& console) {
   const int targets =
       (options.check ? 1 : 0) + (options.in_place ? 1 : 0) + (options.output.path.empty() ? 0 : 1);
-  if (targets > 1) return Error{"only one of --output, --in-place and --check can be asked for"};
+  if (targets > 1) return Error{"--output, --in-place and --check exclude each other"};
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
     return Error{
-        "no file given; name files or folders, or pipe games in ('arbiter fmt --help' says more)"};
+        "no file given; name files or folders, or pipe games in (see 'arbiter fmt --help')"};
   }
   if (files.empty()) files.push_back("-");
   return Formatter(options, console).run(files);
@@ -246,15 +246,15 @@ CommandRun bind_fmt(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")
-      ->description("Games files, compressed or not, archives, folders; - is standard input");
+      ->description("Game files, compressed or not, archives, folders; - is standard input");
   add_output(app, options->output);
-  add_switch(app, "--in-place", options->in_place, "Each file is replaced by its games");
+  add_switch(app, "--in-place", options->in_place, "Replace each file by its formatted games");
   add_switch(app, "--check", options->check,
-             "Only name the files that would change; exit status 1 if there are any");
+             "Only list the files that would change; exit status 1 if there are any");
   add_switch(app, "--lossless", options->lossless,
-             "Change white space only: words and tags stay as they are written");
+             "Change only white space; keep words and tags as written");
   add_piece_letters(app, options->piece_letters);
-  add_switch(app, "-q,--quiet", options->quiet, "Do not say what was mended");
+  add_switch(app, "-q,--quiet", options->quiet, "Print no report of corrections");
   return [options](Console& console) { return run(*options, console); };
 }
 

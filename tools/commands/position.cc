@@ -39,8 +39,8 @@ Result<PositionReport> examine(ParsedFen first, const Options& options) {
   if (!is_playable(setup)) {
     if (options.moves.empty()) return report;
     return Error{
-        "--moves: the position that they begin with cannot be played; without them, "
-        "'arbiter position' says why"};
+        "--moves: they start from a position that cannot be played; run without --moves to see "
+        "why"};
   }
   const auto line = play_moves(setup, options.moves);
   if (!line) return Error{fmt::format("--moves: {}", line.error())};
@@ -88,7 +88,7 @@ CommandRun bind_position(CommandLine& app) {
   add_words(app, "FEN", options->words)
       ->type_name("FEN")
       ->description(
-          "The position, in quotes or not; without one, the first position of a game; - reads "
+          "The position, in quotes or not (default: the usual first position); - reads "
           "positions from standard input, one a line, and answers each with one line");
   add_text(app, "--moves", options->moves)
       ->type_name("MOVES")
@@ -96,12 +96,11 @@ CommandRun bind_position(CommandLine& app) {
           "The position after these moves, in quotes: 'e4 c5 Nf3'; then repetitions and "
           "lost rights are known");
   add_switch(app, "--chess960", options->chess960,
-             "The game may have begun from any first position of Chess960 (default: only where "
-             "a castling right says so)");
+             "Allow any first position of Chess960 (default: only if a castling right implies it)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 it can be played and may have arisen, 1 it is proved that it cannot have,\n"
-      "2 it is no FEN, or a move is not legal; of several positions, the highest.");
+      "Exit status: 0 playable and possibly reachable, 1 proved unreachable or not playable,\n"
+      "2 not a FEN, or an illegal move; for several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -213,24 +213,24 @@ CommandRun bind_repair(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")
-      ->description("Games files, compressed or not, archives, folders; - is standard input");
+      ->description("Game files, compressed or not, archives, folders; - is standard input");
   add_switch(app, "--apply", options->apply,
-             "Make the likeliest repair of each game, with what the score has kept in a comment; "
-             "each FILE is replaced unless -o is given");
+             "Apply the likeliest repair to each game, keeping what the score has in a comment; "
+             "replaces each FILE unless -o is given");
   add_output(app, options->output)
       ->description("With --apply: write all games here, repaired or not; - is standard output");
   add_switch(app, "--diff", options->diff,
              "Print what --apply would change, for 'patch' and 'patch -R'");
   add_number(app, "--sure", options->sure, {.min = 1, .max = 100})
       ->description(
-          "With --apply or --diff: least probability of a repair, in percent (default: 90)");
-  add_number(app, "--game", options->game, {.min = 1})->description("Only game N of the file");
+          "With --apply or --diff: minimum probability of a repair, in percent (default: 90)");
+  add_number(app, "--game", options->game, {.min = 1})->description("Repair only game N of the file");
   add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100})
       ->description("Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);
-  add_switch(app, "-q,--quiet", options->quiet, "Print no guesses and no summary");
-  add_switch(app, "--ascii", options->ascii, "Letters for the pieces in place of chess figures");
+  add_switch(app, "-q,--quiet", options->quiet, "Print no suggestions and no summary");
+  add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_color(app, options->color);
   app.footer(
       "Of repairs at 90 % and more, at least 97 in 100 were right in spoiled games.\n"

@@ -56,14 +56,14 @@ Color player_of(Player player, const Position& position) {
 // The position of a FEN, or of a game, and the touches after it.
 Result<PositionAndRest> position_in(const Options& options) {
   if (options.words.empty() || !is_games_file(options.words.front())) {
-    if (options.game || options.ply) return Error{"--game and --ply need a games file"};
+    if (options.game || options.ply) return Error{"--game and --ply need a game file"};
     return read_position_first(options.words);
   }
   const auto where = read_case(
       {.words = {options.words.front()}, .moves = {}, .game = options.game, .ply = options.ply});
   if (!where) return Error{where.error()};
   if (where->is_cut) {
-    return Error{"the record goes on with a move that cannot be played; --ply names the position"};
+    return Error{"the record continues with a move that cannot be played; choose the position with --ply"};
   }
   return PositionAndRest{where->now, {options.words.begin() + 1, options.words.end()}};
 }
@@ -178,11 +178,11 @@ CommandRun bind_touch(CommandLine& app) {
   add_number(app, "--ply", options->ply, {})
       ->description("In a game: after how many half-moves it happened (default: after the last)");
   add_switch(app, "--adjust", options->adjust,
-             "The player said first \"I adjust\" or \"j'adoube\"");
+             "The player first said \"I adjust\" or \"j'adoube\"");
   add_choice<Player>(app, "--by", options->player, kPlayers)
-      ->description("Whose hand it was (default: that of the player to move)");
+      ->description("The player who touched (default: the player to move)");
   add_format(app, options->format, kTextOrJson);
-  app.footer("Exit status: 0 there is an answer, 2 the position or a square cannot be read.");
+  app.footer("Exit status: 0 answered, 2 the position or a square cannot be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -112,7 +112,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
     return Error{
         "no file given; name files or folders, or pipe games in "
-        "('arbiter validate --help' says more)"};
+        "(see 'arbiter validate --help')"};
   }
   if (files.empty()) files.push_back("-");
 
@@ -124,63 +124,63 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }
 
 void bind_selection(CommandLine& app, Options& options) {
-  constexpr const char* group = "What is shown";
+  constexpr const char* group = "Output";
   add_words(app, "--select", options.selection.select)
       ->type_name("IDS")
       ->description(
-          "Only these: ids, groups, or all, errors, warnings, notes, style; several "
+          "Report only these: ids, groups, or all, errors, warnings, notes, style; separate several "
           "with commas")
       ->group(group);
   add_words(app, "--ignore", options.selection.ignore)
       ->type_name("IDS")
-      ->description("Never these, whatever else is said")
+      ->description("Never report these; overrides every other option")
       ->group(group);
   add_words(app, "--severity", options.selection.severity)
       ->type_name("ID=LEVEL")
-      ->description("Another severity for an id or a group: note, warning, error or off")
+      ->description("Change the severity of an id or a group: note, warning, error or off")
       ->group(group);
-  add_switch(app, "--strict", options.selection.strict, "The rules of PGN's export format as well")
+  add_switch(app, "--strict", options.selection.strict, "Check the rules of PGN's export format too")
       ->group(group);
-  add_switch(app, "--notes", options.selection.notes, "Notes as well, which else are only counted")
+  add_switch(app, "--notes", options.selection.notes, "Show notes too (by default they are only counted)")
       ->group(group);
   add_number(app, "--max-findings", options.max_findings, {})
-      ->description("At most N findings; the others are counted")
+      ->description("Show at most N findings; count the others")
       ->group(group);
   add_switch(app, "--summary", options.summary,
-             "A table of how often each was found, in their place")
+             "Print a table of counts instead of the findings")
       ->group(group);
   add_switch(app, "--games", options.games,
-             "A line for each game in their place: players, plies, how it ended and why, and "
-             "from when a draw could be claimed")
+             "Print one line per game instead of the findings: players, length, how it ended, and "
+             "when a draw could first be claimed")
       ->group(group);
 }
 
 void bind_rules(CommandLine& app, Options& options) {
-  constexpr const char* group = "How games are judged";
+  constexpr const char* group = "Rules";
   add_choice<std::optional<RulesProfile>>(app, "--rules", options.rules, kRules)
       ->description(
-          "The rules on when a game ends; date: those of the day on which it was played "
+          "Rules on how a game ends; date: those in force when the game was played "
           "(default: date)")
       ->group(group);
   add_piece_letters(app, options.piece_letters)->group(group);
   add_switch(app, "--allow-illegal", options.allow_illegal,
-             "An illegal move stands, and the game goes on from there (Laws A.5.2)")
+             "Let an illegal move stand and continue the game after it (Laws A.5.2)")
       ->group(group);
 }
 
 void bind_run(CommandLine& app, Options& options) {
-  constexpr const char* group = "The run";
+  constexpr const char* group = "Run";
   add_format(app, options.format, kReportFormats)->group(group);
   add_choice<FailOn>(app, "--fail-on", options.fail_on, kFailOn)
-      ->description("The least severity that makes the exit status 1 (default: error)")
+      ->description("Exit with status 1 if anything of this severity or worse is found (default: error)")
       ->group(group);
   add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024})
-      ->description("Threads that check games (default: one for each core)")
+      ->description("Number of threads that check games (default: one per core)")
       ->group(group);
   add_color(app, options.color)->group(group);
-  add_switch(app, "-q,--quiet", options.quiet, "Findings only: no summary and no progress")
+  add_switch(app, "-q,--quiet", options.quiet, "Print findings only: no summary and no progress")
       ->group(group);
-  add_switch(app, "--no-progress", options.no_progress, "No progress, even on a terminal")
+  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal")
       ->group(group);
 }
 
@@ -191,13 +191,13 @@ CommandRun bind_validate(CommandLine& app) {
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")
       ->description(
-          "Files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-          ".7z); folders, for every .pgn file in them; - or nothing: standard input");
+          "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+          ".7z); folders, searched for .pgn files; - or none: standard input");
   bind_selection(app, *options);
   bind_rules(app, *options);
   bind_run(app, *options);
   app.footer(
-      "Findings go to standard output, the summary and complaints to standard error.\n"
+      "Findings go to standard output, the summary and errors to standard error.\n"
       "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }

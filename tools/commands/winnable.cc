@@ -87,7 +87,7 @@ void print_text(const Position& position, const SideVerdict& one, Console& conso
                   to_string(answer.proof), looked_at);
   } else if (answer.verdict == Winnability::Undetermined) {
     console.print(
-        "Whether {} can mate was not found out within the limit{}; try a higher --limit\n", side,
+        "Whether {} can mate is undecided within the limit{}; try a higher --limit\n", side,
         looked_at);
   } else {
     console.print("{} can mate, with help in {}:\n  {}\n", side,
@@ -211,13 +211,13 @@ CommandRun bind_winnable(CommandLine& app) {
           "The position, in quotes or not, or startpos (the default); - reads positions from "
           "standard input, one a line, each with a side after it if that is another than --side");
   add_choice<Side>(app, "--side", options->side, kSides)
-      ->description("The side that shall mate (default: both)");
+      ->description("The side that is to mate (default: both)");
   add_number(app, "--limit", options->limit, {.min = 1})
-      ->description("How many positions to look at for a side, before giving up");
+      ->description("Give up after searching N positions for a side");
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 answered, 1 not found out within the limit, 2 there is no such position;\n"
-      "of several positions, the highest.");
+      "Exit status: 0 answered, 1 undecided within the limit, 2 not a position;\n"
+      "for several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }
 
