@@ -77,20 +77,19 @@ TEST_CASE("a file keeps the permissions and the owner of the one it replaces") {
   const std::string path = folder.write("out.pgn", "old");
   const mode_t mode = GENERATE(0600u, 0644u, 0664u, 0751u);
   ::chmod(path.c_str(), mode);
-  const bool is_root = ::geteuid() == 0;
-  if (is_root) REQUIRE(::chown(path.c_str(), 1234, 2345) == 0);
+  // Root may give it away, but not in every sandbox.
+  const bool is_anothers = ::chown(path.c_str(), 1234, 2345) == 0;
   CHECK(replace(path, "new").empty());
   const struct stat after = status_of(path);
   CHECK((after.st_mode & 07777) == mode);
-  CHECK(after.st_uid == (is_root ? 1234 : ::geteuid()));
-  if (is_root) CHECK(after.st_gid == 2345);
+  CHECK(after.st_uid == (is_anothers ? 1234 : ::geteuid()));
+  if (is_anothers) CHECK(after.st_gid == 2345);
 }
 
 TEST_CASE("who may not give files away is told that the owner is another") {
-  if (::geteuid() != 0) SKIP_TEST("only root can have files of others here");
   const TemporaryFolder folder;
   const std::string path = folder.write("out.pgn", "old");
-  REQUIRE(::chown(path.c_str(), 1234, 1234) == 0);
+  if (::chown(path.c_str(), 1234, 1234) != 0) SKIP_TEST("only root may give files away");
   ::chmod(path.c_str(), 04666);
   ::chmod(folder.path(".").c_str(), 0777);
   const pid_t child = ::fork();

@@ -146,12 +146,12 @@ TEST_CASE("a file that is replaced keeps its permissions and its owner, and a li
   for (const Writer& writer : writers()) {
     if (writer.command.find("import") == std::string::npos) commands.push_back(writer.command);
   }
-  const bool is_root = ::geteuid() == 0;
   for (const std::string& command : commands) {
     const Workbench bench;
     REQUIRE(bench.run("cp games.pgn out; chmod 640 out; ln out second; ln -s out link").status ==
             0);
-    if (is_root) REQUIRE(bench.run("chown 1234:2345 out").status == 0);
+    // Root may give it away, but not in every sandbox.
+    const bool is_anothers = bench.run("chown 1234:2345 out").status == 0;
     const std::string before = bench.run("stat -c '%a %u %g' out").output;
     const ProgramRun run = bench.run(into("link", command));
     CAPTURE(command, run.output);
@@ -161,6 +161,6 @@ TEST_CASE("a file that is replaced keeps its permissions and its owner, and a li
     CHECK(bench.text("out") != bench.text("games.pgn"));
     CHECK(bench.text("second") == bench.text("games.pgn"));
     CHECK_THAT(run.output, Contains("link: it had 2 names (hard links); the others still lead to"));
-    if (is_root) CHECK(before == "640 1234 2345\n");
+    if (is_anothers) CHECK(before == "640 1234 2345\n");
   }
 }
