@@ -26,7 +26,7 @@ TEST_CASE("fmt writes games to standard output and says what it mended") {
   const ProgramRun run = run_arbiter({"fmt"}, kUntidy);
   CHECK(run.status == 0);
   CHECK(run.output == kTidy);
-  CHECK(run.errors == "1 game: 1 move respelled, 1 sign made a NAG, 5 tags added\n");
+  CHECK(run.errors == "1 game: 1 move respelled, 1 sign turned into a NAG, 5 tags added\n");
   CHECK(run_arbiter({"fmt", "--quiet", "-"}, kUntidy).errors.empty());
 }
 
@@ -37,9 +37,9 @@ TEST_CASE("fmt says what it could not keep as moves, whatever the options are") 
       "{after-result...}\n";
   const ProgramRun run = run_arbiter({"fmt"}, game);
   CHECK(run.status == 1);
-  CHECK(run.errors == "<stdin>:4: game 1: the moves from 2. O-O on are kept as a comment\n<stdin>" +
-                          said +
-                          "1 game: 1 piece of unreadable text kept as a comment, 6 tags added\n");
+  CHECK(run.errors ==
+        "<stdin>:4: game 1: the moves from 2. O-O onwards are kept as a comment\n<stdin>" + said +
+            "1 game: 1 piece of unreadable text kept as a comment, 6 tags added\n");
   const std::string path = write_scratch("broken.pgn", game);
   for (const std::string option : {"--check", "--in-place"}) {
     CAPTURE(option);
@@ -173,16 +173,17 @@ TEST_CASE("fmt leaves files alone in which it finds no game, and binary ones eve
 TEST_CASE("fmt names the games that became a comment, and what could read them") {
   const std::string game = "[Event \"e\"]\n\n1. e4 e5\n2. Re2 Nc6 *\n\n";
   const std::string path = write_scratch("german.pgn", game + "[Event \"f\"]\n\n1. e4 Ke6 *\n");
-  CHECK_THAT(run_arbiter({"fmt", path}).errors,
-             StartsWith(path +
-                        ":4: game 1: the moves from 2. Re2 on are kept as a comment; "
-                        "--piece-letters RDTAC reads this move\n" +
-                        path + ":8: game 2: the moves from 1... Ke6 on are kept as a comment\n"));
+  CHECK_THAT(
+      run_arbiter({"fmt", path}).errors,
+      StartsWith(path +
+                 ":4: game 1: the moves from 2. Re2 onwards are kept as a comment; "
+                 "--piece-letters RDTAC reads this move\n" +
+                 path + ":8: game 2: the moves from 1... Ke6 onwards are kept as a comment\n"));
   std::string many;
   for (int i = 0; i < 25; ++i) many += game;
   const std::vector<std::string> lines = lines_of(run_arbiter({"fmt"}, many).errors);
   REQUIRE(lines.size() == 23);
-  CHECK(lines[21] == "... and 5 other games kept as a comment from some move on");
+  CHECK(lines[21] == "... and 5 other games kept as a comment from some move onwards");
 }
 
 TEST_CASE("fmt names the games in letters that nobody has named") {

@@ -88,7 +88,7 @@ TEST_CASE("touch says why it cannot answer") {
       {{"touch", "startpos", "e2", "--by", "red"}, "'red' is none of"},
       {{"touch", "startpos", "e2+"}, "'e2+' is no touch"},
       {{"touch", "startpos", "g1-"}, "'g1-' is no touch"},
-      {{"touch", "startpos", "e2", "--ply", "3"}, "--game and --ply need a games file"},
+      {{"touch", "startpos", "e2", "--ply", "3"}, "--game and --ply need a game file"},
   };
   for (const Case& row : cases) {
     CAPTURE(row.arguments);

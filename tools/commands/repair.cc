@@ -224,7 +224,8 @@ CommandRun bind_repair(CommandLine& app) {
   add_number(app, "--sure", options->sure, {.min = 1, .max = 100})
       ->description(
           "With --apply or --diff: minimum probability of a repair, in percent (default: 90)");
-  add_number(app, "--game", options->game, {.min = 1})->description("Repair only game N of the file");
+  add_number(app, "--game", options->game, {.min = 1})
+      ->description("Repair only game N of the file");
   add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100})
       ->description("Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);

@@ -63,7 +63,8 @@ Result<PositionAndRest> position_in(const Options& options) {
       {.words = {options.words.front()}, .moves = {}, .game = options.game, .ply = options.ply});
   if (!where) return Error{where.error()};
   if (where->is_cut) {
-    return Error{"the record continues with a move that cannot be played; choose the position with --ply"};
+    return Error{
+        "the record continues with a move that cannot be played; choose the position with --ply"};
   }
   return PositionAndRest{where->now, {options.words.begin() + 1, options.words.end()}};
 }

@@ -128,7 +128,8 @@ void bind_selection(CommandLine& app, Options& options) {
   add_words(app, "--select", options.selection.select)
       ->type_name("IDS")
       ->description(
-          "Report only these: ids, groups, or all, errors, warnings, notes, style; separate several "
+          "Report only these: ids, groups, or all, errors, warnings, notes, style; separate "
+          "several "
           "with commas")
       ->group(group);
   add_words(app, "--ignore", options.selection.ignore)
@@ -139,15 +140,16 @@ void bind_selection(CommandLine& app, Options& options) {
       ->type_name("ID=LEVEL")
       ->description("Change the severity of an id or a group: note, warning, error or off")
       ->group(group);
-  add_switch(app, "--strict", options.selection.strict, "Check the rules of PGN's export format too")
+  add_switch(app, "--strict", options.selection.strict,
+             "Check the rules of PGN's export format too")
       ->group(group);
-  add_switch(app, "--notes", options.selection.notes, "Show notes too (by default they are only counted)")
+  add_switch(app, "--notes", options.selection.notes,
+             "Show notes too (by default they are only counted)")
       ->group(group);
   add_number(app, "--max-findings", options.max_findings, {})
       ->description("Show at most N findings; count the others")
       ->group(group);
-  add_switch(app, "--summary", options.summary,
-             "Print a table of counts instead of the findings")
+  add_switch(app, "--summary", options.summary, "Print a table of counts instead of the findings")
       ->group(group);
   add_switch(app, "--games", options.games,
              "Print one line per game instead of the findings: players, length, how it ended, and "
@@ -172,7 +174,8 @@ void bind_run(CommandLine& app, Options& options) {
   constexpr const char* group = "Run";
   add_format(app, options.format, kReportFormats)->group(group);
   add_choice<FailOn>(app, "--fail-on", options.fail_on, kFailOn)
-      ->description("Exit with status 1 if anything of this severity or worse is found (default: error)")
+      ->description(
+          "Exit with status 1 if anything of this severity or worse is found (default: error)")
       ->group(group);
   add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024})
       ->description("Number of threads that check games (default: one per core)")

@@ -86,9 +86,8 @@ void print_text(const Position& position, const SideVerdict& one, Console& conso
     console.print("{} cannot mate by any series of legal moves (proof: {}{})\n", side,
                   to_string(answer.proof), looked_at);
   } else if (answer.verdict == Winnability::Undetermined) {
-    console.print(
-        "Whether {} can mate is undecided within the limit{}; try a higher --limit\n", side,
-        looked_at);
+    console.print("Whether {} can mate is undecided within the limit{}; try a higher --limit\n",
+                  side, looked_at);
   } else {
     console.print("{} can mate, with help in {}:\n  {}\n", side,
                   counted(answer.line.size(), "half-move"),
