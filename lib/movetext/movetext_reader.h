@@ -139,7 +139,8 @@ class MovetextReader {
   void null_move(const Token& token, const NamedMove& read);
   void illegal(const Token& token, San san, const NamedMove* read);
   bool captures_king(const Token& token, Move move);
-  void play(const Token& token, San san, Move move);
+  // Always inline: in move(), through which nearly every half-move comes, a call costs 2 %.
+  [[gnu::always_inline]] void play(const Token& token, San san, Move move);
   void number(const Token& token);
   void unplayed(const Token& token);
   bool result(const Token& token);

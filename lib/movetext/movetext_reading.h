@@ -182,10 +182,8 @@ inline bool MovetextReader<Listener>::captures_king(const Token& token, Move mov
   return true;
 }
 
-// Inline in move(), through which nearly every half-move comes.
 template <class Listener>
-[[gnu::always_inline]] inline void MovetextReader<Listener>::play(const Token& token, San san,
-                                                                  Move move) {
+inline void MovetextReader<Listener>::play(const Token& token, San san, Move move) {
   if (captures_king(token, move)) [[unlikely]]
     return;
   if (keeps_before_) line_.before = line_.position;

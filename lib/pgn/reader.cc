@@ -206,7 +206,8 @@ void PgnReader::Run::add_tag(const LexedTag& lexed) {
   const KnownTag known = known_tag(lexed.name);
   const auto place = static_cast<std::size_t>(known);
   const bool completes_roster = place < kRosterSize && !roster_.test(place);
-  if (!completes_roster && game_.tags.size() - roster_.count() >= PgnGame::kMostTags) {
+  if (game_.tags.size() >= PgnGame::kMostTags && !completes_roster &&
+      game_.tags.size() - roster_.count() >= PgnGame::kMostTags) {
     if (surplus_tags_++ == 0) first_surplus_tag_ = at_;
     return;
   }

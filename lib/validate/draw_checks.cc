@@ -185,6 +185,7 @@ void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
 
 void DrawChecks::look_at_fifty(GameSpan place, const Position& now) {
   const std::uint32_t clock = now.halfmove_clock();
+  if (clock + 1 < kFiftyMoves) return;
   const std::uint32_t needed = half_moves_to_claim(now.board(), profile_);
   if (clock >= 100) had_fifty_ = true;
   if (clock >= needed) {

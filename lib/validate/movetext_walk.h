@@ -85,7 +85,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   // movetext_walk.cc: moves
   void of_move(const Token& token) { numbers_.move(token, position()); }
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
-  void played(const Token& token, San san, Move move);
+  [[gnu::always_inline]] void played(const Token& token, San san, Move move);
   std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named);
   void king_capture(const Token& token);
   void check_mark(const Token& token, San san);
