@@ -165,7 +165,7 @@ TEST_CASE("fmt leaves files alone in which it finds no game, and binary ones eve
     const std::string letter = write_scratch("letter.txt", content);
     const ProgramRun run = run_arbiter({"fmt", "--in-place", letter});
     CHECK(run.status == 2);
-    CHECK_THAT(run.errors, Contains("no game is found in it"));
+    CHECK_THAT(run.errors, Contains("no games found"));
     CHECK(read_text(letter) == content);
   }
 }

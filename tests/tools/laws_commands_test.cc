@@ -175,11 +175,11 @@ TEST_CASE("conditional says why it cannot answer") {
   };
   const std::vector<Case> cases = {
       {{"conditional"}, "no position given"},
-      {{"conditional", kAfterE4}, "the series has to be one word, in quotes"},
-      {{"conditional", kAfterE4, "Nf6:", "e5"}, "the series has to be one word, in quotes"},
+      {{"conditional", kAfterE4}, "the series must be one word, in quotes"},
+      {{"conditional", kAfterE4, "Nf6:", "e5"}, "the series must be one word, in quotes"},
       {{"conditional", kAfterE4, "/nonexistent/file"}, "/nonexistent/file: "},
-      {{"conditional", kAfterE4, "Nf6: e5", "--reply", ""}, "--reply: there are no moves in it"},
-      {{"conditional", kAfterE4, "Nf6: e5", "--reply", " "}, "--reply: there are no moves in it"},
+      {{"conditional", kAfterE4, "Nf6: e5", "--reply", ""}, "--reply has no moves"},
+      {{"conditional", kAfterE4, "Nf6: e5", "--reply", " "}, "--reply has no moves"},
       {{"conditional", "-", "-"}, "cannot both be standard input"},
       {{"conditional", kAfterE4, std::string(70'000, ' ')}, "longer than 65536 bytes"},
   };
