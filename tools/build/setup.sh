@@ -70,7 +70,7 @@ quietly() {
 build_arbiter() {
   install_missing "${build_packages[@]}"
   if ! build_release --check_up_to_date --noshow_progress &>/dev/null; then
-    say "Building arbiter (some 4 minutes the first time on two cores)"
+    say "Building arbiter (about 3 minutes the first time on two cores)"
     build_release "${progress[@]}"
   fi
   arbiter=$root/.bazel/release-bin/tools/arbiter
@@ -79,7 +79,7 @@ build_arbiter() {
 # Builds the extension for the shell of SQLite; its path is then in `extension`.
 build_extension() {
   install_missing "${build_packages[@]}"
-  say "Building arbiter.so, for the shell of SQLite (some 2 minutes the first time)"
+  say "Building arbiter.so, for the shell of SQLite (about 2 minutes the first time)"
   (cd "$root" && bazel build --config=extension "${progress[@]}" //db/extension:arbiter.so) || return 1
   extension=$root/.bazel/extension-bin/db/extension/arbiter.so
 }
