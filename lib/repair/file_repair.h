@@ -11,7 +11,7 @@
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
 #include "lib/repair/repair.h"
-#include "lib/repair/unified_diff.h"
+#include "lib/repair/text_edits.h"
 
 namespace arbiter::repair {
 

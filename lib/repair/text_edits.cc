@@ -4,17 +4,21 @@
 
 namespace arbiter::repair {
 
-std::string TextEdits::apply(std::string_view text) {
-  std::ranges::stable_sort(edits_, {}, &Edit::offset);
-  std::string edited;
+std::string changed(std::string_view text, std::span<const TextChange> changes) {
+  std::string result;
   std::size_t at = 0;
-  for (const Edit& edit : edits_) {
-    edited += text.substr(at, edit.offset - at);
-    edited += edit.text;
-    at = edit.offset + edit.length;
+  for (const TextChange& change : changes) {
+    result += text.substr(at, change.offset - at);
+    result += change.text;
+    at = change.offset + change.length;
   }
-  edited += text.substr(at);
-  return edited;
+  result += text.substr(at);
+  return result;
+}
+
+std::string TextEdits::apply(std::string_view text) {
+  std::ranges::stable_sort(edits_, {}, &TextChange::offset);
+  return changed(text, edits_);
 }
 
 }  // namespace arbiter::repair

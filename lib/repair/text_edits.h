@@ -1,7 +1,9 @@
 // Changes of a text, all of which happen at once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +13,18 @@
 
 namespace arbiter::repair {
 
+// Bytes of a text, and what stands in their place. Changes of one text do not overlap, and are in
+// the order of their places.
+struct TextChange {
+  std::size_t offset = 0;
+  std::size_t length = 0;
+  std::string text;
+};
+
+// The text with all of them made; every other byte stays.
+std::string changed(std::string_view text, std::span<const TextChange> changes);
+
+// Collects changes in any order.
 class TextEdits {
  public:
   // Edits do not overlap; those at the same offset stay in the order in which they
@@ -29,12 +43,7 @@ class TextEdits {
   std::string apply(std::string_view text);
 
  private:
-  struct Edit {
-    std::uint32_t offset;
-    std::uint32_t length;
-    std::string text;
-  };
-  std::vector<Edit> edits_;
+  std::vector<TextChange> edits_;
 };
 
 }  // namespace arbiter::repair

@@ -178,18 +178,6 @@ std::string range_text(std::uint64_t first, std::size_t count) {
 
 }  // namespace
 
-std::string changed(std::string_view text, std::span<const TextChange> changes) {
-  std::string result;
-  std::size_t at = 0;
-  for (const TextChange& change : changes) {
-    result += text.substr(at, change.offset - at);
-    result += change.text;
-    at = change.offset + change.length;
-  }
-  result += text.substr(at);
-  return result;
-}
-
 std::string UnifiedDiff::add(std::string_view stretch, std::span<const TextChange> changes) {
   const std::vector<LineEdit> edits = line_edits(stretch, changes);
   const Lines lines = lines_of(stretch);

@@ -7,20 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/base/namespaces.h"
+#include "lib/repair/text_edits.h"
 
 namespace arbiter::repair {
-
-// Bytes of a text, and what stands in their place. Changes of one text do not overlap, and are in
-// the order of their places.
-struct TextChange {
-  std::size_t offset = 0;
-  std::size_t length = 0;
-  std::string text;
-};
-
-// The text with all of them made.
-std::string changed(std::string_view text, std::span<const TextChange> changes);
 
 // The hunks of a file that comes stretch by stretch, each of whole lines. Up to three lines of
 // context stand around a change, as many before as behind, so that `patch` can make it wherever in

@@ -35,7 +35,7 @@ DiagnosticCode code_of_play_past_death(std::uint32_t free_moves, Outcome claimed
 }  // namespace
 
 // What comes of it in a dead position depends on the rest of the game.
-void MovetextWalk::past_the_end(const Token& token) {
+void MovetextWalk::move_after_end(const Token& token) {
   first_past_end_ = &token;
   const GameEnd& end = *draws_.automatic_end();
   if (is_end_of_site(end.reason) || is_dead(end.reason)) return;

@@ -94,7 +94,7 @@ inline void MovetextWalk::played(const Token& token, San san, Move move) {
   if (says_check || position().is_check()) check_mark(token, san);
   if (in_variation() || is_off_record()) return;
   if (draws_.automatic_end() && first_past_end_ == nullptr) [[unlikely]]
-    past_the_end(token);
+    move_after_end(token);
   if (played_.moves.size() >= kLongestGame) [[unlikely]]
     return too_long(token);
   played_.moves.push_back(move);

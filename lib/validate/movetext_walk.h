@@ -99,7 +99,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   // movetext_end.cc
   void finish();
-  void past_the_end(const Token& token);
+  void move_after_end(const Token& token);
   void decide_result();
   void ask_who_can_mate();
   void end_in_dead_position();

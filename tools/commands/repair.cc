@@ -11,6 +11,7 @@
 
 #include "lib/io/input_files.h"
 #include "lib/repair/file_repair.h"
+#include "lib/repair/unified_diff.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
