@@ -139,6 +139,9 @@ class TagChecker {
       if (!is_meant || tags_.has(tag)) continue;
       names += fmt::format("{}{}", names.empty() ? "" : ", ", to_string(tag));
     }
+    if (const std::size_t last = names.rfind(", "); last != std::string::npos) {
+      names.replace(last, 2, " or ");
+    }
     reporter_.report(code, beginning(), {.message = fmt::format("the game has no {} tag", names)});
   }
 

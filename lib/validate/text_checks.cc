@@ -49,9 +49,21 @@ std::string character_of(char byte) {
   return is_undefined ? std::string() : read;
 }
 
+// The same, in words where it cannot be seen.
+std::string visible_character_of(char byte) {
+  switch (static_cast<unsigned char>(byte)) {
+    case 0xa0:
+      return "a no-break space";
+    case 0xad:
+      return "a soft hyphen";
+    default:
+      return character_of(byte);
+  }
+}
+
 // Of a byte of 80..FF.
 std::string message_of_byte(char byte) {
-  const std::string read = character_of(byte);
+  const std::string read = visible_character_of(byte);
   const auto number = static_cast<unsigned char>(byte);
   if (read.empty()) {
     return fmt::format("the byte {:02X} is not UTF-8, and no character of Windows-1252", number);

@@ -237,7 +237,7 @@ TEST_CASE("one finding names all missing tags of the roster", "[tag_checks]") {
   REQUIRE(findings.size() == 1);
   REQUIRE(findings[0].code == DiagnosticCode::StrMissing);
   REQUIRE(text.substr(findings[0].offset, findings[0].length) == "[");
-  REQUIRE(findings[0].message == "the game has no Event, Site, Date, Round, Black tag");
+  REQUIRE(findings[0].message == "the game has no Event, Site, Date, Round or Black tag");
 }
 
 TEST_CASE("a missing Result is a finding of its own", "[tag_checks]") {

@@ -94,6 +94,10 @@ TEST_CASE("a byte that is not UTF-8 is read as what it most likely is", "[text_c
         "the byte FC is not UTF-8; in Latin-1 and Windows-1252 it is \xC3\xBC");
   CHECK(message_of("Anna\x92s", DiagnosticCode::NotUtf8) ==
         "the byte 92 is not UTF-8; in Windows-1252 it is \xE2\x80\x99");
+  CHECK(message_of("Anna\xA0", DiagnosticCode::NotUtf8) ==
+        "the byte A0 is not UTF-8; in Latin-1 and Windows-1252 it is a no-break space");
+  CHECK(message_of("An\xADna", DiagnosticCode::NotUtf8) ==
+        "the byte AD is not UTF-8; in Latin-1 and Windows-1252 it is a soft hyphen");
   CHECK(message_of("\x81", DiagnosticCode::NotUtf8) ==
         "the byte 81 is not UTF-8, and no character of Windows-1252");
   CHECK(message_of("Anna\xC2\x92s", DiagnosticCode::C1Control) ==
