@@ -24,10 +24,6 @@ std::string moment_of(std::uint32_t ply, const GameHistory& game) {
   return "by " + ply_name(ply, FirstMove(Position(game.first)));
 }
 
-bool is_dead(EndReason reason) {
-  return reason == EndReason::DeadByMaterial || reason == EndReason::DeadByStructure;
-}
-
 // The Laws have no such end: it is a rule of the site.
 std::string article_by(RulesProfile rules, EndReason reason) {
   if (reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves) {

@@ -35,6 +35,10 @@ enum class EndReason : std::uint8_t {
   FiftyMoves,
 };
 
+constexpr bool is_dead(EndReason reason) {
+  return reason == EndReason::DeadByMaterial || reason == EndReason::DeadByStructure;
+}
+
 // "checkmate", "stalemate", "dead position", ...
 std::string_view to_string(EndReason reason);
 // "Laws 5.1.1", ...

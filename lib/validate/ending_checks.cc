@@ -157,7 +157,7 @@ void EndingChecks::check_end(const GameEnd& end) {
   if (!played_.result || result_.outcome == end.outcome) return;
   const std::string where =
       end.ply == played_.moves.size()
-          ? "in the last position"
+          ? (is_dead(end.reason) ? "at the end" : "in the last position")
           : fmt::format("after {}", ply_name(end.ply, FirstMove(played_.start.position)));
   if (!result_.is_known()) {
     say(DiagnosticCode::ResultStarButGameOver, span_,
@@ -170,9 +170,9 @@ void EndingChecks::check_end(const GameEnd& end) {
                                   ? fmt::format(" ({})", article_of(end.reason))
                                   : "";
   say(code, span_,
-      fmt::format("the result is {}, but {}{} {} makes it {}{}", to_string(result_),
-                  to_string(end.reason), article, where, to_string(end.outcome),
-                  proof_text(played_)));
+      fmt::format("the result is {}, but {}{}{} {} makes it {}{}", to_string(result_),
+                  is_dead(end.reason) ? "the " : "", to_string(end.reason), article, where,
+                  to_string(end.outcome), proof_text(played_)));
 }
 
 bool EndingChecks::is_true_on_board(EndCause cause) const {

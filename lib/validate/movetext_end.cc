@@ -20,10 +20,6 @@ namespace {
 // Play of this length, a move of each player, is an oversight in a drawn game; more of it is not.
 constexpr std::uint32_t kOversight = 2;
 
-bool is_dead(EndReason reason) {
-  return reason == EndReason::DeadByMaterial || reason == EndReason::DeadByStructure;
-}
-
 // What it is called to play on in a dead position, where `free_moves` were not forced.
 DiagnosticCode code_of_play_past_death(std::uint32_t free_moves, Outcome claimed) {
   if (free_moves == 0) return DiagnosticCode::DeadPositionForced;
