@@ -91,8 +91,18 @@ Ruling both_flags(bool is_last_period) {
   return ruling;
 }
 
-Ruling agreed(const GameHistory& game) {
-  const bool have_both_moved = game.moves.size() >= 2;
+Ruling resigned(const GameHistory& game, const Chances& chances, const Incident& incident) {
+  const Outcome won = win_of(other(incident.by));
+  Ruling ruling = loss(game, chances, incident, "Laws 5.1.2");
+  if (ruling.outcome == won || !is_before_2023(incident.rules)) return ruling;
+  return {.state = RulingState::Over,
+          .outcome = won,
+          .article = "Laws 5.1.2",
+          .reason = "before 2023 a player who resigned lost even if the opponent could not mate"};
+}
+
+Ruling agreed(const GameHistory& game, RulesProfile rules) {
+  const bool have_both_moved = game.moves.size() >= 2 || is_before_2017(rules);
   if (!have_both_moved && is_untouched(game.first)) {
     return {.state = RulingState::GoesOn,
             .article = "Laws 5.2.3",
@@ -169,11 +179,11 @@ Ruling rule(const GameHistory& game, const Chances& chances, const Incident& inc
     case GameEvent::Flag:
       return rule_on_flag(game.now, chances, incident);
     case GameEvent::Resignation:
-      return loss(game, chances, incident, "Laws 5.1.2");
+      return resigned(game, chances, incident);
     case GameEvent::SecondIllegalMove:
       return loss(game, chances, incident, "Laws 7.5.5");
     case GameEvent::DrawAgreed:
-      return agreed(game);
+      return agreed(game, incident.rules);
     case GameEvent::IllegalMove:
     case GameEvent::ClockWithoutMove:
     case GameEvent::TwoHands:

@@ -10,6 +10,7 @@ namespace {
 // In the order of the profiles.
 constexpr std::array<AutomaticDraws, kRulesProfiles.size()> kDraws = {{
     {.fivefold = FivefoldRule::Always, .seventy_five_moves = true},
+    {.fivefold = FivefoldRule::Always, .seventy_five_moves = true},
     {.fivefold = FivefoldRule::ConsecutiveMoves, .seventy_five_moves = true},
     {},
     {},
@@ -24,7 +25,8 @@ constexpr std::uint32_t kFide1952From = 19520101;
 constexpr std::uint32_t kFide1989From = 19890101;
 constexpr std::uint32_t kFiftyForAllFrom = 19930101;
 constexpr std::uint32_t kFide2014From = 20140701;
-constexpr std::uint32_t kFideFrom = 20170701;
+constexpr std::uint32_t kFide2017From = 20170701;
+constexpr std::uint32_t kFideFrom = 20230101;
 
 }  // namespace
 
@@ -45,10 +47,19 @@ bool is_before_2014(RulesProfile profile) {
          profile == RulesProfile::Fide1952;
 }
 
+bool is_before_2017(RulesProfile profile) {
+  return is_before_2014(profile) || profile == RulesProfile::Fide2014;
+}
+
+bool is_before_2023(RulesProfile profile) {
+  return is_before_2017(profile) || profile == RulesProfile::Fide2017;
+}
+
 RulesProfile profile_of_date(const PartialDate& date) {
   const std::optional<std::uint32_t> earliest = earliest_day(date);
   if (!earliest) return RulesProfile::FidePre2014;
   if (*earliest >= kFideFrom) return RulesProfile::Fide;
+  if (*earliest >= kFide2017From) return RulesProfile::Fide2017;
   if (*earliest >= kFide2014From) return RulesProfile::Fide2014;
   if (*earliest >= kFiftyForAllFrom || *earliest < kFide1952From) return RulesProfile::FidePre2014;
   return *earliest >= kFide1989From ? RulesProfile::Fide1989 : RulesProfile::Fide1952;

@@ -10,7 +10,8 @@
 namespace arbiter::laws {
 
 enum class RulesProfile : std::uint8_t {
-  Fide,         // since 2017-07-01: 75 moves, fivefold
+  Fide,         // since 2023: 75 moves, fivefold
+  Fide2017,     // 2017-07-01 to 2022: the same, but who resigns always loses
   Fide2014,     // 2014-07-01 to 2017-06-30: fivefold only by consecutive alternate moves
   FidePre2014,  // neither ends the game
   Fide1989,     // 1989 to 1992: the same, and a claim after 75 moves in some endings
@@ -29,6 +30,7 @@ struct NamedProfile {
 // Every profile, by number.
 inline constexpr std::array kRulesProfiles = {
     NamedProfile{"fide", RulesProfile::Fide},
+    NamedProfile{"fide2017", RulesProfile::Fide2017},
     NamedProfile{"fide2014", RulesProfile::Fide2014},
     NamedProfile{"fide-pre2014", RulesProfile::FidePre2014},
     NamedProfile{"fide1989", RulesProfile::Fide1989},
@@ -57,6 +59,10 @@ bool counts_dead_positions(RulesProfile profile);
 
 // Whether the fifth occurrence and 75 moves were not yet ends of a game.
 bool is_before_2014(RulesProfile profile);
+// Whether players could agree to a draw before both had moved (5.2.3 says no since July 2017).
+bool is_before_2017(RulesProfile profile);
+// Whether who resigned lost though the other side could not mate (5.1.2 says no since 2023).
+bool is_before_2023(RulesProfile profile);
 
 // The Laws of that day; where the known parts leave a choice, the earlier ones, under which
 // fewer games end by themselves. Without a year FidePre2014.

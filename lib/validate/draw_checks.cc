@@ -238,7 +238,7 @@ void DrawChecks::fifty_not_enough(GameSpan place, std::uint32_t needed) {
 // Ends of today's Laws in games from before them are notes.
 void DrawChecks::look_at_older_rules(const Token& token) {
   if (automatic_end_ || has_reported_older_) return;
-  if (!is_before_2014(profile_) && profile_ != RulesProfile::Fide2014) return;
+  if (!is_before_2017(profile_)) return;
   const bool is_fivefold = tracker_.occurrences() >= 5;
   const bool is_seventy_five = tracker_.halfmove_clock() >= 150;
   if (!is_fivefold && !is_seventy_five) return;

@@ -19,7 +19,7 @@ namespace {
 
 // Fewer half-moves than this in a drawn game are worth a note.
 constexpr std::size_t kFewPlies = 20;
-// One of each player: before that no draw can be agreed (5.2.3).
+// One of each player: since July 2017 no draw can be agreed before that (5.2.3).
 constexpr std::size_t kPliesToAgree = 2;
 
 // Where findings about the result point: the terminator, else the value of the
@@ -113,13 +113,16 @@ void EndingChecks::check_empty() {
         "a win without a move: probably by default, which a Termination tag should say");
   } else if (result_.outcome == Outcome::Draw && is_whole()) {
     say(DiagnosticCode::ZeroMoveDraw, span_,
-        "a draw without a move: players can agree to one only when both have moved");
+        is_before_2017(draws_.profile())
+            ? "a draw without a move: probably the moves were not recorded"
+            : "a draw without a move: players can agree to one only when both have moved");
   }
 }
 
 void EndingChecks::check_short_draw() {
   const std::size_t plies = played_.moves.size();
-  if (plies < kPliesToAgree && is_whole() && !explains_default(reporter_.game())) {
+  if (plies < kPliesToAgree && is_whole() && !is_before_2017(draws_.profile()) &&
+      !explains_default(reporter_.game())) {
     say(DiagnosticCode::DrawBeforeBothMoved, span_,
         "a draw after one half-move: players can agree to one only when both have moved");
   } else if (plies < kFewPlies) {

@@ -65,26 +65,27 @@ class WinnerChecks {
 
 void WinnerChecks::check_by_laws(Color winner, WinnabilityProof proof) {
   const std::string_view loser = to_string(other(winner));
-  const std::string but =
-      fmt::format("but {} cannot mate by any series of legal moves (proof: {}): the game is drawn",
-                  to_string(winner), to_string(proof));
-  const auto report = [&](DiagnosticCode code, std::string_view deed) {
-    if (reporter_.wants_or_counts(code)) say(code, fmt::format("{} {}, {}", loser, deed, but));
+  const bool may_resign = is_before_2023(end_.profile);
+  const auto report = [&](DiagnosticCode code, std::string_view deed, std::string_view unless) {
+    if (!reporter_.wants_or_counts(code)) return;
+    say(code, fmt::format("{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
+                          "game is drawn{}",
+                          loser, deed, to_string(winner), to_string(proof), unless));
   };
   switch (end_.cause) {
     case EndCause::Time:
-      if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
-      return say(DiagnosticCode::WinOnTimeButUnwinnable,
-                 fmt::format("{}'s flag fell, {}", loser, but));
+      return report(DiagnosticCode::WinOnTimeButUnwinnable, "'s flag fell", "");
     case EndCause::Resignation:
-      return report(DiagnosticCode::ResignedButUnwinnable, "resigned");
+      if (may_resign) return;
+      return report(DiagnosticCode::ResignedButUnwinnable, " resigned", "");
     case EndCause::RulesInfraction:
-      return report(DiagnosticCode::IllegalMoveLossButUnwinnable, "lost by an illegal move");
+      return report(DiagnosticCode::IllegalMoveLossButUnwinnable, " lost by an illegal move", "");
     case EndCause::Forfeit:
     case EndCause::Adjudication:
       return;  // the arbiter decides
     default:
-      return report(DiagnosticCode::WinButUnwinnable, "lost without mate");
+      return report(DiagnosticCode::WinButUnwinnable, " lost without mate",
+                    may_resign ? ", unless by resignation, which always lost before 2023" : "");
   }
 }
 

@@ -417,6 +417,22 @@ TEST_CASE("the Laws of the time say after how many moves a draw can be claimed",
   })));
 }
 
+TEST_CASE("the Laws of the time judge a resignation and an agreement", "[adjudication]") {
+  const GameEvent resign = GameEvent::Resignation;
+  const GameEvent agree = GameEvent::DrawAgreed;
+  const std::string knight = "8/8/8/8/4q3/8/4k3/N5K1 b - - 0 60";
+  using enum RulesProfile;
+  check(GENERATE_COPY(values<Row>({
+      {knight, "", resign, kBlack, "1/2-1/2", "Laws 5.1.2", "", Fide},
+      {knight, "", resign, kBlack, "1-0", "Laws 5.1.2", "", Fide2017},
+      {knight, "", resign, kBlack, "1-0", "Laws 5.1.2", "", FidePre2014},
+      {knight, "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9", "", Fide2017},
+      {kStart, "e4", agree, kWhite, "goes on", "Laws 5.2.3", "", Fide2017},
+      {kStart, "e4", agree, kWhite, "1/2-1/2", "Laws 5.2.3", "", Fide2014},
+      {kStart, "e4", agree, kWhite, "1/2-1/2", "Laws 5.2.3", "", Fide1952},
+  })));
+}
+
 TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
   const GameEvent flag = GameEvent::Flag;
   // King and bishop against king and pawn: helpmates exist.

@@ -22,7 +22,8 @@ TEST_CASE("the Laws of the game's day count, in doubt the earlier ones", "[rules
   };
   const auto day = GENERATE(values<Day>({
       {{.year = 2023, .month = 1, .day = 1}, RulesProfile::Fide},
-      {{.year = 2017, .month = 7, .day = 1}, RulesProfile::Fide},
+      {{.year = 2022, .month = 12, .day = 31}, RulesProfile::Fide2017},
+      {{.year = 2017, .month = 7, .day = 1}, RulesProfile::Fide2017},
       {{.year = 2017, .month = 6, .day = 30}, RulesProfile::Fide2014},
       {{.year = 2014, .month = 7, .day = 1}, RulesProfile::Fide2014},
       {{.year = 2014, .month = 6, .day = 30}, RulesProfile::FidePre2014},
@@ -33,7 +34,8 @@ TEST_CASE("the Laws of the game's day count, in doubt the earlier ones", "[rules
       {{.year = 1952}, RulesProfile::Fide1952},
       {{.year = 1951}, RulesProfile::FidePre2014},
       {{.year = 1851}, RulesProfile::FidePre2014},
-      {{.year = 2018}, RulesProfile::Fide},
+      {{.year = 2023}, RulesProfile::Fide},
+      {{.year = 2018}, RulesProfile::Fide2017},
       {{.year = 2017}, RulesProfile::Fide2014},
       {{.year = 2014}, RulesProfile::FidePre2014},
       {{.year = 2014, .month = 7}, RulesProfile::Fide2014},
@@ -47,7 +49,7 @@ TEST_CASE("the Laws of the game's day count, in doubt the earlier ones", "[rules
 
 TEST_CASE("the value of a tag that is no date, or an unknown one, means the oldest rules",
           "[rules_profile]") {
-  CHECK(profile_of_date("2018.05.01") == RulesProfile::Fide);
+  CHECK(profile_of_date("2018.05.01") == RulesProfile::Fide2017);
   CHECK(profile_of_date("2015.??.??") == RulesProfile::Fide2014);
   for (const std::string_view value : {"", "????.??.??", "rubbish"}) {
     CAPTURE(value);
@@ -57,6 +59,8 @@ TEST_CASE("the value of a tag that is no date, or an unknown one, means the olde
 
 TEST_CASE("sites and periods end games by themselves in different ways", "[rules_profile]") {
   CHECK(automatic_draws_of(RulesProfile::Fide).fivefold == FivefoldRule::Always);
+  CHECK(automatic_draws_of(RulesProfile::Fide2017).fivefold == FivefoldRule::Always);
+  CHECK(automatic_draws_of(RulesProfile::Fide2017).seventy_five_moves);
   CHECK(automatic_draws_of(RulesProfile::Fide2014).fivefold == FivefoldRule::ConsecutiveMoves);
   CHECK(automatic_draws_of(RulesProfile::FidePre2014).fivefold == FivefoldRule::None);
   CHECK(automatic_draws_of(RulesProfile::Lichess).fifty_moves);

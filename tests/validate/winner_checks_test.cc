@@ -222,6 +222,7 @@ TEST_CASE("a draw is agreed only when both players have moved", "[winner_checks]
   std::string nineteen;
   for (int turn = 0; turn < 4; ++turn) nineteen += "Nf3 Nf6 Ng1 Ng8 ";
   nineteen += "e4 e5 Nf3 ";
+  const std::string today = "[Date \"2024.05.01\"]\n";
   const std::string array =
       "[Variant \"Chess960\"]\n[SetUp \"1\"]\n"
       "[FEN \"brnqknrb/pppppppp/8/8/8/8/PPPPPPPP/BRNQKNRB w GBgb - 0 1\"]\n";
@@ -229,14 +230,14 @@ TEST_CASE("a draw is agreed only when both players have moved", "[winner_checks]
   const Draw row = GENERATE_COPY(values<Draw>({
       {"", "1/2-1/2", "zero-move-draw"},
       {"[Termination \"adjudication\"]\n", "1/2-1/2", ""},
-      {"", "1. e4 1/2-1/2", "draw-before-both-moved"},
-      {"[Termination \"normal\"]\n", "1. e4 1/2-1/2", "draw-before-both-moved"},
-      {"[Termination \"abandoned\"]\n", "1. e4 1/2-1/2", "draw-with-few-plies"},
-      {array, "1. d4 1/2-1/2", "draw-before-both-moved"},
+      {today, "1. e4 1/2-1/2", "draw-before-both-moved"},
+      {today + "[Termination \"normal\"]\n", "1. e4 1/2-1/2", "draw-before-both-moved"},
+      {today + "[Termination \"abandoned\"]\n", "1. e4 1/2-1/2", "draw-with-few-plies"},
+      {today + array, "1. d4 1/2-1/2", "draw-before-both-moved"},
       // What was played before is not known.
       {middle, "1/2-1/2", ""},
-      {middle, "30. e4 1/2-1/2", "draw-with-few-plies"},
-      {"", "1. e4 e5 1/2-1/2", "draw-with-few-plies"},
+      {today + middle, "30. e4 1/2-1/2", "draw-with-few-plies"},
+      {today, "1. e4 e5 1/2-1/2", "draw-with-few-plies"},
       {"", nineteen + "1/2-1/2", "draw-with-few-plies"},
       {"", nineteen + "Nc6 1/2-1/2", ""},
       {"", "1. e4 1-0", ""},
@@ -247,6 +248,37 @@ TEST_CASE("a draw is agreed only when both players have moved", "[winner_checks]
   if (row.ids == "draw-with-few-plies") {
     CHECK_THAT(game.message_of(row.ids), !Catch::Contains("1 half-moves"));
   }
+}
+
+TEST_CASE("the Laws of the day say how a game could be drawn or given up", "[winner_checks]") {
+  struct Day {
+    std::string date;
+    bool needs_moves;     // for a draw by agreement
+    bool may_not_resign;  // to a player who cannot mate
+  };
+  const Day row = GENERATE(values<Day>({
+      {"1892.??.??", false, false},
+      {"2017.06.30", false, false},
+      {"2017.07.01", true, false},
+      {"2022.12.31", true, false},
+      {"2023.01.01", true, true},
+  }));
+  CAPTURE(row.date);
+  const std::string date = "[Date \"" + row.date + "\"]\n";
+  CHECK(check_game(date + "\n1. d4 1/2-1/2\n").ids_of("ending") ==
+        (row.needs_moves ? "draw-before-both-moved" : "draw-with-few-plies"));
+  const auto empty = check_game(date + "\n1/2-1/2\n");
+  CHECK_THAT(empty.message_of("zero-move-draw"),
+             Catch::EndsWith(row.needs_moves ? "only when both have moved" : "not recorded"));
+  const std::string end = date + "[SetUp \"1\"]\n[FEN \"" + kKnightAgainstQueen + "\"]\n";
+  CHECK(check_game(end + "\n60... Qe5 {Black resigns} 1-0\n").ids_of("ending") ==
+        (row.may_not_resign ? "resigned-but-unwinnable" : ""));
+  const auto unsaid = check_game(end + "\n60... Qe5 1-0\n");
+  CHECK_THAT(
+      unsaid.message_of("win-but-unwinnable"),
+      Catch::EndsWith(row.may_not_resign ? "the game is drawn" : "which always lost before 2023"));
+  CHECK(check_game(end + "[Termination \"time forfeit\"]\n\n60... Qe5 1-0\n").ids_of("ending") ==
+        "win-on-time-but-unwinnable");
 }
 
 TEST_CASE("moves behind a dead position are reported where the first of them stands",

@@ -1,5 +1,6 @@
 // arbiter adjudicate FEN|FILE --event EVENT --by PLAYER
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <memory>
@@ -149,8 +150,8 @@ Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incide
   auto ruling = adjudicate(game, chances, incident);
   if (ruling && incident.rules == where.rules && where.rules != RulesProfile::Fide) {
     ruling->notes.push_back(
-        "which draws come by themselves was judged by the Laws of the game's date; --rules fide "
-        "takes those of today");
+        "what ends a game was judged by the Laws of the game's date; --rules fide takes those of "
+        "today");
   }
   return ruling;
 }
@@ -292,10 +293,11 @@ CommandRun bind_adjudicate(CommandLine& app) {
   add_text(app, "--move", options->move)
       ->type_name("MOVE")
       ->description("With a claim: the move that was written down and not played");
-  add_choice<Rules>(app, "--rules", options->rules, kRules)
-      ->description(
-          "Whose rules decide (default: the Laws of the game's date, for a FEN those of today); "
-          "all: the Laws and three others beside them");
+  Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
+  rules->description(
+      fmt::format("Whose rules decide: {} (default: the Laws of the game's date, for a FEN those "
+                  "of today); all: the Laws and three others beside them",
+                  fmt::join(rules->choices(), ", ")));
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 decided, 1 not decided here (the reason says what is missing),\n"

@@ -1,5 +1,6 @@
 // arbiter validate [FILE...]
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -159,10 +160,12 @@ void bind_selection(CommandLine& app, Options& options) {
 
 void bind_rules(CommandLine& app, Options& options) {
   constexpr const char* group = "Rules";
-  add_choice<std::optional<RulesProfile>>(app, "--rules", options.rules, kRules)
+  Option* rules = add_choice<std::optional<RulesProfile>>(app, "--rules", options.rules, kRules);
+  rules->type_name("NAME")
       ->description(
-          "Rules on how a game ends; date: those in force when the game was played "
-          "(default: date)")
+          fmt::format("Rules on how a game ends: {}; date: those in force when the game was played "
+                      "(default: date)",
+                      fmt::join(rules->choices(), ", ")))
       ->group(group);
   add_piece_letters(app, options.piece_letters)->group(group);
   add_switch(app, "--allow-illegal", options.allow_illegal,
