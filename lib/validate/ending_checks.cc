@@ -22,15 +22,22 @@ constexpr std::size_t kFewPlies = 20;
 // One of each player: since July 2017 no draw can be agreed before that (5.2.3).
 constexpr std::size_t kPliesToAgree = 2;
 
+// The last token, else the name of the last tag, else the start of the game.
+GameSpan last_of(const PgnGame& game) {
+  if (!game.tokens.empty()) return game.tokens.back();
+  if (game.tags.empty()) return {};
+  const PgnTag& tag = game.tags.back();
+  return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
+}
+
 // Where findings about the result point: the terminator, else the value of the
-// Result tag, else the last token, else the start of the game.
+// Result tag, else the end of the game.
 GameSpan result_span(const PgnGame& game, const PlayedGame& played) {
   if (played.terminator) return played.terminator->span(game);
   if (const PgnTag* tag = game.tag(KnownTag::Result)) {
     return {tag->value_offset, static_cast<std::uint32_t>(tag->value.size())};
   }
-  if (!game.tokens.empty()) return game.tokens.back();
-  return {};
+  return last_of(game);
 }
 
 // Whether the tags say how a game without moves was won: by a bye, or in the words
@@ -256,9 +263,8 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
   if (!played.terminator) {
     if (played.ends_in_zeros || game.ends_in_open_comment()) return;
     if (!reporter.wants_or_counts(DiagnosticCode::TerminatorMissing)) return;
-    const GameSpan last = game.tokens.empty() ? GameSpan() : GameSpan(game.tokens.back());
     reporter.report(
-        DiagnosticCode::TerminatorMissing, last,
+        DiagnosticCode::TerminatorMissing, last_of(game),
         {.message = "the game does not end with 1-0, 0-1, 1/2-1/2 or *",
          .help =
              tagged ? fmt::format("the Result tag says {}", to_string(result_of(*tagged))) : ""});

@@ -1,5 +1,6 @@
 #include "lib/validate/movetext_walk.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -20,6 +21,24 @@ std::string ids_in(const std::string& text) {
     if (is_of_moves) ids += (ids.empty() ? "" : " ") + std::string(entry.id);
   }
   return ids;
+}
+
+TEST_CASE("a missing terminator is reported where the game ends", "[movetext_walk]") {
+  struct Row {
+    std::string text;
+    std::string marked;
+  };
+  const Row row = GENERATE(values<Row>({
+      {"[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5\n", "e5"},
+      {"[Event \"a\"]\n\n1. e4 e5 {late}\n", "{late}"},
+      {"[Event \"a\"]\n[Result \"1-0\"]\n[Round \"3\"]\n\n", "Round"},
+  }));
+  CAPTURE(row.text);
+  const auto game = check_game(row.text);
+  const auto found = std::ranges::find(game.findings, DiagnosticCode::TerminatorMissing,
+                                       [](const Diagnostic& finding) { return finding.code; });
+  REQUIRE(found != game.findings.end());
+  CHECK(row.text.substr(found->offset, found->length) == row.marked);
 }
 
 TEST_CASE("a variation of moves that are not replayed replaces the one before it", "[variations]") {
