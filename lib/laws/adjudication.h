@@ -72,8 +72,8 @@ struct Ruling {
 // The game had ended by itself before: then that end stands, whatever happened.
 // `chances` are those of `game.now`, the position in which it happened. An error
 // where it cannot have happened there. Only a flag and the ends that come by
-// themselves are judged by the rules of other bodies, and what ended a game of the
-// Laws of its time; the rest is the Laws' of today.
+// themselves are judged by the rules of other bodies, and also a resignation and an
+// agreed draw by earlier Laws; the rest is that of the Laws of today.
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident);
 
