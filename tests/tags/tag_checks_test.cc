@@ -226,7 +226,7 @@ TEST_CASE("every code of the tags that needs no moves is produced by some input"
   }
   for (const CatalogueEntry& entry : catalogue()) {
     if (entry.group != Group::Tags) continue;
-    CAPTURE(std::string(entry.id));
+    INFO("no row of kRows in tag_checks_test.cc produces " << entry.id);
     CHECK(seen.contains(entry.id));
   }
 }

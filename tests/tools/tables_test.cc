@@ -204,9 +204,14 @@ TEST_CASE("Markdown has the rows of CSV") {
     for (const auto& row : rows) CHECK(row.size() == rows[0].size());
   }
   const auto rows = markdown_rows(run_arbiter({"find", database(), "--format", "markdown"}).output);
-  CHECK(rows[1][2] == "侯逸凡");
-  CHECK(rows[3][2] == "*star* _under_ <b>");
-  CHECK(rows[3][4] == "`code` [x](y)");
+  const auto cell = [&](std::size_t row, const std::string& heading) {
+    const auto found = std::find(rows[0].begin(), rows[0].end(), heading);
+    REQUIRE(found != rows[0].end());
+    return rows[row].at(static_cast<std::size_t>(found - rows[0].begin()));
+  };
+  CHECK(cell(1, "White") == "侯逸凡");
+  CHECK(cell(3, "White") == "*star* _under_ <b>");
+  CHECK(cell(3, "Black") == "`code` [x](y)");
 }
 
 TEST_CASE("CSV has CRLF after every line") {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "db/games/stored_pgn.h"
+#include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
 #include "db/model/result_number.h"
 #include "db/query/game_selection.h"
@@ -419,6 +420,15 @@ std::vector<std::int64_t> imported_games(const GameFilter& filter) {
 }
 
 }  // namespace
+
+TEST_CASE("every field has a condition in the cases", "[filter]") {
+  for (const FilterField& field : filter_fields()) {
+    INFO("no case in filter_judge_test.cc begins with " << field.name);
+    CHECK(std::any_of(cases().begin(), cases().end(), [&](const Case& test) {
+      return test.text.starts_with(fmt::format("{}{}", field.name, field.has_key ? "." : " "));
+    }));
+  }
+}
 
 TEST_CASE("each condition selects what a slow look at the exported games does", "[filter]") {
   REQUIRE(collection().games.size() == kGames);
