@@ -32,7 +32,7 @@ std::span<const FilterField> filter_fields();
 // The field of that name, or null.
 const FilterField* find_field(std::string_view name);
 
-// "unknown field 'wite'; did you mean 'white'? fields: player, white, ...".
+// "unknown field 'wite' (did you mean 'white'?); fields: player, white, ...".
 Error unknown_field(std::string_view name);
 
 // The condition's filter: of several values divided as the field says, one has to hold. Its text is

@@ -1,8 +1,6 @@
 // What the README and the pages of the commands show is what the program does.
 //
-// After a change of the output, write it into the pages with
-//   ARBITER_REWRITE_DOCS=. ARBITER_BINARY=PROGRAM documentation_test '[rewrite]'
-// from the root of the repository, and read what has changed.
+// "How to change it" in the README shows how to write changed output into the pages.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -75,6 +73,7 @@ TEST_CASE("the commands in the documentation put out what it shows") {
     for (const ConsoleBlock& block :
          console_blocks(lines_of(read_text((repository() / page).string())))) {
       for (const ConsoleStep& step : block.steps) {
+        INFO("if this change is meant, see the end of \"How to change it\" in README.md");
         CAPTURE(page, block.first_line, step.command, step.output);
         const std::string output = output_of(step.command, folder);
         CAPTURE(output);
