@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -49,6 +50,20 @@ TEST_CASE("the map of the source names no folder that does not exist", "[source]
     INFO(folder);
     CHECK((has(folders, folder) || has(beside, folder)));
   }
+}
+
+TEST_CASE("the README names no source that does not exist", "[source]") {
+  static const std::regex source(R"(`((?:lib|db|tools|tests)/[a-z_/]+\.(?:cc|h|inc))`)");
+  const std::string page = read_text_of("README.md");
+  std::size_t sources = 0;
+  for (auto at = std::sregex_iterator(page.begin(), page.end(), source);
+       at != std::sregex_iterator(); ++at) {
+    const std::string path = (*at)[1];
+    INFO(path);
+    CHECK(std::filesystem::exists(path));
+    ++sources;
+  }
+  CHECK(sources > 10);
 }
 
 TEST_CASE("each folder's namespace is declared", "[source]") {
