@@ -78,10 +78,10 @@ void check_findings(const Connection& connection, const GameSet& games, Integrit
     ++log.totals().findings;
     const GameId game{query.integer(0)};
     if (!games.contains(game)) {
-      log.say(IntegrityPart::Findings, game, "there is a finding in it, and it is not there");
+      log.say(IntegrityPart::Findings, game, "it has findings, but does not exist");
     } else if (!kinds.contains(GameId{query.integer(2)})) {
       log.say(IntegrityPart::Findings, game,
-              fmt::format("it has a finding of kind {}, and there is none", query.integer(2)));
+              fmt::format("it has a finding of kind {}, which does not exist", query.integer(2)));
     }
   }
 }

@@ -25,7 +25,7 @@ void check_stretches(const Connection& connection, IntegrityLog& log) {
   while (query.step()) {
     ++log.totals().texts;
     if (query.integer(0) < end) {
-      log.say(IntegrityPart::Texts, GameId{query.integer(0)}, "its text is there twice");
+      log.say(IntegrityPart::Texts, GameId{query.integer(0)}, "its text is stored twice");
     }
     end = query.integer(0) + query.integer(1);
   }
@@ -50,9 +50,9 @@ void ColumnCheck::compare(const GameRow& row) {
     if (fact == GameColumn::MovesHash && (row.flags() & kDeleted) != 0) continue;
     const std::uint64_t value = reader_.value(row.id, fact);
     if (value == row.columns[fact]) continue;
-    log_.say(
-        IntegrityPart::Columns, row.id,
-        fmt::format("column {} has {}, and the game {}", kFactNames[i], value, row.columns[fact]));
+    log_.say(IntegrityPart::Columns, row.id,
+             fmt::format("column {} has {}, but the game has {}", kFactNames[i], value,
+                         row.columns[fact]));
   }
 }
 
@@ -63,7 +63,7 @@ void ColumnCheck::check_strangers(const GameSet& games) {
     for (std::size_t i = 0; i < flags.size(); ++i) {
       const GameId game{chunk * kChunkGames + static_cast<std::int64_t>(i) + 1};
       if ((flags[i] & kDeleted) != 0 || games.contains(game)) continue;
-      log_.say(IntegrityPart::Columns, game, "the columns have it, and there is no such game");
+      log_.say(IntegrityPart::Columns, game, "the columns contain it, but there is no such game");
     }
   }
 }
@@ -90,8 +90,7 @@ void TextCheck::check(const GameRow& row) {
     log_.say(IntegrityPart::Texts, row.id, "its tags cannot be read");
   } else if (reader.movetext().empty() != ((row.flags() & kHasMovetext) == 0)) {
     log_.say(IntegrityPart::Texts, row.id,
-             reader.movetext().empty() ? "its movetext is missing"
-                                       : "it has movetext that is not expected");
+             reader.movetext().empty() ? "its movetext is missing" : "it has unexpected movetext");
   }
 }
 

@@ -39,7 +39,7 @@ void replay(GameReplay& game, Replayed& replayed) {
   replayed.plies = 0;
   row.columns[GameColumn::MovesHash] = 0;
   if ((row.flags() & kUnchecked) != 0) {
-    if (!row.moves.empty()) replayed.fault = "it has moves, and its rules are not known";
+    if (!row.moves.empty()) replayed.fault = "it has moves, but its rules are unknown";
     return;
   }
   if (!game.run(row.start, row.moves)) {
@@ -75,7 +75,7 @@ class SegmentWalk {
     const bool is_deleted = (row.flags() & kDeleted) != 0;
     if (!contents_ || !contents_->has(row.id)) {
       if (!is_deleted && replayed.total.count > 0) {
-        log_.say(IntegrityPart::Index, row.id, "no segment of the index has it");
+        log_.say(IntegrityPart::Index, row.id, "no segment of the index contains it");
       }
     } else if (is_deleted) {
       contents_->note_deleted(row.id);
@@ -120,7 +120,7 @@ class RowCheck {
     const GameRow& row = replayed.row;
     if (!replayed.fault.empty()) log_.say(IntegrityPart::Games, row.id, replayed.fault);
     if (replayed.fault.empty() && row.columns[GameColumn::Plies] != replayed.plies) {
-      say(row, "it says that it has {} half-moves, and has {}", row.columns[GameColumn::Plies],
+      say(row, "its row says {} half-moves, but it has {}", row.columns[GameColumn::Plies],
           replayed.plies);
     }
     check_name(row, GameColumn::White, names_.players, "player");
@@ -129,18 +129,18 @@ class RowCheck {
     check_name(row, GameColumn::Site, names_.sites, "site");
     if (!names_.sources.contains(
             GameId{static_cast<std::int64_t>(row.columns[GameColumn::Source])})) {
-      say(row, "it is from source {}, which is not there", row.columns[GameColumn::Source]);
+      say(row, "it is from source {}, which does not exist", row.columns[GameColumn::Source]);
     }
     if (row.columns[GameColumn::Result] > 3)
-      say(row, "{} is no result", row.columns[GameColumn::Result]);
+      say(row, "{} is not a result", row.columns[GameColumn::Result]);
     if (row.columns[GameColumn::Eco] > kMostEco)
-      say(row, "{} is no ECO code", row.columns[GameColumn::Eco]);
+      say(row, "{} is not an ECO code", row.columns[GameColumn::Eco]);
     if ((row.columns[GameColumn::Flags] & ~std::uint64_t{kKnownFlags}) != 0) {
-      say(row, "it has flags {}, not all of which are known", row.columns[GameColumn::Flags]);
+      say(row, "it has flags {}, some of which are unknown", row.columns[GameColumn::Flags]);
     }
     if (row.columns[GameColumn::Date] % 100 > 31 ||
         row.columns[GameColumn::Date] / 100 % 100 > 12) {
-      say(row, "{} is no date", row.columns[GameColumn::Date]);
+      say(row, "{} is not a date", row.columns[GameColumn::Date]);
     }
   }
 
@@ -150,7 +150,7 @@ class RowCheck {
     const std::uint64_t id = row.columns[fact];
     if (id == 0 || known.contains(GameId{static_cast<std::int64_t>(id)})) return;
     log_.say(IntegrityPart::Names, row.id,
-             fmt::format("it refers to {} {}, and there is none", what, id));
+             fmt::format("it refers to {} {}, which does not exist", what, id));
   }
 
   template <class... T>
@@ -195,7 +195,7 @@ class GameCheck {
  private:
   void look_at(const Replayed& replayed) {
     if (number_of(replayed.row.id) <= 0) {
-      return log_.say(IntegrityPart::Games, replayed.row.id, "its number cannot be");
+      return log_.say(IntegrityPart::Games, replayed.row.id, "its number is invalid");
     }
     const bool is_deleted = (replayed.row.flags() & kDeleted) != 0;
     ++(is_deleted ? log_.totals().deleted : log_.totals().games);

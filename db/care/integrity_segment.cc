@@ -59,18 +59,19 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
     const auto& [posting, stored_result] = stored[i];
     if (posting.ply < expected[i].ply) break;
     if (posting.key != known_part(expected[i].key)) {
-      return fmt::format("{} is indexed under the key {:012x}, which is not its own",
+      return fmt::format("{} is indexed under the key {:012x}, but has another",
                          ply_text(posting.ply), static_cast<std::uint64_t>(posting.key) >> 16);
     }
     if (posting.next != expected[i].next) {
       return fmt::format("{} is indexed with another next move", ply_text(posting.ply));
     }
     if (stored_result != result) {
-      return fmt::format("{} is indexed with the result {}, and the game has {}",
+      return fmt::format("{} is indexed with the result {}, but the game has {}",
                          ply_text(posting.ply), to_string(stored_result), to_string(result));
     }
   }
-  return fmt::format("the index has {} postings of it, and not {}", stored.size(), expected.size());
+  return fmt::format("the index has {} postings of it instead of {}", stored.size(),
+                     expected.size());
 }
 
 }  // namespace
@@ -175,11 +176,12 @@ void SegmentContents::take(const Group& group, ColumnReader& columns, IntegrityL
   ++log.totals().sums;
   if (sums == *group.sums) return;
   const Posting& first = group.postings.front().posting;
-  log.say(IntegrityPart::Sums,
-          fmt::format("segment {}: the sums of a position in {} games ({} of game {}) are not what "
-                      "those games add up to",
-                      segment_.id, group.postings.size(), ply_text(first.ply),
-                      number_of(segment_.first_game) + first.game));
+  log.say(
+      IntegrityPart::Sums,
+      fmt::format(
+          "segment {}: the sums of a position in {} games ({} of game {}) do not match those games",
+          segment_.id, group.postings.size(), ply_text(first.ply),
+          number_of(segment_.first_game) + first.game));
 }
 
 PostingChecksum& SegmentContents::checksum_of(GameId game) {
@@ -229,20 +231,19 @@ void SegmentContents::note_deleted(GameId game) {
 void SegmentContents::finish(IntegrityLog& log) {
   if (!is_whole_) return;
   if (different_ > kToldGames) {
-    log.say(IntegrityPart::Index,
-            fmt::format("segment {}: {} more games are not indexed as they are", segment_.id,
-                        different_ - kToldGames));
+    log.say(IntegrityPart::Index, fmt::format("segment {}: {} more games are indexed wrongly",
+                                              segment_.id, different_ - kToldGames));
   }
   if (deleted_ > segment_.deleted) {
     log.say(IntegrityPart::Index,
-            fmt::format("segment {}: {} of its games are deleted, and it knows of {}", segment_.id,
+            fmt::format("segment {}: {} of its games are deleted, but it counts {}", segment_.id,
                         deleted_, segment_.deleted));
   }
   const auto strangers = std::ranges::count_if(
       games_, [](const PostingChecksum& checksum) { return checksum != PostingChecksum(); });
   if (strangers > 0) {
     log.say(IntegrityPart::Index,
-            fmt::format("segment {}: it has postings of {} games that are not there", segment_.id,
+            fmt::format("segment {}: it has postings of {} games that do not exist", segment_.id,
                         strangers));
   }
 }

@@ -49,7 +49,7 @@ std::vector<Segment> SegmentList::read() {
         .postings = count_at(query_, 5),
         .layout = {.bucket_bits = small_number(query_, 6), .game_bytes = small_number(query_, 7)},
         .checksum = count_at(query_, 8)};
-    if (!can_be(segment, end)) fail_at_segment(connection_, segment, "its row cannot be");
+    if (!can_be(segment, end)) fail_at_segment(connection_, segment, "its row is invalid");
     end = static_cast<std::uint64_t>(number_of(segment.first_game)) + segment.games;
     segments.push_back(segment);
   }

@@ -113,14 +113,14 @@ const FilterField kFields[] = {
      .read = read_finding,
      .dividers = kList},
     {.name = "material",
-     .value = "MEN",
+     .value = "PIECES",
      .meaning = "Pieces on the board at some point: 'KRPkr' (White in capitals), 'KRP{1,3}kr', "
                 "'KQ*k*'; ~ at the end: or with colours swapped",
      .read = read_material},
     {.name = "tag",
      .value = "TAG=TEXT",
      .meaning = "Any tag; each word given must begin a word of its value: 'Annotator=kasparov'; "
-                "TAG=?: not known",
+                "TAG=?: unknown",
      .read = read_tag,
      .has_key = true},
     {.name = "source",

@@ -42,7 +42,7 @@ std::optional<Error> obstacle_to_log(const std::string& path) {
     return Error{fmt::format("its folder {}: {}", folder, reason_of_errno(errno))};
   }
   if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return std::nullopt;
-  return Error{fmt::format("its folder is read-only ({}), but SQLite needs a log file beside it",
+  return Error{fmt::format("its folder is read-only ({}), but SQLite needs a log file next to it",
                            reason_of_errno(errno))};
 }
 
@@ -150,7 +150,7 @@ void Connection::execute(const char* sql) const {
 
 std::int64_t Connection::integer(std::string_view sql) const {
   Statement query = prepare(sql);
-  if (!query.step()) throw IoError(fmt::format("{}: no row answers: {}", path_, sql));
+  if (!query.step()) throw IoError(fmt::format("{}: the query returned no row: {}", path_, sql));
   return query.integer(0);
 }
 

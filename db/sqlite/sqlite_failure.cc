@@ -23,7 +23,7 @@ constexpr Meaning kMeanings[] = {
     {SQLITE_LOCKED, "another part of this program is using it"},
     {SQLITE_READONLY, "it is read-only; change its permissions, or work on a copy"},
     {SQLITE_CANTOPEN,
-     "it or the log beside it cannot be opened; make its folder writable, or work on a copy"},
+     "it or the log next to it cannot be opened; make its folder writable, or work on a copy"},
     {SQLITE_PERM, "its permissions forbid it"},
     {SQLITE_AUTH, "not allowed here"},
     {SQLITE_NOMEM, "out of memory"},

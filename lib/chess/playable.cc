@@ -35,10 +35,10 @@ constexpr std::array<Facts, kSetupFaultCount> kFacts = {{
     {SetupFault::EnPassantOccupied, Weight::Soft, "3.7.2",
      "the en passant square or the square behind it is occupied"},
     {SetupFault::EnPassantAfterCheck, Weight::Soft, "3.9.2",
-     "the player to move was in check already before the double step of the pawn"},
+     "the player to move was already in check before the double step of the pawn"},
     {SetupFault::ImpossibleCheck, Weight::Soft, "3.9.2", "no last move can have given this check"},
     {SetupFault::TooManyPawns, Weight::Soft, "2.2", "a player has more than 8 pawns"},
-    {SetupFault::TooManyMen, Weight::Soft, "2.2", "a player has more than 16 men"},
+    {SetupFault::TooManyMen, Weight::Soft, "2.2", "a player has more than 16 pieces"},
     {SetupFault::TooManyPromoted, Weight::Soft, "3.7.3.3",
      "a player has more promoted pieces than missing pawns"},
     {SetupFault::HalfmoveClockAfterDoubleStep, Weight::Soft, "PGN 16.1.3.5",
@@ -46,7 +46,7 @@ constexpr std::array<Facts, kSetupFaultCount> kFacts = {{
     {SetupFault::HalfmoveClockBeforeStart, Weight::Soft, "PGN 16.1.3.5",
      "the halfmove clock counts more half-moves than were played"},
     {SetupFault::HalfmoveClockPastDraw, Weight::Soft, "9.6.2",
-     "the halfmove clock goes on after the draw by 75 moves"},
+     "the halfmove clock is past the draw by 75 moves"},
     {SetupFault::FullmoveNumberZero, Weight::Soft, "PGN 16.1.3.6", "the move number is 0"},
 }};
 

@@ -80,7 +80,7 @@ Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& 
   bool is_first = true;
   while (chunks.next(chunk)) {
     if (is_first && !chunk.precedes_game && find_binary(chunk.source)) {
-      return Error{"it is not text; there are no games in it that could be read"};
+      return Error{"it is not text, so it has no games"};
     }
     is_first = false;
     written_.clear();

@@ -95,7 +95,7 @@ std::optional<Member> ArchiveInput::next_member() {
 
 std::optional<std::string> ArchiveInput::damage() const {
   if (auto damage = archive_->damage()) return damage;
-  if (delivered_ == 0) return "no games file in the archive";
+  if (delivered_ == 0) return "no game file in the archive";
   return std::nullopt;
 }
 

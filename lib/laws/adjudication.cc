@@ -51,7 +51,7 @@ Ruling over_before(const GameEnd& end, const GameHistory& game, RulesProfile rul
     ruling.notes.push_back(to_string(chances.black, Color::Black));
   }
   ruling.notes.emplace_back(
-      "what happened afterwards changes nothing: the end that came first stands");
+      "the game had already ended, so what happened afterwards changes nothing");
   return ruling;
 }
 
@@ -114,10 +114,10 @@ Ruling agreed(const GameHistory& game, RulesProfile rules) {
                 .reason = "both players agreed to a draw during the game (Laws 9.1)"};
   if (!have_both_moved) {
     ruling.notes.emplace_back(
-        "both players must have made at least one move, which is not seen here");
+        "both players must have made at least one move, which cannot be determined here");
   }
   ruling.notes.emplace_back(
-      "the rules of the competition may forbid it before a number of moves or without the "
+      "the rules of the competition may forbid it before a certain number of moves or without the "
       "arbiter's "
       "consent (Laws 9.1.1)");
   return ruling;
@@ -158,13 +158,14 @@ std::optional<std::string> fault_of(const GameHistory& game, const Incident& inc
       return std::nullopt;
     case GameEvent::NoShow:
       if (game.moves.empty()) return std::nullopt;
-      return "moves have been made, so nobody failed to come to the game";
+      return "moves have been made, so nobody failed to appear";
     case GameEvent::BlackBegan:
       if (!is_untouched(game.first) || game.first.turn == Color::Black) return std::nullopt;
       return "White made the first move of this game";
     case GameEvent::IllegalPosition:
     case GameEvent::IllegalPositionStands:
-      return "neither are both kings in check, nor does a pawn stand on its last rank";
+      return "the position is not illegal: the kings are not both in check, and no pawn is on its "
+             "last rank";
     default:
       return std::nullopt;
   }
@@ -225,7 +226,7 @@ bool concerns_both(GameEvent event) {
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident) {
   if (incident.intended && !is_claim(incident.event)) {
-    return Error{"a move is written down only with a claim of a draw"};
+    return Error{"only a claim of a draw can have a written move"};
   }
   const Standing standing = standing_of(game, chances, incident.rules);
   if (standing.end) return over_before(*standing.end, game, incident.rules);

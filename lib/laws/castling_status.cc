@@ -48,17 +48,17 @@ CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide s
   const std::uint32_t number = move_number_of(loss->ply, game.first);
   CastlingStatus status;
   if (loss->mover != color) {
-    status = lost(Hindrance::RookCaptured, fmt::format("the rook on {} was captured at move {}",
+    status = lost(Hindrance::RookCaptured, fmt::format("the rook on {} was captured on move {}",
                                                        to_string(loss->rook), number));
     status.square = loss->rook;
   } else if (loss->move.kind() == MoveKind::Castling) {
     status = lost(Hindrance::HasCastled,
-                  fmt::format("{} castled at move {}", chess::to_string(color), number));
+                  fmt::format("{} castled on move {}", chess::to_string(color), number));
     status.square = loss->move.from();
   } else {
     const bool is_rook = loss->move.from() == loss->rook;
     status = lost(is_rook ? Hindrance::RookMoved : Hindrance::KingMoved,
-                  fmt::format("the {} moved from {} to {} at move {}", is_rook ? "rook" : "king",
+                  fmt::format("the {} moved from {} to {} on move {}", is_rook ? "rook" : "king",
                               to_string(loss->move.from()), to_string(loss->move.to()), number));
     status.square = loss->move.from();
   }
@@ -116,7 +116,7 @@ CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide
 
   const Bitboard checkers = now.attackers(king, them, board.occupied());
   if (checkers.any()) {
-    return attacked(Hindrance::InCheck, king, checkers, "the king on {0} is in check by {1}");
+    return attacked(Hindrance::InCheck, king, checkers, "the king on {0} is in check from {1}");
   }
   const Bitboard path = between(king, king_to) | between(rook, rook_to) | king_to | rook_to;
   const Bitboard in_the_way = path & board.occupied() & ~Bitboard(king) & ~Bitboard(rook);
@@ -140,9 +140,9 @@ CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide
                     "{0}, where the king would stand, is attacked by {1}");
   }
   if (attackers.any()) {
-    return attacked(Hindrance::RookShieldsKing, king_to, attackers,
-                    "with the rook gone from " + to_string(rook) +
-                        ", the king on {0} would stand in check by {1}");
+    return attacked(
+        Hindrance::RookShieldsKing, king_to, attackers,
+        "without the rook on " + to_string(rook) + ", the king on {0} would be in check from {1}");
   }
   return {};
 }

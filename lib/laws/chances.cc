@@ -12,19 +12,18 @@ namespace {
 std::string proof_text(const WinnabilityAnswer& answer) {
   switch (answer.proof) {
     case WinnabilityProof::GameOver:
-      return "no legal move is left, and it is not mate by that side";
+      return "there is no legal move, and that side has not given mate";
     case WinnabilityProof::Material:
-      return "what is left on the board does not allow it";
+      return "the remaining material does not allow it";
     case WinnabilityProof::ForcedMoves:
       return "every move is forced, and none of them leads to mate";
     case WinnabilityProof::AllLines:
-      return "after a few moves, whatever they are, the game is over or the material does not "
+      return "after a few moves, whichever they are, the game is over or the material does not "
              "allow it";
     case WinnabilityProof::Fortress:
-      return "the pawns are locked, and no piece can ever get to where it would have to";
+      return "the pawns are locked, and no piece can ever reach the squares that it needs";
     case WinnabilityProof::Closure:
-      return fmt::format("all {} positions that can be reached were visited, none is such a mate",
-                         answer.positions);
+      return fmt::format("none of the {} reachable positions is such a mate", answer.positions);
     case WinnabilityProof::Line:
     case WinnabilityProof::LimitHit:
       break;
@@ -51,7 +50,7 @@ std::string to_string(const WinnabilityAnswer& answer, Color color) {
     case Winnability::Undetermined:
       break;
   }
-  return fmt::format("it was not found out whether {} can still mate: {} positions were looked at",
+  return fmt::format("it is undecided whether {} can still mate: {} positions were searched",
                      to_string(color), answer.positions);
 }
 

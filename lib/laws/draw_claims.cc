@@ -32,7 +32,7 @@ class Claim {
     const bool is_threefold = incident_.event == GameEvent::ThreefoldClaim;
     if (incident_.by != game_.now.turn()) {
       return refused(is_threefold ? "Laws 9.2" : "Laws 9.3",
-                     fmt::format("only the player who has the move can claim, and it is {}'s turn",
+                     fmt::format("only the player to move can claim, and it is {}'s turn",
                                  to_string(game_.now.turn())));
     }
     return is_threefold ? threefold() : fifty();
@@ -65,8 +65,8 @@ class Claim {
       names.push_back(ply == 0 ? "at the start"
                                : "after " + ply_name(ply, FirstMove(Position(game_.first))));
     }
-    if (names.size() == 1) return "the position on the board has stood once";
-    return fmt::format("the position has stood {} times: {}", names.size(), listed(names));
+    if (names.size() == 1) return "the position on the board has occurred once";
+    return fmt::format("the position has occurred {} times: {}", names.size(), listed(names));
   }
 
   // What would have made the claim right.
@@ -75,10 +75,9 @@ class Claim {
     std::vector<std::string> names;
     for (const Move move : moves) names.push_back(san_of(move, game_.now));
     std::sort(names.begin(), names.end());
-    ruling.notes.push_back(
-        fmt::format("with {} written down and not played it would have been "
-                    "right (Laws {})",
-                    fmt::join(names, " or "), article));
+    ruling.notes.push_back(fmt::format(
+        "with {} written down but not played, the claim would have been correct (Laws {})",
+        fmt::join(names, " or "), article));
   }
 
   Position after_intended() const {
@@ -97,17 +96,16 @@ class Claim {
   Ruling threefold() const {
     if (incident_.intended) {
       if (is_checkmate(after_intended())) {
-        return refused("Laws 9.2.1",
-                       fmt::format("{} mates, and a position that ends the game cannot "
-                                   "have stood before",
-                                   move_text()));
+        return refused(
+            "Laws 9.2.1",
+            fmt::format("{} mates, and a position that ends the game cannot have occurred before",
+                        move_text()));
       }
       if (has(standing_.moves_to_threefold, *incident_.intended)) {
-        return granted(
-            "Laws 9.2.1",
-            fmt::format("{}, written down and not played, makes a position that will have "
-                        "stood for at least the third time",
-                        move_text()));
+        return granted("Laws 9.2.1",
+                       fmt::format("{}, written down but not played, leads to a position that will "
+                                   "have occurred at least three times",
+                                   move_text()));
       }
     } else if (standing_.has_threefold()) {
       return granted("Laws 9.2.2", occurrences_text());
@@ -115,15 +113,15 @@ class Claim {
     if (may_lie_before_the_first_position()) {
       return {.state = RulingState::Undetermined,
               .article = "Laws 9.2",
-              .reason = fmt::format("what stood on the board in the last {} before the first "
-                                    "position is not known, and it may have been this position",
+              .reason = fmt::format("the last {} before the first position are unknown, and this "
+                                    "position may have occurred in them",
                                     half_moves(standing_.unknown_half_moves))};
     }
     Ruling ruling =
         incident_.intended
-            ? refused("Laws 9.2.1", fmt::format("the position after {} would not have stood three "
-                                                "times",
-                                                move_text()))
+            ? refused("Laws 9.2.1",
+                      fmt::format("the position after {} would not have occurred three times",
+                                  move_text()))
             : refused("Laws 9.2.2", occurrences_text());
     hint(standing_.moves_to_threefold, "9.2.1", ruling);
     return ruling;
@@ -134,8 +132,8 @@ class Claim {
     const std::uint32_t needed = standing_.half_moves_to_claim;
     const std::string rule =
         needed == kFiftyMoves
-            ? "100 make fifty moves of each player"
-            : fmt::format("the Laws of that day asked for {} moves of each player in this ending",
+            ? "fifty moves by each player are 100 half-moves"
+            : fmt::format("the Laws of that time required {} moves by each player in this ending",
                           needed / 2);
     return fmt::format("{} {} been made without a capture or a pawn move, and {}",
                        half_moves(clock), clock == 1 ? "has" : "have", rule);
@@ -145,7 +143,7 @@ class Claim {
     if (incident_.intended) {
       if (has(standing_.moves_to_fifty, *incident_.intended)) {
         return granted("Laws 9.3.1",
-                       fmt::format("{}; {}, written down and not played, completes them",
+                       fmt::format("{}; {}, written down but not played, completes them",
                                    clock_text(), move_text()));
       }
     } else if (game_.now.halfmove_clock() >= standing_.half_moves_to_claim) {

@@ -45,7 +45,7 @@ std::string no_right(Square square, const GameHistory& game) {
                        to_string(other(us)), to_string(backward(us, square)), to_string(square));
   }
   const Bitboard way = Bitboard(square) | forward(us, square);
-  return fmt::format("{} stands in the way of the double step that {} tells of",
+  return fmt::format("{} stands in the way of a double step over {}",
                      the_pieces_on(way & board.occupied(), board), to_string(square));
 }
 
@@ -108,8 +108,7 @@ EnPassantStatus en_passant_status(const GameHistory& game) {
   }
   status.state = EnPassantState::Legal;
   status.reason = fmt::format(
-      "the pawn on {} made a double step by the last move and may be "
-      "captured on {} at once, not later",
+      "the pawn on {} has just made a double step and may be captured on {}, but only on this move",
       to_string(pawn), to_string(*square));
   return status;
 }

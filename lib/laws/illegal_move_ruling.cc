@@ -38,8 +38,8 @@ Ruling illegal_move(const Incident& incident) {
                                 "the illegal move is taken back, and the position before it, which "
                                 "is this one, stands again");
   ruling.notes.push_back(
-      fmt::format("the move that {} makes in its place is made with the piece that was touched, if "
-                  "that can move legally (Laws 4.3, 7.5.1)",
+      fmt::format("the move that {} makes instead must be made with the touched piece, if it has a "
+                  "legal move (Laws 4.3, 7.5.1)",
                   to_string(incident.by)));
   return ruling;
 }
@@ -48,8 +48,8 @@ Ruling pawn_not_replaced(const Incident& incident) {
   Ruling ruling = first_offence(incident, "Laws 7.5.2",
                                 "the move is illegal, but stands: the pawn is replaced by a queen");
   ruling.notes.push_back(
-      fmt::format("the queen stays even if {} meant another piece, for the clock was pressed "
-                  "before it had touched the square (Laws 4.4.4, 7.5.2)",
+      fmt::format("the queen stays even if {} meant another piece, because the clock was pressed "
+                  "before that piece touched the square (Laws 4.4.4, 7.5.2)",
                   to_string(incident.by)));
   return ruling;
 }
@@ -109,15 +109,17 @@ std::string time_penalty(Pace pace, std::string_view article) {
 Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& incident) {
   const std::string offence = offence_in(setup.board);
   if (offence.empty()) {
-    return Error{"neither are both kings in check, nor does a pawn stand on its last rank"};
+    return Error{
+        "the position is not illegal: the kings are not both in check, and no pawn is on its last "
+        "rank"};
   }
   if (!is_unwatched(incident)) {
-    Ruling ruling{.state = RulingState::GoesOn,
-                  .article = "Laws 7.5.1",
-                  .reason = fmt::format("{}: the position before the illegal move is restored, or "
-                                        "if that is not known the last one known before it; the "
-                                        "game goes on from there",
-                                        offence)};
+    Ruling ruling{
+        .state = RulingState::GoesOn,
+        .article = "Laws 7.5.1",
+        .reason = fmt::format("{}: the position before the illegal move is restored, or if it is "
+                              "unknown the last known one before it; the game continues from there",
+                              offence)};
     if (incident.pace == Pace::Unsaid) {
       ruling.notes.emplace_back(
           "in rapid and blitz without full supervision the arbiter waits for one more move, and "

@@ -71,14 +71,14 @@ Reason of_push(const San& san, const Position& now) {
   const Bitboard path = between(*from, to) & board.occupied();
   if (path.any()) {
     return {DiagnosticCode::PathBlocked,
-            fmt::format("{} stands before {}", the_piece_on(path.first(), board),
+            fmt::format("{} stands in front of {}", the_piece_on(path.first(), board),
                         the_piece_on(*from, board)),
             article_on_push(*from, to)};
   }
   if (board.of(us).contains(to)) return own_piece(to, now);
   if (!board.is_empty(to)) {
     return {DiagnosticCode::PathBlocked,
-            fmt::format("{} stands before {}, and pawns capture only diagonally",
+            fmt::format("{} stands in front of {}, and pawns capture only diagonally",
                         the_piece_on(to, board), the_piece_on(*from, board)),
             article_on_push(*from, to)};
   }
@@ -100,15 +100,14 @@ std::string why_not_en_passant(Square pawn, const GameHistory& game) {
     }
     position.play(move);
   }
-  if (!last) return fmt::format("{} did not come there by the last move", where);
+  if (!last) return fmt::format("{} did not arrive there on the last move", where);
   const std::uint32_t number = move_number_of(ply, game.first);
   if (file_of(last->from()) != file_of(pawn) || (index_of(last->from()) ^ index_of(pawn)) != 16) {
     return fmt::format("{} came from {}, not by a double step", where, to_string(last->from()));
   }
   return fmt::format(
-      "{} made its double step at move {}; it could be captured en passant only "
-      "at once",
-      where, number);
+      "{} made its double step on move {}; it could be captured en passant only immediately", where,
+      number);
 }
 
 // Whether the last move was the double step of the pawn that stands before `to`.
@@ -127,11 +126,10 @@ Reason en_passant_exposes(Square from, Square to, const Position& now) {
   const Bitboard attackers = now.attackers(king, other(us), after) & ~Bitboard(captured);
   // Check that is there already, and goes on.
   if ((attackers & ~now.checkers()).is_empty()) return unsafe(Move::en_passant(from, to), now);
-  return {
-      DiagnosticCode::EpExposesKing,
-      fmt::format("with both pawns gone from {} and {}, the king on {} would stand in check by {}",
-                  to_string(from), to_string(captured), to_string(king),
-                  the_pieces_on(attackers, board))};
+  return {DiagnosticCode::EpExposesKing,
+          fmt::format("without the pawns on {} and {}, the king on {} would be in check from {}",
+                      to_string(from), to_string(captured), to_string(king),
+                      the_pieces_on(attackers, board))};
 }
 
 // Precondition: nothing stands on the square, and some pawns attack it.

@@ -20,7 +20,7 @@ Reason king_into_check(Move move, const Position& now) {
             fmt::format("{} is protected by {}", the_piece_on(move.to(), board), who)};
   }
   return {DiagnosticCode::LeavesKingInCheck,
-          fmt::format("on {} the king would stand in check by {}", to_string(move.to()), who)};
+          fmt::format("on {} the king would be in check from {}", to_string(move.to()), who)};
 }
 
 // Precondition: check by one piece.
@@ -30,7 +30,7 @@ Reason check_not_answered(const Position& now) {
   const bool has_line = between(king, checker).any();
   return {
       DiagnosticCode::MustAnswerCheck,
-      fmt::format("the king on {} is in check by {}, and the move {}", to_string(king),
+      fmt::format("the king on {} is in check from {}, and the move {}", to_string(king),
                   the_piece_on(checker, now.board()),
                   has_line ? "neither captures it nor blocks its line" : "does not capture it")};
 }
@@ -62,7 +62,7 @@ Reason of_unsafe_move(Move move, const Position& now) {
   if (move.from() == king) return king_into_check(move, now);
   if (now.checkers().has_many()) {
     return {DiagnosticCode::MustAnswerCheck,
-            fmt::format("the king on {} is in check by {}, so the king itself must move",
+            fmt::format("the king on {} is in check from {}, so the king itself must move",
                         to_string(king), the_pieces_on(now.checkers(), board))};
   }
   if (now.is_check() && !answers_check(move, now)) return check_not_answered(now);
@@ -73,7 +73,7 @@ Reason of_unsafe_move(Move move, const Position& now) {
                         to_string(king), the_pieces_on(by, board))};
   }
   return {DiagnosticCode::LeavesKingInCheck,
-          fmt::format("the king on {} would stand in check", to_string(king))};
+          fmt::format("the king on {} would be in check", to_string(king))};
 }
 
 Reason of_unsafe_moves(std::span<const Move> moves, const Position& now) {

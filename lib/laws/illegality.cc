@@ -55,9 +55,9 @@ Illegality promotion_missing(const San& san) {
   queen.set_promotion(Role::Queen);
   queen.set_check_mark(CheckMark::None);
   return {.code = Code::PromoPieceMissing,
-          .message = fmt::format("a pawn that reaches {} becomes a queen, rook, bishop or knight, "
-                                 "and none is named",
-                                 to_string(san.to())),
+          .message = fmt::format(
+              "a pawn that reaches {} becomes a queen, rook, bishop or knight, but none is named",
+              to_string(san.to())),
           .help = fmt::format("write {} if it became a queen", to_string(queen))};
 }
 
@@ -131,7 +131,7 @@ std::string help_for(const San& san, const Position& now) {
     if (is_meant) return "castling is written " + san_of(move, now);
   }
   for (NearMove& near : near_moves(to_string(san), now)) sans.push_back(std::move(near.san));
-  return sans.empty() ? "" : "legal moves near in spelling: " + joined(sans);
+  return sans.empty() ? "" : "similarly spelled legal moves: " + joined(sans);
 }
 
 Illegality illegality_of(const San& san, const GameHistory& game) {

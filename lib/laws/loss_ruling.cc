@@ -39,7 +39,7 @@ std::string has_text(const Board& board, Color color) {
   const MaterialCount material = material_of(board, color);
   return board.of(color).has_one()
              ? fmt::format("{} has a bare king", to_string(color))
-             : fmt::format("{} has king, {}", to_string(color), to_string(material));
+             : fmt::format("{} has a king and {}", to_string(color), to_string(material));
 }
 
 // What the rule of a site or another body is called, and what it looks at.
@@ -52,8 +52,10 @@ struct SiteRule {
 SiteRule words_of(FlagRule rule) {
   switch (rule) {
     case FlagRule::Lichess:
-      return {"Lichess", "with which mate is possible; whether it is in this position is not asked",
-              "with which no mate is possible"};
+      return {
+          "Lichess",
+          "with which mate is possible; whether it is possible in this position does not matter",
+          "with which no mate is possible"};
     case FlagRule::ChessCom:
       return {"chess.com", "which counts as enough", "which counts as too little here"};
     case FlagRule::Uscf:
@@ -79,10 +81,11 @@ Ruling by_forced_win(const std::string& has, const Position& now, Color winner) 
     ruling.line = std::move(forced.line);
     return ruling;
   }
-  return {.state = RulingState::Undetermined,
-          .article = article,
-          .reason = fmt::format("{}: drawn, unless {} has a forced win; none in {} moves was found",
-                                has, to_string(winner), kForcedWinMoves)};
+  return {
+      .state = RulingState::Undetermined,
+      .article = article,
+      .reason = fmt::format("{}: drawn, unless {} has a forced win; none within {} moves was found",
+                            has, to_string(winner), kForcedWinMoves)};
 }
 
 Ruling by_material(FlagRule rule, const Position& now, const WinnabilityAnswer& chance,
@@ -125,8 +128,8 @@ Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color 
   ruling.line = chance.line;
   if (passes_75_moves(chance, now)) {
     ruling.notes.push_back(
-        "on the line shown the draw by 75 moves would come first; whether Article 9.6.2 counts "
-        "here is an open question, and it is not counted");
+        "in the line shown the draw by 75 moves would come first; it is disputed whether Article "
+        "9.6.2 applies here, and this answer ignores it");
   }
   return ruling;
 }

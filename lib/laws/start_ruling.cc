@@ -33,8 +33,8 @@ Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling
   return {.state = RulingState::GoesOn,
           .article = "Laws A.5.1",
           .reason =
-              "each player has completed ten moves, so it is too late to claim that: the "
-              "game goes on as it is"};
+              "each player has completed ten moves, so it is too late to claim that: the game "
+              "continues"};
 }
 
 Ruling wrong_start() {
@@ -49,27 +49,28 @@ Ruling turned_board() {
   return {.state = RulingState::GoesOn,
           .article = "Laws 7.2.2",
           .reason =
-              "the board lies with a dark corner at the right of the players: the position is "
-              "put on a board that lies as it should, and the game goes on"};
+              "the board is the wrong way round, with a dark square in each player's right-hand "
+              "corner: the position is transferred to a correctly placed board, and the game "
+              "continues"};
 }
 
 Ruling reversed_colours(const GameHistory& game) {
   const std::uint32_t moves = moves_by_both(game);
   const bool goes_on = moves >= kMovesToKeepColours;
-  return {
-      .state = goes_on ? RulingState::GoesOn : RulingState::Cancelled,
-      .article = "Laws 7.3",
-      .reason = fmt::format("moves made by both players: {}; {}", moves,
-                            goes_on ? "from ten on the game goes on with the colours as they are"
-                                    : "before ten the game is stopped, and a new one is played "
-                                      "with the right colours")};
+  return {.state = goes_on ? RulingState::GoesOn : RulingState::Cancelled,
+          .article = "Laws 7.3",
+          .reason = fmt::format(
+              "moves made by each player: {}; {}", moves,
+              goes_on ? "with ten or more, the game continues with the colours as they are"
+                      : "with fewer than ten, the game is stopped and a new one played with the "
+                        "correct colours")};
 }
 
 Ruling black_began(const GameHistory& game) {
   Ruling ruling = reversed_colours(game);
   ruling.notes.emplace_back(
-      "White makes the first move (Laws 1.2); the Laws have no article about a game that Black "
-      "began, which is judged as one with the colours reversed");
+      "White makes the first move (Laws 1.2); the Laws have no article on a game that Black began, "
+      "so it is treated as one with the colours reversed");
   return ruling;
 }
 

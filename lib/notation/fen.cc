@@ -91,8 +91,8 @@ void FenReader::split() {
       const std::size_t from = tokens_.empty() ? 0 : expected - 1;
       note(FenOddityKind::Separator, static_cast<FenField>(tokens_.size()),
            {from, text_.substr(from, at - from)},
-           tokens_.empty() ? "blanks stand before the FEN"
-                           : "fields are not separated by one blank");
+           tokens_.empty() ? "there are spaces before the FEN"
+                           : "fields are not separated by one space");
     }
     tokens_.push_back({at, text_.substr(at, end - at)});
     expected = end + 1;
@@ -100,14 +100,14 @@ void FenReader::split() {
   }
   if (!tokens_.empty() && end_of_text() != text_.size() && parsed_.oddities.empty()) {
     note(FenOddityKind::Separator, FenField::Rest, {end_of_text(), text_.substr(end_of_text())},
-         "blanks stand after the FEN");
+         "there are spaces after the FEN");
   }
 }
 
 void FenReader::note_missing(FenField field, std::string_view usual_value) {
   const std::size_t at = has_token() ? token().offset : end_of_text();
   note(FenOddityKind::FieldsMissing, field, {at, {}},
-       fmt::format("{} {} missing and taken to be {}", to_string(field),
+       fmt::format("{} {} missing and assumed to be {}", to_string(field),
                    field == FenField::Castling ? "are" : "is", usual_value));
 }
 
@@ -213,7 +213,7 @@ bool FenReader::read_number(FenField field, std::uint32_t& number) {
   const std::string_view digits = place.text.substr(0, place.text.find(';'));
   if (!is_number(digits)) {
     return fail(field, place,
-                fmt::format("{} is no number for {}", shown_text(place.text), to_string(field)));
+                fmt::format("{} is not a number for {}", shown_text(place.text), to_string(field)));
   }
   if (digits.size() > kMostDigits) {
     return fail(field, place,

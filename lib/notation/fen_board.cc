@@ -40,7 +40,8 @@ std::optional<FenError> RankReader::check_digit(Rank rank, std::size_t start,
   const char digit = field_[at];
   if (digit == '0' || digit == '9') {
     return error(
-        at, 1, fmt::format("'{}' in rank {} is no number of empty squares", digit, digit_of(rank)));
+        at, 1,
+        fmt::format("'{}' in rank {} is not a number of empty squares", digit, digit_of(rank)));
   }
   if (at > start && is_digit(field_[at - 1])) {
     return error(at - 1, 2,
@@ -61,9 +62,9 @@ std::optional<FenError> RankReader::read(Rank rank, std::size_t start, std::size
     const std::optional<Piece> piece = piece_of_letter(field_[at]);
     if (!piece) {
       const std::string_view rest = field_.substr(at);
-      return error(
-          at, first_character_length(rest),
-          fmt::format("{} in rank {} is no piece letter", shown_character(rest), digit_of(rank)));
+      return error(at, first_character_length(rest),
+                   fmt::format("{} in rank {} is not a piece letter", shown_character(rest),
+                               digit_of(rank)));
     }
     if (squares < 8) board_.put(square_of(static_cast<File>(squares), rank), *piece);
     ++squares;

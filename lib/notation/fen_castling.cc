@@ -97,7 +97,7 @@ void CastlingReader::note_order(char letter, Color color, CastlingSide side) {
   if (place <= last_place_) {
     note(FenOddityKind::Order,
          fmt::format("castling letter '{}' {}", letter,
-                     place == last_place_ ? "says the same again" : "is out of order"));
+                     place == last_place_ ? "is repeated" : "is out of order"));
   }
   last_place_ = std::max(place, last_place_);
 }
@@ -111,7 +111,7 @@ std::optional<FenError> read_fen_castling(std::string_view field, std::size_t of
     const std::string_view rest = field.substr(i);
     if (!is_castling_letter(field[i])) {
       return FenError{FenField::Castling, offset + i, first_character_length(rest),
-                      fmt::format("{} is no castling letter", shown_character(rest))};
+                      fmt::format("{} is not a castling letter", shown_character(rest))};
     }
     if (i == kMostLetters) {
       return FenError{FenField::Castling, offset, field.size(),

@@ -50,7 +50,7 @@ Result<std::vector<std::string>> split_letters(std::string_view text) {
       letters.emplace_back(character);
       may_continue = true;
     } else {
-      return Error{fmt::format("{} is no capital letter of a piece", shown_character(text))};
+      return Error{fmt::format("{} is not a capital letter for a piece", shown_character(text))};
     }
     text.remove_prefix(character.size());
   }
@@ -100,7 +100,7 @@ Result<PieceLetters> parse_piece_letters(std::string_view text) {
     for (std::size_t j = 0; j < i; ++j) {
       if ((*letters)[i] != (*letters)[j]) continue;
       return Error{fmt::format(
-          "{} and {} have the same letter '{}'; a second, small one can tell them apart, as in Кр",
+          "{} and {} have the same letter '{}'; a second, small one can distinguish them, as in Кр",
           to_string(kOrder[j]), to_string(kOrder[i]), (*letters)[i])};
     }
     result.letters_[PieceLetters::slot(kOrder[i])] = (*letters)[i];

@@ -307,7 +307,7 @@ void PgnReader::Run::unclosed_comment() {
     report(DiagnosticCode::TruncatedFile, at, 1, "the file ends inside this comment");
   } else {
     report(DiagnosticCode::UnterminatedBraceComment, at, 1,
-           "this comment is never closed; reading goes on at the next game");
+           "this comment is never closed; reading continues at the next game");
   }
 }
 

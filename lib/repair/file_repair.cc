@@ -130,7 +130,7 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
   bool is_first = true;
   while (chunks.next(chunk)) {
     if (is_first && !chunk.precedes_game && find_binary(chunk.source)) {
-      return Error{"it is not text; there are no games in it that could be read"};
+      return Error{"it is not text, so it has no games"};
     }
     is_first = false;
     ChunkRepair(chunk.source, lines, options).run(totals, listener);

@@ -120,7 +120,7 @@ double Guesser::cost_of_signs(std::size_t at, Move move) const {
   return cost;
 }
 
-// Every other move in place of the one written, and every move in front of it.
+// Every other move instead of the one written, and every move in front of it.
 void Guesser::change_ply(std::size_t at) {
   const MoveList moves = legal_moves(position(at));
   const bool is_legal = at < broken_;

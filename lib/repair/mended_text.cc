@@ -124,7 +124,7 @@ void Mender::swap() {
   edits_.replace(second.offset, second.length, std::string(to_string(repair_.at)));
   const Token& last = game_.tokens[end_of_signs(token_of(other)) - 1];
   edits_.insert(last.offset + last.length,
-                " " + comment_of(fmt::format("the score has {} and {} in each other's place",
+                " " + comment_of(fmt::format("the score has {} and {} exchanged",
                                              to_string(repair_.at), to_string(other))));
 }
 

@@ -85,7 +85,7 @@ void add_from_fen(const Setup& given, std::vector<PossibleStart>& starts) {
   Setup granted = given;
   grant_usual(granted);
   if (granted != given) {
-    starts.push_back({granted, kCastlingLeftOut, "castling rights that the FEN leaves out"});
+    starts.push_back({granted, kCastlingLeftOut, "castling rights that the FEN omits"});
   }
   Setup turned = given;
   turned.turn = other(given.turn);
@@ -96,8 +96,7 @@ void add_from_fen(const Setup& given, std::vector<PossibleStart>& starts) {
   // A FEN that is nearly that of the usual first position is it already.
   const bool has_usual = std::ranges::count(starts, initial_setup(), &PossibleStart::setup) > 0;
   if (!has_usual) {
-    starts.push_back(
-        {initial_setup(), kUsualStart, "the usual first position in place of the FEN"});
+    starts.push_back({initial_setup(), kUsualStart, "the usual first position instead of the FEN"});
   }
 }
 
@@ -114,7 +113,7 @@ void add_without_fen(const PgnGame& game, std::vector<PossibleStart>& starts) {
   static const std::vector<Setup> chess960 = all_chess960();
   const double cost = says_chess960(game) ? kSaidChess960 : kChess960;
   for (const Setup& setup : chess960) {
-    starts.push_back({setup, cost, "a first position of Chess960 that no FEN tag tells"});
+    starts.push_back({setup, cost, "a first position of Chess960 that no FEN tag gives"});
   }
 }
 

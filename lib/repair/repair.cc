@@ -68,10 +68,10 @@ std::string reason_of(const Guess& guess, const BrokenLine& broken) {
       return guess.at > 0 && moves[guess.at].san == moves[guess.at - 1].san ? "a move written twice"
                                                                             : "a move too many";
     case RepairKind::Swap:
-      return "two moves in each other's place";
+      return "two moves exchanged";
     case RepairKind::CutOff:
       return has_legal_move(broken.legal.points[guess.at].position)
-                 ? "kings put on the centre squares, which are no moves"
+                 ? "kings put on the centre squares, which are not moves"
                  : "the game is over";
     case RepairKind::Start:
       return broken.starts[guess.start].reason;

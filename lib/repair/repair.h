@@ -14,7 +14,7 @@
 namespace arbiter::repair {
 
 enum class RepairKind : std::uint8_t {
-  Replace,  // another move in place of one that is written
+  Replace,  // another move instead of one that is written
   Insert,   // a move that is missing
   Remove,   // a move that is written once too often
   Swap,     // two moves that stand in each other's place

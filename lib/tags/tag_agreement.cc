@@ -31,7 +31,7 @@ void check_names(const TagIndex& tags, GameReporter& reporter) {
     if (!reporter.wants_or_counts(DiagnosticCode::Bye)) continue;
     reporter.report(DiagnosticCode::Bye, value_span(*player),
                     {.message = "a bye is written as a game",
-                     .help = "a bye belongs into the pairings, not among the games"});
+                     .help = "a bye belongs in the pairings, not among the games"});
   }
   if (!is_given(white) || !is_given(black) || white->value != black->value) return;
   if (is_unknown_name(white->value) || is_bye(white->value)) return;
@@ -93,7 +93,7 @@ void check_dates(const TagIndex& tags, GameReporter& reporter) {
   if (is_outside && reporter.wants_or_counts(DiagnosticCode::DateOutsideEvent)) {
     reporter.report(
         DiagnosticCode::DateOutsideEvent, value_span(*date),
-        {.message = fmt::format("the game's date {} lies {} the event began on {}", date->value,
+        {.message = fmt::format("the game's date {} is {} the event began on {}", date->value,
                                 *day < *event_day ? "before" : "more than a year after",
                                 tags.value_of(EventDate))});
   }
@@ -113,7 +113,7 @@ void check_termination(const TagIndex& tags, GameReporter& reporter) {
   if (reading.form == TerminationForm::Other &&
       reporter.wants_or_counts(DiagnosticCode::TerminationValue)) {
     reporter.report(DiagnosticCode::TerminationValue, value_span(*tag),
-                    {.message = fmt::format("{} is no termination", quoted(tag->value)),
+                    {.message = fmt::format("{} is not a termination", quoted(tag->value)),
                      .help = "the standard has abandoned, adjudication, death, emergency, normal, "
                              "rules infraction, time forfeit and unterminated"});
   }
@@ -127,7 +127,7 @@ void check_termination(const TagIndex& tags, GameReporter& reporter) {
   if (!result || result->form == ResultForm::DoubleForfeit || reading.fits(result->outcome)) return;
   if (!reporter.wants_or_counts(DiagnosticCode::TerminationVsResult)) return;
   reporter.report(DiagnosticCode::TerminationVsResult, value_span(*tag),
-                  {.message = fmt::format("the termination {} does not go with the result {}",
+                  {.message = fmt::format("the termination {} contradicts the result {}",
                                           quoted(tag->value), quoted(tags.value_of(Result)))});
 }
 
@@ -142,7 +142,7 @@ void check_setup(const TagIndex& tags, GameReporter& reporter) {
   if (!is_given(setup)) {
     if (!has_fen) return;
     return say(DiagnosticCode::FenWithoutSetup, tag_span(*fen, reporter.game()),
-               "a FEN tag needs SetUp \"1\" beside it", reporter);
+               "a FEN tag needs a SetUp \"1\" tag", reporter);
   }
   if (setup->value == "1") {
     if (has_fen) return;

@@ -95,10 +95,9 @@ class TagChecker {
 
   void bad_capitals(const PgnTag& tag, KnownTag meant) {
     if (!reporter_.wants_or_counts(DiagnosticCode::TagNameCase)) return;
-    reporter_.report(
-        DiagnosticCode::TagNameCase, name_span(tag),
-        {.message = fmt::format("{} stands for the tag {}", tag.name, to_string(meant)),
-         .help = fmt::format("write {}", to_string(meant))});
+    reporter_.report(DiagnosticCode::TagNameCase, name_span(tag),
+                     {.message = fmt::format("{} means the tag {}", tag.name, to_string(meant)),
+                      .help = fmt::format("write {}", to_string(meant))});
   }
 
   void check_duplicate(const PgnTag& tag, const PgnTag& first) {
@@ -168,14 +167,14 @@ class TagChecker {
         if (!is_in_order && !has_reported_roster) {
           has_reported_roster = true;
           out_of_order(DiagnosticCode::StrOrder, tag,
-                       "{} stands out of order: the seven tag roster comes first");
+                       "{} is out of order: the seven tag roster comes first");
         }
         expected = place;
         continue;
       }
       if (before != nullptr && tag.name < before->name) {
         return out_of_order(DiagnosticCode::ExtraOrder, tag,
-                            "{} stands out of order: the tags after the roster are sorted by name");
+                            "{} is out of order: the tags after the roster are sorted by name");
       }
       before = &tag;
     }
@@ -235,10 +234,10 @@ void check_opening(const PgnGame& game, std::span<const Move> moves, DiagnosticS
   GameReporter reporter(sink);
   reporter.start(game);
   if (!reporter.wants_or_counts(DiagnosticCode::EcoMismatch)) return;
-  reporter.report(DiagnosticCode::EcoMismatch, value_span(*tag),
-                  {.message = fmt::format("the openings of {} have {} by {}, which this game "
-                                          "does not have",
-                                          tag->value.substr(0, 3), missing->san, missing->player)});
+  reporter.report(
+      DiagnosticCode::EcoMismatch, value_span(*tag),
+      {.message = fmt::format("openings with the code {} have {} by {}, which this game lacks",
+                              tag->value.substr(0, 3), missing->san, missing->player)});
 }
 
 }  // namespace arbiter::tags

@@ -16,7 +16,7 @@ void bad_form(const PgnTag& tag, GameReporter& reporter) {
   if (!reporter.wants_or_counts(DiagnosticCode::DateFormat)) return;
   Remark remark{.message = fmt::format("the date {} is not written YYYY.MM.DD", quoted(tag.value))};
   if (tag.value == "?" || tag.value == "-") {
-    remark.help = "write ????.??.?? for a date that is not known";
+    remark.help = "write ????.??.?? for an unknown date";
   } else if (const auto date = read_other_date(tag.value)) {
     remark.help = fmt::format("write {}", to_string(*date));
   }
@@ -31,7 +31,7 @@ void bad_zero(const PgnTag& tag, PartialDate date, GameReporter& reporter) {
   if (date.day == 0) date.day.reset();
   reporter.report(
       DiagnosticCode::DateFormat, value_span(tag),
-      {.message = fmt::format("the date {} has zeros for what is not known", quoted(tag.value)),
+      {.message = fmt::format("the date {} has zeros for unknown parts", quoted(tag.value)),
        .help = fmt::format("write {}", to_string(date))});
 }
 
@@ -63,7 +63,7 @@ void check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t toda
   if (may_exist(now) && day_number(as_date(*day)) <= day_number(now) + 1) return;
   if (!reporter.wants_or_counts(DiagnosticCode::DateFuture)) return;
   reporter.report(DiagnosticCode::DateFuture, value_span(tag),
-                  {.message = fmt::format("the date {} lies in the future", tag.value)});
+                  {.message = fmt::format("the date {} is in the future", tag.value)});
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
   if (!may_exist(*date)) {
     if (!reporter.wants_or_counts(DiagnosticCode::DateImpossible)) return;
     reporter.report(DiagnosticCode::DateImpossible, value_span(tag),
-                    {.message = fmt::format("no calendar has the date {}: {}", tag.value,
+                    {.message = fmt::format("the date {} does not exist: {}", tag.value,
                                             impossible_because(*date))});
     return;
   }
@@ -84,7 +84,7 @@ void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
     if (!reporter.wants_or_counts(DiagnosticCode::ValuePlaceholder)) return;
     reporter.report(
         DiagnosticCode::ValuePlaceholder, value_span(tag),
-        {.message = fmt::format("the {} tag says only that this is not known", tag.name)});
+        {.message = fmt::format("the {} tag says only that this is unknown", tag.name)});
     return;
   }
   const bool is_of_game = known == KnownTag::Date || known == KnownTag::UtcDate;

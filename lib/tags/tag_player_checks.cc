@@ -59,10 +59,10 @@ std::string sentence_of(const PgnTag& tag, const NameFinding& finding) {
                          quoted(finding.words));
     case NameFault::Spacing:
       return fmt::format("{} in the name {}",
-                         finding.words == "," ? "nothing follows the comma" : "superfluous blanks",
+                         finding.words == "," ? "nothing follows the comma" : "extra spaces",
                          quoted(tag.value));
     case NameFault::Title:
-      return fmt::format("the title {} stands in the name {}", finding.words, quoted(tag.value));
+      return fmt::format("the title {} is part of the name {}", finding.words, quoted(tag.value));
     case NameFault::Capitals:
       break;
   }
@@ -71,7 +71,7 @@ std::string sentence_of(const PgnTag& tag, const NameFinding& finding) {
 
 std::string help_for(const PgnTag& tag, const NameFinding& finding) {
   if (finding.fault == NameFault::Title && is_fide_title(finding.words)) {
-    return fmt::format("titles have a tag of their own, {}Title", tag.name);
+    return fmt::format("titles belong in the {}Title tag", tag.name);
   }
   const bool has_comma = finding.words.find(',') != std::string_view::npos;
   if (finding.fault != NameFault::Form || !has_comma) return {};
@@ -153,7 +153,7 @@ void check_title(const PgnTag& tag, GameReporter& reporter) {
     if (is_fide_title(title) || !reporter.wants_or_counts(DiagnosticCode::TitleUnknown)) return;
     const char* sentence = is_other_title(title)
                                ? "{} is a title, but not one that FIDE gives to players"
-                               : "{} is no title";
+                               : "{} is not a title";
     reporter.report(DiagnosticCode::TitleUnknown, span_in_value(tag, title),
                     {.message = fmt::format(fmt::runtime(sentence), quoted(title)),
                      .help = "titles are GM, IM, FM, CM, WGM, WIM, WFM, WCM, or - for none"});
@@ -167,7 +167,7 @@ void check_fide_id(const PgnTag& tag, GameReporter& reporter) {
     return;
   reporter.report(
       DiagnosticCode::FideidFormat, value_span(tag),
-      {.message = fmt::format("{} is no FIDE id, which is a number", quoted(tag.value))});
+      {.message = fmt::format("{} is not a FIDE id, which is a number", quoted(tag.value))});
 }
 
 void check_player_type(const PgnTag& tag, GameReporter& reporter) {

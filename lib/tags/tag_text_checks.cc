@@ -87,7 +87,7 @@ class TextCheck {
       case '\\':
         return check_escape(rest);
       case '\t':
-        say(DiagnosticCode::TabInString, rest.substr(0, 1), "a tab stands in the value", "");
+        say(DiagnosticCode::TabInString, rest.substr(0, 1), "the value contains a tab", "");
         return 1;
       case '&':
         return check_entity(rest);
@@ -120,7 +120,7 @@ class TextCheck {
   std::size_t check_quote(std::string_view rest) {
     const std::string_view quote = curly_quote_at(rest);
     if (quote.empty()) return 1;
-    say(DiagnosticCode::SmartQuotes, quote, "a curly quotation mark stands in the value",
+    say(DiagnosticCode::SmartQuotes, quote, "the value contains a curly quotation mark",
         R"(write \" instead)");
     return quote.size();
   }

@@ -36,9 +36,8 @@ void empty_value(const PgnTag& tag, GameReporter& reporter) {
 
 void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporter) {
   if (!reporter.wants_or_counts(code)) return;
-  reporter.report(
-      code, value_span(tag),
-      {.message = fmt::format("the {} tag says only that this is not known", tag.name)});
+  reporter.report(code, value_span(tag),
+                  {.message = fmt::format("the {} tag says only that this is unknown", tag.name)});
 }
 
 // "3", "3.7", "1.4.2", with "?" for an unknown part.
@@ -88,11 +87,11 @@ void check_result(const PgnTag& tag, GameReporter& reporter) {
   const auto reading = tag.value.empty() ? ResultReading{Outcome::Unknown, ResultForm::Nonstandard}
                                          : read_result(decode_text(tag.value).utf8);
   if (!reading) {
-    return say(DiagnosticCode::ResultValue, tag, "is none of 1-0, 0-1, 1/2-1/2 and *", reporter);
+    return say(DiagnosticCode::ResultValue, tag, "is not one of 1-0, 0-1, 1/2-1/2 and *", reporter);
   }
   if (reading->form == ResultForm::DoubleForfeit) {
     return say(DiagnosticCode::DoubleForfeit, tag,
-               "says that both players lose, for which PGN has no result", reporter);
+               "says that both players lose, which PGN cannot express", reporter);
   }
   if (!reporter.wants_or_counts(DiagnosticCode::ResultNonstandard)) return;
   Remark remark{.message = fmt::format("the result {} is written {} in PGN", quoted(tag.value),
@@ -156,7 +155,8 @@ void check_eco(const PgnTag& tag, GameReporter& reporter) {
 void check_variant(const PgnTag& tag, GameReporter& reporter) {
   const auto reading = read_variant(tag.value);
   if (!reading) {
-    return say(DiagnosticCode::VariantUnknown, tag, "is no variant that Arbiter knows", reporter);
+    return say(DiagnosticCode::VariantUnknown, tag, "is not a variant that Arbiter knows",
+               reporter);
   }
   if (!reading->is_usual_spelling && reporter.wants_or_counts(DiagnosticCode::VariantSpelling)) {
     reporter.report(DiagnosticCode::VariantSpelling, value_span(tag),
@@ -176,7 +176,7 @@ bool is_number(std::string_view text) {
 void check_mode(const PgnTag& tag, GameReporter& reporter) {
   constexpr std::string_view kModes[] = {"OTB", "PM", "EM", "ICS", "TC", "-"};
   if (std::ranges::find(kModes, tag.value) != std::end(kModes)) return;
-  say(DiagnosticCode::ModeValue, tag, "is none of OTB, PM, EM, ICS and TC", reporter);
+  say(DiagnosticCode::ModeValue, tag, "is not one of OTB, PM, EM, ICS and TC", reporter);
 }
 
 void check_player(const PgnTag& tag, GameReporter& reporter) {

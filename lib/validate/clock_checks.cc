@@ -151,7 +151,7 @@ void ClockChecks::check_first(const Shown& shown) {
   // Both cannot have come so late; one may have halved his time for a bonus.
   mover.began_low = moves == 1 && shown.time * 4 < allowance.time;
   if (mover.began_low && player(shown.ply + 1).began_low) {
-    report_control(shown, fmt::format("gives {}, of which neither player shows a fourth",
+    report_control(shown, fmt::format("gives {}, but neither player has a quarter of it",
                                       to_string(allowance.time)));
   }
 }
@@ -198,10 +198,10 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
   if (!reporter_.wants_or_counts(DiagnosticCode::ElapsedVsClock)) return;
   reporter_.report(
       DiagnosticCode::ElapsedVsClock, place_of(shown),
-      {.message = fmt::format("{}'s clock goes from {} to {} with {}, but the move is said to have "
-                              "taken {}",
-                              to_string(color), to_string(before), to_string(shown.time),
-                              ply_name(shown.ply, first_), to_string(elapsed)),
+      {.message =
+           fmt::format("{}'s clock goes from {} to {} with {}, but by its comment the move took {}",
+                       to_string(color), to_string(before), to_string(shown.time),
+                       ply_name(shown.ply, first_), to_string(elapsed)),
        .ply = shown.ply});
 }
 

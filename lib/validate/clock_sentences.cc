@@ -14,8 +14,8 @@ constexpr ClockTime kMoment = std::chrono::seconds(10);
 
 std::string_view dialect_of(const ClockReading& reading) {
   if (reading.has_comma) return "has a decimal comma";
-  if (reading.form == ClockForm::Seconds) return "is one number, of seconds";
-  if (reading.form == ClockForm::Short) return "has two numbers only";
+  if (reading.form == ClockForm::Seconds) return "is one number, in seconds";
+  if (reading.form == ClockForm::Short) return "has only two numbers";
   return "has parts of a second";
 }
 
@@ -32,8 +32,8 @@ std::string later_gains_text(const std::array<std::uint32_t, 2>& counts) {
 }
 
 std::string bonus_text(ClockTime bonus) {
-  if (bonus.count() == 0) return "adds nothing for a move";
-  return fmt::format("adds {:g} seconds for a move", static_cast<double>(bonus.count()) / 1000);
+  if (bonus.count() == 0) return "adds nothing per move";
+  return fmt::format("adds {:g} seconds per move", static_cast<double>(bonus.count()) / 1000);
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ void ClockChecks::report_flag(std::uint32_t plies) {
     const Shown& flag = mover.flag;
     reporter_.report(
         DiagnosticCode::FlagThenContinued, place_of(flag),
-        {.message = fmt::format("{}'s clock shows {} after {}, and the player moves on",
+        {.message = fmt::format("{}'s clock shows {} after {}, but the player plays on",
                                 to_string(color_of(flag.ply)), to_string(flag.time),
                                 ply_name(flag.ply, first_)),
          .ply = flag.ply});
@@ -115,9 +115,9 @@ void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
   if (!reporter_.wants_or_counts(DiagnosticCode::TimeForfeitButTimeLeft)) return;
   reporter_.report(
       DiagnosticCode::TimeForfeitButTimeLeft, place_of(last),
-      {.message = fmt::format("{} is said to have lost on time, but has just made {} and has {} "
-                              "left",
-                              to_string(flagged), ply_name(plies, first_), to_string(last.time)),
+      {.message = fmt::format(
+           "{} lost on time according to the file, but has just made {} and has {} left",
+           to_string(flagged), ply_name(plies, first_), to_string(last.time)),
        .ply = plies});
 }
 

@@ -151,7 +151,7 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
       const std::vector<std::uint32_t> plies = tracker_.occurrence_plies();
       reporter_.report(
           DiagnosticCode::ThreefoldOnBoard, token,
-          {.message = fmt::format("this position stands for the third time, as after {} and {}: "
+          {.message = fmt::format("this position occurs for the third time, as after {} and {}: "
                                   "{} may claim a draw",
                                   ply_name(plies[0], first_), ply_name(plies[1], first_),
                                   to_string(now.turn())),
@@ -163,8 +163,8 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
   if (!had_threefold_ && tracker_.occurrences_but_for_idle_rights(now) >= 3 &&
       reporter_.wants_or_counts(DiagnosticCode::RepetitionReadingsDiffer)) {
     reporter_.report(DiagnosticCode::RepetitionReadingsDiffer, token,
-                     {.message = "this position stands for the third time only if castling rights "
-                                 "that could not be used are left out; by the Laws they count",
+                     {.message = "this position occurs for the third time only if unusable "
+                                 "castling rights are ignored; by the Laws they count",
                       .ply = tracker_.ply()});
   }
 }
@@ -176,11 +176,12 @@ void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
   if (had_chance_ahead_) return;
   had_chance_ahead_ = true;
   if (!reporter_.wants_or_counts(DiagnosticCode::ThreefoldClaimAhead)) return;
-  reporter_.report(DiagnosticCode::ThreefoldClaimAhead, token,
-                   {.message = fmt::format("{} could now claim a draw: {} makes the same position "
-                                           "for the third time",
-                                           to_string(now.turn()), moves_text(moves, now)),
-                    .ply = tracker_.ply()});
+  reporter_.report(
+      DiagnosticCode::ThreefoldClaimAhead, token,
+      {.message = fmt::format(
+           "{} could now claim a draw: {} leads to the same position for the third time",
+           to_string(now.turn()), moves_text(moves, now)),
+       .ply = tracker_.ply()});
 }
 
 void DrawChecks::look_at_fifty(GameSpan place, const Position& now) {
@@ -227,12 +228,11 @@ void DrawChecks::fifty_ahead(GameSpan place, const Position& now, std::uint32_t 
 
 void DrawChecks::fifty_not_enough(GameSpan place, std::uint32_t needed) {
   if (!reporter_.wants_or_counts(DiagnosticCode::FiftyExtended)) return;
-  reporter_.report(
-      DiagnosticCode::FiftyExtended, place,
-      {.message = fmt::format("fifty moves by each side without capture or pawn move, but the Laws "
-                              "of the time asked for {} in this ending",
-                              needed / 2),
-       .ply = ply_of_move()});
+  reporter_.report(DiagnosticCode::FiftyExtended, place,
+                   {.message = fmt::format("fifty moves by each side without capture or pawn move, "
+                                           "but the Laws of the time required {} in this ending",
+                                           needed / 2),
+                    .ply = ply_of_move()});
 }
 
 // Ends of today's Laws in games from before them are notes.
@@ -249,11 +249,11 @@ void DrawChecks::look_at_older_rules(const Token& token) {
   reporter_.report(
       code, token,
       {.message = fmt::format("{}, which {}",
-                              is_fivefold ? "the same position stands for the fifth time"
+                              is_fivefold ? "the same position occurs for the fifth time"
                                           : "75 moves by each side without capture or pawn move",
                               profile_ == RulesProfile::Fide2014
                                   ? "before July 2017 ended a game only by consecutive moves"
-                                  : "ended no game before July 2014"),
+                                  : "did not end a game before July 2014"),
        .ply = tracker_.ply()});
 }
 

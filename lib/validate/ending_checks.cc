@@ -221,7 +221,7 @@ void EndingChecks::check_kings(Outcome told) {
   if (!reporter_.wants_or_counts(DiagnosticCode::KingsVsResult)) return;
   reporter_.report(
       DiagnosticCode::KingsVsResult, span_,
-      {.message = fmt::format("the result is {}, but the kings put on the centre squares tell {}",
+      {.message = fmt::format("the result is {}, but the kings put on the centre squares show {}",
                               to_string(result_), to_string(told)),
        .help = fmt::format("if the kings are right, write {}", to_string(told))});
 }

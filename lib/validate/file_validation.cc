@@ -49,8 +49,7 @@ class FileReport {
   // A file that is no text; `start` is its first byte that shows it.
   void add_binary(std::uint64_t start, std::uint64_t size) {
     totals_.bytes = size;
-    report(DiagnosticCode::BinaryFile, start,
-           "the file is not text; there are no games in it that could be read");
+    report(DiagnosticCode::BinaryFile, start, "the file is not text, so it has no games");
   }
 
   void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no game"); }

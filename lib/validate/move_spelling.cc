@@ -15,7 +15,7 @@ MarkFault mark_fault(CheckMark written, CheckMark due) {
     if (written == CheckMark::None) {
       return {DiagnosticCode::SanMissingMate, "the move gives checkmate, but has no #"};
     }
-    return {DiagnosticCode::SanCheckForMate, "the move gives checkmate: # should stand for +"};
+    return {DiagnosticCode::SanCheckForMate, "the move gives checkmate: write # instead of +"};
   }
   if (due == CheckMark::Check) {
     if (written == CheckMark::None) {
@@ -26,7 +26,7 @@ MarkFault mark_fault(CheckMark written, CheckMark due) {
   if (written == CheckMark::Check) {
     return {DiagnosticCode::SanSpuriousCheck, "the move does not give check"};
   }
-  return {DiagnosticCode::SanSpuriousMate, "the move does not give checkmate, nor check"};
+  return {DiagnosticCode::SanSpuriousMate, "the move gives neither checkmate nor check"};
 }
 
 namespace {
@@ -41,8 +41,7 @@ DiagnosticCode disambiguation_code(const San& san, SanDeviations deviations) {
 std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
   if (deviations.has(SanDeviation::PinnedTwin)) {
     return fmt::format(
-        "the other {} that reaches {} may not move there, so nothing has to tell "
-        "them apart",
+        "the other {} that reaches {} may not move there, so the move is clear without it",
         to_string(san.role()), to_string(san.to()));
   }
   if (san.from_file() && san.from_rank()) return "less than the whole square is enough here";
@@ -77,7 +76,7 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   }
   if (deviations.has(SanDeviation::CaptureSpurious)) {
     say(DiagnosticCode::CaptureXSpurious, sign(text.find('x'), 1),
-        fmt::format("nothing stands on {} to be captured", to_string(san.to())));
+        fmt::format("there is nothing to capture on {}", to_string(san.to())));
   }
   if (deviations.has(SanDeviation::OverDisambiguated)) {
     const std::size_t length = san.from_file() && san.from_rank() ? 2 : 1;
@@ -86,11 +85,11 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   }
   if (deviations.has(SanDeviation::OtherDisambiguation)) {
     say(DiagnosticCode::NonstandardDisambiguation, sign(1, 1),
-        "the file tells the pieces apart, and comes before the rank");
+        "the file distinguishes the pieces, and SAN prefers it to the rank");
   }
   if (resolution.has_pinned_twin) {
     say(DiagnosticCode::AmbiguousButOneLegal, token,
-        fmt::format("two pieces reach {}, but only one may legally go there", to_string(san.to())));
+        fmt::format("two pieces reach {}, but only one can legally go there", to_string(san.to())));
   }
 }
 

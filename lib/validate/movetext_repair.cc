@@ -41,10 +41,10 @@ void MovetextWalk::report_kings() {
   if (!reporter_.wants_or_counts(DiagnosticCode::KingsToCentre)) return;
   const auto& told = played_.kings;
   const std::string meaning =
-      told ? fmt::format(", which tells an electronic board {}", to_string(*told)) : "";
+      told ? fmt::format(", which shows an electronic board {}", to_string(*told)) : "";
   Remark kings =
-      remark(*kings_, fmt::format("a king put on a square of the centre at the end{}", meaning));
-  kings.help = "take it out of the game";
+      remark(*kings_, fmt::format("a king put on a centre square at the end{}", meaning));
+  kings.help = "remove it from the game";
   const bool is_open = !played_.result.value_or(GameResult()).is_known();
   if (told && is_open) {
     kings.help +=

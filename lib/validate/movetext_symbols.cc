@@ -22,10 +22,10 @@ void MovetextWalk::result(const WrittenResult& written) {
   if (parse_outcome(text)) {
     if (!is_joined_to_move(game().tokens[written.first])) return;
     say(DiagnosticCode::TerminatorNonstandard, written.span(game()),
-        "no space stands between the last move and the result");
+        "there is no space between the last move and the result");
   } else if (written.reading.form == ResultForm::DoubleForfeit) {
     say(DiagnosticCode::DoubleForfeit, written.span(game()),
-        "both players lose, which PGN cannot say");
+        "both players lose, which PGN cannot express");
   } else {
     say(DiagnosticCode::TerminatorNonstandard, written.span(game()),
         fmt::format("{0} stands for the result; PGN writes {1}", decode_text(text).utf8,
@@ -52,7 +52,7 @@ bool MovetextWalk::behind_result(const Token& token) {
     say(DiagnosticCode::TwoTerminators, token, "a second result; the first one ended the game");
   } else {
     say(DiagnosticCode::ContentAfterTerminator, token,
-        "this stands behind the result, which ended the game");
+        "this follows the result, which ended the game");
   }
   return false;
 }
@@ -64,7 +64,7 @@ void MovetextWalk::suffix(const Token& token) {
   if (!is_suffix(game().text_of(token)) || is_second) {
     if (reporter_.wants_or_counts(DiagnosticCode::SuffixIllegal)) {
       reporter_.report(DiagnosticCode::SuffixIllegal, token,
-                       {.message = "a move has one of the suffixes ! ? !! !? ?! ?? at most"});
+                       {.message = "a move has at most one of the suffixes ! ? !! !? ?! ??"});
     }
   } else if (reporter_.wants(DiagnosticCode::SuffixInExport)) {
     reporter_.report(DiagnosticCode::SuffixInExport, token,
@@ -79,7 +79,7 @@ void MovetextWalk::check_set_aside(const Token& token) {
   if (!is_set_aside(text)) return;
   const auto mark = static_cast<std::uint32_t>(text.find(':') + 1);
   say(DiagnosticCode::CommentUnreadable, GameSpan(token.offset, mark),
-      "`arbiter fmt` made this comment of what could not be played or read");
+      "`arbiter fmt` kept what could not be played or read in this comment");
 }
 
 void MovetextWalk::line_comment(const Token& token) {
@@ -102,7 +102,7 @@ void MovetextWalk::punctuation(const Token& token) {
   if (game().text_of(token).starts_with(',')) {
     say(DiagnosticCode::CommaBetweenMoves, token, "a comma between the moves, where PGN has none");
   } else {
-    say(DiagnosticCode::MoveNumberDots, token, "no move number stands before these dots");
+    say(DiagnosticCode::MoveNumberDots, token, "there is no move number before these dots");
   }
 }
 
@@ -112,24 +112,22 @@ void MovetextWalk::stray(const Token& token) {
     case '\xA0':
     case '\xC2':
       return say(DiagnosticCode::NonasciiInSymbol, token,
-                 "a space that does not break the line stands for an ordinary one");
+                 "a non-breaking space instead of an ordinary one");
     case ')':
       numbers_.interrupt();
       return say(DiagnosticCode::StrayCloseParen, token,
-                 "no variation is open that this could close");
+                 "there is no open variation that this could close");
     case '}':
       return say(DiagnosticCode::StrayCloseBrace, token,
-                 "no comment is open that this could close");
+                 "there is no open comment that this could close");
     case '<':
     case '>':
       return say(DiagnosticCode::ReservedAngle, token,
                  fmt::format("{} is reserved by PGN for later use", text));
     case '%':
-      return say(DiagnosticCode::PercentNotCol1, token,
-                 "% begins a line to be skipped only in the "
-                 "first column");
+      return say(DiagnosticCode::PercentNotCol1, token, "% hides a line only in the first column");
     case '$':
-      return say(DiagnosticCode::NagMalformed, token, "no number stands behind the $");
+      return say(DiagnosticCode::NagMalformed, token, "no number follows the $");
     default:
       return say(DiagnosticCode::UnknownToken, token,
                  fmt::format("{} means nothing among the moves", text));

@@ -8,20 +8,20 @@ VariationUse MovetextWalk::variation(const Token& token) {
   numbers_.interrupt();
   if (!has_move()) {
     say(DiagnosticCode::RavBeforeFirstMove, token,
-        "no move stands before this variation that it could replace");
+        "there is no move before this variation that it could replace");
   }
   return VariationUse::Read;
 }
 
 void MovetextWalk::variation_too_deep(const Token& token) {
   numbers_.interrupt();
-  say(DiagnosticCode::RavDepth, token, "variations are nested too deep; this one is not looked at");
+  say(DiagnosticCode::RavDepth, token, "variations are nested too deeply; this one is not checked");
 }
 
 void MovetextWalk::variation_closing(std::uint32_t open, const Token& close) {
   if (close.kind == TokenKind::Stray) {
     say(DiagnosticCode::BracketMismatchSuspect, close,
-        "this closes a variation that ( opened; it is taken for )");
+        "this closes a variation that ( opened; it is read as )");
   }
   check_variation(reporter_, open, index_of(close));
 }
@@ -36,7 +36,7 @@ void MovetextWalk::variation_closed() {
 void MovetextWalk::variation_unclosed(std::uint32_t open) {
   if (depth() > 1) return;
   say(DiagnosticCode::RavUnclosed, game().tokens[open],
-      "this variation is never closed; the moves behind it are not part of the game");
+      "this variation is never closed; the moves after it are not part of the game");
 }
 
 }  // namespace arbiter::validate

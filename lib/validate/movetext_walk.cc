@@ -132,7 +132,7 @@ void MovetextWalk::king_capture(const Token& token) {
 
 void MovetextWalk::too_long(const Token& token) {
   say(DiagnosticCode::GameTooLong, token,
-      fmt::format("the game has more than {} half-moves; the rest is not followed", kLongestGame));
+      fmt::format("the game has more than {} half-moves; the rest is not replayed", kLongestGame));
   break_line();
   stop_record(DiagnosticCode::GameTooLong);
 }
@@ -155,7 +155,7 @@ void MovetextWalk::stop_record(DiagnosticCode reason) {
 Illegality MovetextWalk::reason_against(San san) const {
   if (has_exposed_king(position())) {
     return {.code = DiagnosticCode::Unreachable,
-            .message = "no legal move follows the illegal one before"};
+            .message = "after the illegal move before it, no move is legal"};
   }
   const bool is_recorded = !in_variation() && !is_off_record();
   const bool is_castling = san.kind() != San::Kind::Piece;

@@ -23,7 +23,7 @@ void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
   const bool is_joined_to_suffix =
       before.kind == TokenKind::Suffix && before.offset + before.length == token.offset;
   if (is_joined_to_suffix && mark == SpellingDeviation::CheckSpelling) {
-    return say(DiagnosticCode::SuffixIllegal, before, "suffixes such as ! stand behind + and #");
+    return say(DiagnosticCode::SuffixIllegal, before, "suffixes such as ! come after + and #");
   }
   say(code_of(mark), token, sentence_of(mark));
 }
@@ -55,7 +55,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
           fmt::format("the number {} and the move {} are written together", number, named.text));
     } else {
       say(DiagnosticCode::MoveNumberDots, token,
-          fmt::format("no dot stands between the number {} and the move {}", number, named.text));
+          fmt::format("there is no dot between the number {} and the move {}", number, named.text));
     }
     return is_zeros;
   }
@@ -66,7 +66,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   if (is_joined) {
     say(DiagnosticCode::NumberGluedToZeroCastling,
         GameSpan(before.offset, before.length + token.length),
-        "castling in zeros right behind the number, from which it is hard to tell");
+        "castling in zeros directly after the number, from which it is hard to distinguish");
   }
   return is_joined;
 }
@@ -161,7 +161,7 @@ void MovetextWalk::null_move(const Token& token, const NamedMove&) {
   numbers_.move(token, position());
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
-  say_of_move(code, token, "a null move is no move of chess");
+  say_of_move(code, token, "a null move is not a chess move");
   played_.has_other_words = true;
   stop_record(code);
 }
@@ -169,7 +169,7 @@ void MovetextWalk::null_move(const Token& token, const NamedMove&) {
 void MovetextWalk::impossible_null_move(const Token& token) {
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
-  say_of_move(code, token, "a null move is no move of chess");
+  say_of_move(code, token, "a null move is not a chess move");
   played_.has_other_words = true;
 }
 
@@ -183,7 +183,7 @@ void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) 
 bool MovetextWalk::report_other_characters(const Token& token) {
   if (is_ascii(game().text_of(token))) return false;
   say(DiagnosticCode::NonasciiInSymbol, token,
-      "a character outside ASCII among the moves, which cannot be read as one");
+      "a non-ASCII character among the moves, which cannot be read as one");
   return true;
 }
 
@@ -197,8 +197,8 @@ void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   const Token& last = game().tokens[prose_end_ - 1];
   say(DiagnosticCode::UnknownToken,
       GameSpan(token.offset, last.offset + last.length - token.offset),
-      prose_end_ == index + 1 ? "this is no part of PGN"
-                              : "these words are no part of PGN; comments need braces");
+      prose_end_ == index + 1 ? "this is not part of PGN"
+                              : "these words are not part of PGN; comments need braces");
 }
 
 // Behind the words that stand together with the one at `index` and name no move, and the commas

@@ -66,10 +66,10 @@ void check_nag(GameReporter& reporter, std::uint32_t index) {
   }
   const Surroundings surroundings = before(reporter.game(), index);
   if (!surroundings.has_move) {
-    say(reporter, DiagnosticCode::NagBeforeMove, nag, "{} stands before any move");
+    say(reporter, DiagnosticCode::NagBeforeMove, nag, "{} comes before the first move");
   }
   if (surroundings.is_repeated) {
-    say(reporter, DiagnosticCode::NagDuplicate, nag, "{} stands here for the second time");
+    say(reporter, DiagnosticCode::NagDuplicate, nag, "{} is repeated here");
   }
 }
 

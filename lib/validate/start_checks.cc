@@ -37,16 +37,15 @@ StartVerdict verdict_on(const AlteredStart& start, std::size_t plies) {
     return {DiagnosticCode::WrongInitialPosition,
             fmt::format("the game is legal to its end if it began with {}{}", start.exchanged,
                         start.black_begins ? ", and with a move of Black" : ""),
-            "where that is found during the game, it is cancelled and a new one played"};
+            "if that is found during the game, it is cancelled and a new one played"};
   }
   const std::size_t moves = plies / 2;
   return {DiagnosticCode::BlackBegan,
           "the game is legal to its end if Black made the first move, but by Laws 1.2 White begins",
-          moves < kMovesByBoth
-              ? fmt::format("with {} moves by both players it is discontinued and a new game "
-                            "played with the right colours",
-                            moves)
-              : fmt::format("after {} moves by both players it goes on", moves)};
+          moves < kMovesByBoth ? fmt::format("with {} moves by each player it is discontinued and "
+                                             "a new game played with the correct colours",
+                                             moves)
+                               : fmt::format("after {} moves by each player it continues", moves)};
 }
 
 }  // namespace arbiter::validate

@@ -146,7 +146,7 @@ void FenChecks::check_chess960(const Setup& setup) {
   }
   if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
     say(DiagnosticCode::Chess960Array, span_of(FenField::Board),
-        "this is none of the 960 first positions");
+        "this is not one of the 960 first positions");
   }
 }
 

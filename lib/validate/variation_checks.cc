@@ -75,9 +75,8 @@ void check_content(GameReporter& reporter, std::uint32_t open, std::uint32_t clo
   const DiagnosticCode code = is_empty ? DiagnosticCode::RavEmpty : DiagnosticCode::RavCommentOnly;
   if (!reporter.wants_or_counts(code)) return;
   const GameSpan both(first.offset, last.offset + last.length - first.offset);
-  reporter.report(
-      code, is_empty ? both : GameSpan(first),
-      {.message = is_empty ? "this variation has nothing in it" : "this variation has no move"});
+  reporter.report(code, is_empty ? both : GameSpan(first),
+                  {.message = is_empty ? "this variation is empty" : "this variation has no move"});
 }
 
 }  // namespace
@@ -98,7 +97,7 @@ void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t c
     if (moves_from(game, earlier + 1) != moves) continue;
     if (reporter.wants_or_counts(DiagnosticCode::RavDuplicate)) {
       reporter.report(DiagnosticCode::RavDuplicate, game.tokens[open],
-                      {.message = "this variation was given before in the same place"});
+                      {.message = "this variation repeats another one in the same place"});
     }
     return;
   }

@@ -95,13 +95,13 @@ void WinnerChecks::check_by_site(Color winner, std::optional<WinnabilityProof> p
   if (verdict == FlagVerdict::Draw) {
     if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
     say(DiagnosticCode::WinOnTimeButUnwinnable,
-        fmt::format("{}'s flag fell, but by the rules of {} {} has not the material to mate: the "
+        fmt::format("{}'s flag fell, but by the rules of {} {} lacks the material to mate: the "
                     "game is drawn",
                     to_string(other(winner)), to_string(end_.profile), to_string(winner)));
   } else if (proof && reporter_.wants_or_counts(DiagnosticCode::FlagRuleDiffers)) {
     say(DiagnosticCode::FlagRuleDiffers,
         fmt::format("{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
-                    "for {} cannot mate by any series of legal moves (proof: {})",
+                    "because {} cannot mate by any series of legal moves (proof: {})",
                     to_string(other(winner)), to_string(end_.profile), to_string(winner),
                     to_string(winner), to_string(*proof)));
   }
@@ -118,9 +118,10 @@ void WinnerChecks::check_draw_on_time() {
   if (answer.verdict != Winnability::Winnable) return;
   if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
   say(DiagnosticCode::DrawOnTimeButWinnable,
-      fmt::format("if it was {}'s flag that fell, {} has won, for {} can mate by legal moves ({})",
-                  to_string(last_.turn()), to_string(winner), to_string(winner),
-                  shortened_line(last_, answer.line)));
+      fmt::format(
+          "if it was {}'s flag that fell, {} has won, because {} can mate by legal moves ({})",
+          to_string(last_.turn()), to_string(winner), to_string(winner),
+          shortened_line(last_, answer.line)));
 }
 
 }  // namespace

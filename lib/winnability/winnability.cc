@@ -160,7 +160,7 @@ std::string_view to_string(WinnabilityProof proof) {
     case WinnabilityProof::AllLines:
       return "all lines of a few moves";
     case WinnabilityProof::Fortress:
-      return "no piece can ever get where it would have to";
+      return "no piece can ever reach the squares that it needs";
     case WinnabilityProof::Closure:
       return "every position that can be reached";
     case WinnabilityProof::LimitHit:

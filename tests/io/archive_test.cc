@@ -268,7 +268,7 @@ TEST_CASE("an archive without games says so", "[archive]") {
       unpack(folder.write("a", pack(format, {{"readme.txt", "nothing"}, {"x.jpg", "y"}})));
   CHECK(unpacked.members.empty());
   CHECK(unpacked.skipped == 2);
-  CHECK(unpacked.damage == std::vector<std::string>{"no games file in the archive"});
+  CHECK(unpacked.damage == std::vector<std::string>{"no game file in the archive"});
 }
 
 TEST_CASE("an archive that is cut off gives what it has and says so", "[archive]") {

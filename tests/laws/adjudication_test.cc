@@ -327,7 +327,7 @@ TEST_CASE("why it was dead is told of the position that ended the game", "[adjud
                    kBlack,
                    "1/2-1/2",
                    "Laws 5.2.2"};
-  CHECK(has_note(*ruling_on(bishop, play(bishop)), "what is left on the board"));
+  CHECK(has_note(*ruling_on(bishop, play(bishop)), "the remaining material"));
   // The queen can only be taken, and only then the material is too little.
   const Row queen{
       "7k/6Q1/8/8/8/8/8/K7 b - - 0 1", "Kxg7", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"};

@@ -34,19 +34,19 @@ TEST_CASE("castling is lost for good by what happened before", "[castling_status
   using enum CastlingHindrance;
   const auto game = GENERATE(values<Case>({
       {"startpos", "e4 e5 Ke2 Ke7 Ke1 Ke8", kShort, KingMoved,
-       "castling is lost for good: the king moved from e1 to e2 at move 2"},
+       "castling is lost for good: the king moved from e1 to e2 on move 2"},
       {"startpos", "e4 e5 Ke2 Ke7 Ke1 Ke8 Nf3", kLong, KingMoved,
-       "the king moved from e8 to e7 at move 2"},
+       "the king moved from e8 to e7 on move 2"},
       {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "Rg1 Kd8 Rh1 Ke8", kShort, RookMoved,
-       "the rook moved from h1 to g1 at move 30"},
+       "the rook moved from h1 to g1 on move 30"},
       {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kd1 Kd8 Ke1 Ke8", kShort, KingMoved,
-       "the king moved from e1 to d1 at move 1"},
+       "the king moved from e1 to d1 on move 1"},
       {"4k3/8/8/8/8/6n1/8/R3K2R b KQ - 0 5", "Nxh1", kShort, RookCaptured,
-       "the rook on h1 was captured at move 5"},
+       "the rook on h1 was captured on move 5"},
       // Another rook on the square is not the one that had the right.
       {"4k3/8/8/8/8/6n1/8/1R2K2R b K - 0 5", "Nxh1 Rb7 Nf2 Rh7 Kd8 Rh1 Kc8", kShort, RookCaptured,
-       "the rook on h1 was captured at move 5"},
-      {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O Kd8", kShort, HasCastled, "White castled at move 1"},
+       "the rook on h1 was captured on move 5"},
+      {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O Kd8", kShort, HasCastled, "White castled on move 1"},
       {"4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "", kLong, NeverGiven,
        "the first position gives White no right to castle on the queen side"},
   }));
@@ -68,13 +68,13 @@ TEST_CASE("castling is prevented for now by what stands on the board", "[castlin
       {"4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "", kShort, EndsOnAttackedSquare,
        "g1, where the king would stand, is attacked by the rook on g8"},
       {"4k3/8/8/8/1b6/8/8/R3K3 w Q - 0 1", "", kLong, InCheck,
-       "the king on e1 is in check by the bishop on b4"},
+       "the king on e1 is in check from the bishop on b4"},
       {"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "", kLong, PieceBetween,
        "the knight on b1 stands in the way"},
       {"startpos", "", kShort, PieceBetween, "the bishop on f1 and the knight on g1 stand"},
       {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "", kLong, EndsOnAttackedSquare, ""},
       {"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "", kLong, RookShieldsKing,
-       "with the rook gone from b1, the king on c1 would stand in check by the rook on a1"},
+       "without the rook on b1, the king on c1 would be in check from the rook on a1"},
       {"4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "", kLong, RookShieldsKing, "the queen on a1"},
   }));
   CAPTURE(game.fen, game.side);

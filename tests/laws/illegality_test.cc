@@ -112,25 +112,25 @@ TEST_CASE("what leaves or keeps the king in check is told with the piece that gi
           "[illegality]") {
   check(GENERATE(values<Case>({
       {"leaves-king-in-check", "4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "", "Kd2",
-       "on d2 the king would stand in check by the rook on a2", "Kd1"},
+       "on d2 the king would be in check from the rook on a2", "Kd1"},
       {"leaves-king-in-check", "4k3/8/8/2b5/8/8/5q2/4K3 w - - 0 1", "", "Kxf2",
        "the queen on f2 is protected by the bishop on c5"},
       {"leaves-king-in-check", "8/8/8/3k4/8/3K4/8/8 w - - 0 1", "", "Kd4",
-       "on d4 the king would stand in check by the king on d5"},
+       "on d4 the king would be in check from the king on d5"},
       // The king hides the square behind it from the rook that gives check.
       {"leaves-king-in-check", "4k3/8/8/8/r3K3/8/8/8 w - - 0 1", "", "Kf4",
-       "on f4 the king would stand in check by the rook on a4"},
+       "on f4 the king would be in check from the rook on a4"},
       {"must-answer-check", "4k3/8/8/8/1b6/8/8/4K1NR w - - 0 1", "", "Nf3",
-       "the king on e1 is in check by the bishop on b4, and the move neither captures it nor "
+       "the king on e1 is in check from the bishop on b4, and the move neither captures it nor "
        "blocks its line"},
       {"must-answer-check", "4k3/8/8/8/8/3n4/8/4K1NR w - - 0 1", "", "Nf3",
-       "the king on e1 is in check by the knight on d3, and the move does not capture it"},
+       "the king on e1 is in check from the knight on d3, and the move does not capture it"},
       {"must-answer-check", "4k3/8/8/8/1b6/3n4/8/R3K3 w - - 0 1", "", "Ra2",
-       "the king on e1 is in check by the knight on d3 and the bishop on b4, so the king itself "
+       "the king on e1 is in check from the knight on d3 and the bishop on b4, so the king itself "
        "must move",
        "the legal moves: "},
       {"must-answer-check", "4k3/8/8/8/1b6/8/P7/4K3 w - - 0 1", "", "a3",
-       "the king on e1 is in check by the bishop on b4, and the move neither captures it nor "
+       "the king on e1 is in check from the bishop on b4, and the move neither captures it nor "
        "blocks its line"},
       // It would answer the check, but is pinned.
       {"pinned", "4r1k1/8/8/8/1b6/8/4N3/4K3 w - - 0 1", "", "Nc3",
@@ -145,9 +145,9 @@ TEST_CASE("what leaves or keeps the king in check is told with the piece that gi
 TEST_CASE("pawns are told where they may go", "[illegality]") {
   check(GENERATE(values<Case>({
       {"path-blocked", "4k3/8/8/8/4n3/4P3/8/4K3 w - - 0 1", "", "e4",
-       "the knight on e4 stands before the pawn on e3, and pawns capture only diagonally"},
+       "the knight on e4 stands in front of the pawn on e3, and pawns capture only diagonally"},
       {"path-blocked", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "", "e4",
-       "the knight on e3 stands before the pawn on e2"},
+       "the knight on e3 stands in front of the pawn on e2"},
       {"own-piece", "4k3/8/8/8/8/4N3/4P3/4K3 w - - 0 1", "", "e3",
        "White's own knight stands on e3"},
       {"pawn-double-step", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "", "e5",
@@ -167,10 +167,10 @@ TEST_CASE("pawns are told where they may go", "[illegality]") {
       {"own-piece", "4k3/8/8/3N4/4P3/8/8/4K3 w - - 0 1", "", "exd5",
        "White's own knight stands on d5"},
       {"promo-piece-missing", "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "", "e8",
-       "a pawn that reaches e8 becomes a queen, rook, bishop or knight, and none is named",
+       "a pawn that reaches e8 becomes a queen, rook, bishop or knight, but none is named",
        "write e8=Q if it became a queen"},
       {"promo-piece-missing", "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "", "exd8",
-       "a pawn that reaches d8 becomes a queen, rook, bishop or knight, and none is named",
+       "a pawn that reaches d8 becomes a queen, rook, bishop or knight, but none is named",
        "write exd8=Q if it became a queen"},
       {"promo-spurious", "startpos", "", "e4=Q",
        "only a pawn that reaches the last rank is promoted", "write e4"},
@@ -180,27 +180,27 @@ TEST_CASE("pawns are told where they may go", "[illegality]") {
 TEST_CASE("en passant is only for the move after the double step", "[illegality]") {
   check(GENERATE(values<Case>({
       {"ep-exposes-king", "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "", "exd6",
-       "with both pawns gone from e5 and d5, the king on a5 would stand in check by the rook on "
+       "without the pawns on e5 and d5, the king on a5 would be in check from the rook on "
        "h5"},
       {"ep-exposes-king", "8/8/8/8/k2Pp2R/8/8/3K4 b - d3 0 1", "", "exd3",
-       "with both pawns gone from e4 and d4, the king on a4 would stand in check by the rook on "
+       "without the pawns on e4 and d4, the king on a4 would be in check from the rook on "
        "h4"},
       {"ep-exposes-king", "8/3p4/8/K3P2r/8/8/8/4k3 b - - 0 1", "d5", "exd6",
-       "with both pawns gone from e5 and d5, the king on a5 would stand in check by the rook on "
+       "without the pawns on e5 and d5, the king on a5 would be in check from the rook on "
        "h5"},
       {"ep-exposes-king", "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "exd6",
-       "with both pawns gone from e5 and d5, the king on e1 would stand in check by the rook on "
+       "without the pawns on e5 and d5, the king on e1 would be in check from the rook on "
        "e8"},
       {"ep-not-available", "startpos", "e4 d5 e5 Nc6 Nf3 Nf6", "exd6",
-       "the pawn on d5 made its double step at move 1; it could be captured en passant only at "
-       "once"},
+       "the pawn on d5 made its double step on move 1; it could be captured en passant only "
+       "immediately"},
       {"ep-not-available", "startpos", "e4 d6 e5 d5", "exd6",
        "the pawn on d5 came from d6, not by a double step"},
       {"ep-not-available", "8/8/8/K2pP3/8/8/8/4k3 w - - 0 1", "", "exd6",
-       "the pawn on d5 did not come there by the last move"},
+       "the pawn on d5 did not arrive there on the last move"},
       // The double step opens the bishop's line, and the capture does not close it.
       {"must-answer-check", "2b1k3/3p4/8/4P3/8/7K/8/8 b - - 0 1", "d5+", "exd6",
-       "the king on h3 is in check by the bishop on c8, and the move neither captures it nor "
+       "the king on h3 is in check from the bishop on c8, and the move neither captures it nor "
        "blocks its line"},
   })));
 }
@@ -210,10 +210,10 @@ TEST_CASE("castling tells what was lost and what is in the way", "[illegality]")
       {"castling-prevented", "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "O-O-O",
        "castling is prevented for now: the king would cross d1, attacked by the rook on d8"},
       {"castling-geometry", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "", "O-O-O",
-       "castling is prevented for now: with the rook gone from b1, the king on c1 would stand in "
-       "check by the rook on a1"},
+       "castling is prevented for now: without the rook on b1, the king on c1 would be in check "
+       "from the rook on a1"},
       {"castling-right-lost", "startpos", "e4 e5 Nf3 Nf6 Be2 Be7 Rg1 d6 Rh1 O-O", "O-O",
-       "castling is lost for good: the rook moved from h1 to g1 at move 4"},
+       "castling is lost for good: the rook moved from h1 to g1 on move 4"},
       {"castling-geometry", "4k3/8/8/8/8/8/4K3/7R w - - 0 1", "", "O-O",
        "castling is not possible: the king on e2 does not stand on its first rank"},
       {"unreachable", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "Kg1",

@@ -107,12 +107,12 @@ TEST_CASE("a capture en passant is legal, or it is said why not", "[en-passant]"
   };
   using State = EnPassantState;
   const Example example = GENERATE(values<Example>({
-      {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", State::NotLegal, "both pawns gone"},
-      {"8/8/8/8/k2Pp2R/8/8/3K4 b - d3 0 1", State::NotLegal, "both pawns gone"},
-      {"8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1", State::Legal, "at once"},
+      {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", State::NotLegal, "without the pawns on"},
+      {"8/8/8/8/k2Pp2R/8/8/3K4 b - d3 0 1", State::NotLegal, "without the pawns on"},
+      {"8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1", State::Legal, "only on this move"},
       {"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", State::NotLegal, "pinned"},
-      {"7k/8/8/3pP3/8/8/8/B6K w - d6 0 1", State::Legal, "at once"},
-      {"8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1", State::Legal, "at once"},
+      {"7k/8/8/3pP3/8/8/8/B6K w - d6 0 1", State::Legal, "only on this move"},
+      {"8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1", State::Legal, "only on this move"},
       {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", State::NobodyBeside, "e4"},
       {"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", State::NoSuchRight, "no pawn of Black stands on d5"},
       {"4k3/8/8/8/3Pp3/8/8/4K3 w - d3 0 1", State::NoSuchRight, "rank"},

@@ -47,7 +47,7 @@ TEST_CASE("the Laws of the game's day count, in doubt the earlier ones", "[rules
   CHECK(profile_of_date(day.date) == day.profile);
 }
 
-TEST_CASE("the value of a tag that is no date, or an unknown one, means the oldest rules",
+TEST_CASE("the value of a tag that is not a date, or an unknown one, means the oldest rules",
           "[rules_profile]") {
   CHECK(profile_of_date("2018.05.01") == RulesProfile::Fide2017);
   CHECK(profile_of_date("2015.??.??") == RulesProfile::Fide2014);

@@ -189,7 +189,7 @@ TEST_CASE("assessments that are joined to a move are taken off", "[loose]") {
                   {"e8=", "Pe8", {TextGlyph}}});
 }
 
-TEST_CASE("text that is no move as a whole is refused", "[loose]") {
+TEST_CASE("text that is not a move as a whole is refused", "[loose]") {
   const std::string texts[] = {"",
                                " ",
                                "e",

@@ -46,13 +46,13 @@ TEST_CASE("text that names no five pieces is refused with a reason", "[letters]"
       {"", "'' has 0 letters, not 5: for king, queen, rook, bishop and knight"},
       {"KDT", "'KDT' has 3 letters, not 5: for king, queen, rook, bishop and knight"},
       {"KDTLSB", "'KDTLSB' has 6 letters, not 5: for king, queen, rook, bishop and knight"},
-      {"kdtls", "'k' is no capital letter of a piece"},
-      {"KDT-S", "'-' is no capital letter of a piece"},
-      {"KDT1S", "'1' is no capital letter of a piece"},
-      {"K d T L S", "'d' is no capital letter of a piece"},
-      {"KDTL\xff", "the byte 0xff is no capital letter of a piece"},
+      {"kdtls", "'k' is not a capital letter for a piece"},
+      {"KDT-S", "'-' is not a capital letter for a piece"},
+      {"KDT1S", "'1' is not a capital letter for a piece"},
+      {"K d T L S", "'d' is not a capital letter for a piece"},
+      {"KDTL\xff", "the byte 0xff is not a capital letter for a piece"},
       {"KDTLD",
-       "queen and knight have the same letter 'D'; a second, small one can tell them apart, as in "
+       "queen and knight have the same letter 'D'; a second, small one can distinguish them, as in "
        "\u041a\u0440"},
   };
   for (const Case& c : cases) {

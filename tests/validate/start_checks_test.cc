@@ -75,9 +75,9 @@ TEST_CASE("little evidence, or a game that breaks off again, tells nothing", "[s
 TEST_CASE("after ten moves by both a game with reversed colours goes on", "[start_checks]") {
   const AlteredStart black_first{.setup = initial_setup(), .black_begins = true, .exchanged = ""};
   CHECK(verdict_on(black_first, 19).help ==
-        "with 9 moves by both players it is discontinued and a new game played with the right "
+        "with 9 moves by each player it is discontinued and a new game played with the correct "
         "colours");
-  CHECK(verdict_on(black_first, 20).help == "after 10 moves by both players it goes on");
+  CHECK(verdict_on(black_first, 20).help == "after 10 moves by each player it continues");
   CHECK(verdict_on(black_first, 20).code == DiagnosticCode::BlackBegan);
 }
 

@@ -91,7 +91,7 @@ ConditionalSeries SeriesReader::run(const SeriesWords& words) {
     }
   }
   if (series_.conditions.empty() && series_.findings.empty()) {
-    report(SeriesFault::Empty, 0, "there is no conditional move in it");
+    report(SeriesFault::Empty, 0, "the series contains no conditional move");
   }
   return std::move(series_);
 }
@@ -100,7 +100,7 @@ void SeriesReader::take_pgn(const SeriesWord& word) {
   if (word.sign == SeriesSign::Open) return open_variation(word);
   end_branch();
   if (open_.empty()) {
-    return report(SeriesFault::Unreadable, word.offset, "a bracket is closed that was not opened");
+    return report(SeriesFault::Unreadable, word.offset, "this closing bracket has no opening one");
   }
   place_ = open_.back().place;
   before_ = open_.back().before;
@@ -113,7 +113,7 @@ void SeriesReader::take_short(const SeriesWord& word) {
   if (word.sign == SeriesSign::Colon) {
     if (place_ && place_->is_answered) {
       report(SeriesFault::Unreadable, word.offset,
-             "a colon stands only behind a move of the opponent");
+             "a colon may only follow a move of the opponent");
     }
     return;
   }
@@ -126,7 +126,7 @@ void SeriesReader::take_short(const SeriesWord& word) {
 void SeriesReader::take_move(const SeriesWord& word) {
   if (is_behind_group_) {
     report(SeriesFault::Unreadable, word.offset,
-           "behind a closing bracket there has to be a semicolon or another closing bracket");
+           "only a semicolon or another closing bracket may follow a closing bracket");
     is_behind_group_ = false;
   }
   before_ = place_;
@@ -135,7 +135,7 @@ void SeriesReader::take_move(const SeriesWord& word) {
 
 void SeriesReader::open_variation(const SeriesWord& word) {
   if (place_ && !before_) {
-    report(SeriesFault::Unreadable, word.offset, "no move stands before the variation");
+    report(SeriesFault::Unreadable, word.offset, "there is no move before the variation");
   }
   open_.push_back({place_, before_, word.offset});
   place_ = before_;
@@ -145,7 +145,7 @@ void SeriesReader::open_variation(const SeriesWord& word) {
 void SeriesReader::open_group(const SeriesWord& word) {
   if (place_ && (!place_->is_answered || !before_)) {
     report(SeriesFault::Unreadable, word.offset,
-           "the opponent's choices stand in brackets behind an answer");
+           "the opponent's choices go in brackets after an answer");
     place_.reset();
   }
   open_.push_back({place_, before_, word.offset});
@@ -155,7 +155,7 @@ void SeriesReader::open_group(const SeriesWord& word) {
 void SeriesReader::close_group(const SeriesWord& word) {
   end_branch();
   if (open_.empty()) {
-    return report(SeriesFault::Unreadable, word.offset, "a bracket is closed that was not opened");
+    return report(SeriesFault::Unreadable, word.offset, "this closing bracket has no opening one");
   }
   open_.pop_back();
   place_.reset();
@@ -211,7 +211,7 @@ std::optional<Place> SeriesReader::play_answer(Place from, Move move, const Seri
     condition.answer = move;
   } else if (*condition.answer == move) {
     report(SeriesFault::SaidTwice, word.offset,
-           fmt::format("the answer {} to {} is said twice", san_of(move, position), reply));
+           fmt::format("the answer {} to {} is given twice", san_of(move, position), reply));
   } else {
     report(SeriesFault::Contradiction, word.offset,
            fmt::format("{} is answered by {} and by {}", reply, san_of(*condition.answer, position),
@@ -226,7 +226,7 @@ void SeriesReader::report_unplayable(Place from, const SeriesWord& word) {
   const auto loose = parse_loose_move(word.text, series_.letters);
   if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) {
     return report(SeriesFault::Unreadable, word.offset,
-                  fmt::format("{} is no move", shown_text(word.text)));
+                  fmt::format("{} is not a move", shown_text(word.text)));
   }
   const Setup first = series_.first.setup();
   const std::vector<Move> moves = moves_to(from);

@@ -41,14 +41,14 @@ Result<ConditionalReply> Matching::run(const SeriesWords& words) {
   for (const SeriesWord& word : words.words) {
     if (const auto error = take(word)) return *error;
   }
-  if (reply_.moves.empty()) return Error{"there is no move in it"};
+  if (reply_.moves.empty()) return Error{"it contains no move"};
   return finished();
 }
 
 std::optional<Error> Matching::take(const SeriesWord& word) {
   if (word.sign != SeriesSign::Move) {
-    return Error{
-        fmt::format("{} has no meaning here: it is one line of moves", shown_text(word.text))};
+    return Error{fmt::format("{} has no meaning here: an answer is one line of moves",
+                             shown_text(word.text))};
   }
   if (const auto end = end_on_board(reply_.now)) {
     return Error{fmt::format("{} comes after {}, which ends the game ({})", shown_text(word.text),
@@ -63,7 +63,7 @@ std::optional<Error> Matching::take(const SeriesWord& word) {
 std::optional<Error> Matching::take_own(std::string_view word) {
   const auto reply = read_legal_move(word, reply_.now, series_.letters);
   if (!reply) {
-    return Error{fmt::format("{} is no legal move of {} (Laws 3.10.2)", shown_text(word),
+    return Error{fmt::format("{} is not a legal move of {} (Laws 3.10.2)", shown_text(word),
                              to_string(reply_.now.turn()))};
   }
   const auto& choices = condition_ ? series_.at(*condition_).next : series_.start;
@@ -82,13 +82,13 @@ std::optional<Error> Matching::take_answer(std::string_view word) {
   if (has_left_) {
     Position before = series_.first;
     for (std::size_t i = 0; i + 1 < reply_.moves.size(); ++i) before.play(reply_.moves[i]);
-    return Error{
-        fmt::format("{} is not in the series, so {} has not answered it yet: {} is too much",
-                    numbered_san(reply_.moves.back(), before), proposer(), shown_text(word))};
+    return Error{fmt::format("{} is not in the series, so {} has not answered it yet: remove {}",
+                             numbered_san(reply_.moves.back(), before), proposer(),
+                             shown_text(word))};
   }
   const Move answer = *series_.at(*condition_).answer;
   if (read_legal_move(word, reply_.now, series_.letters) != answer) {
-    return Error{fmt::format("{} proposed {}; who accepts it repeats it, and {} is another move",
+    return Error{fmt::format("{} proposed {}; to accept it, repeat it: {} is another move",
                              proposer(), numbered_san(answer, reply_.now), shown_text(word))};
   }
   ++reply_.free_answers;

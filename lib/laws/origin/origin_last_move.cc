@@ -39,7 +39,7 @@ OriginFlaws flaws_of_opposite_check(const Setup& setup) {
   if (checkers.is_empty()) return {};
   const bool both = checkers_of(board, setup.turn).any();
   return {{OriginFault::OppositeCheck,
-           fmt::format("it is {}'s turn, but {}'s king on {} is in check by {}{}",
+           fmt::format("it is {}'s turn, but {}'s king on {} is in check from {}{}",
                        to_string(setup.turn), to_string(them), to_string(king),
                        the_pieces_on(checkers, board),
                        both ? ", and so is the king of the player to move" : "")}};
@@ -48,9 +48,8 @@ OriginFlaws flaws_of_opposite_check(const Setup& setup) {
 std::string impossible_check_text(const Setup& setup) {
   const Bitboard checkers = checkers_of(setup.board, setup.turn);
   return fmt::format(
-      "{}'s king on {} is in check by {}; no last move of {} can have given that check, so the "
-      "king "
-      "stood in check before it",
+      "{}'s king on {} is in check from {}; no last move of {} can have given that check, so the "
+      "king was in check before it",
       to_string(setup.turn), to_string(setup.board.of(setup.turn, Role::King).first()),
       the_pieces_on(checkers, setup.board), to_string(other(setup.turn)));
 }
@@ -63,8 +62,8 @@ OriginFlaws flaws_of_double_step(const Setup& setup) {
   const Bitboard checkers = checkers_of(before, setup.turn);
   if (checkers.is_empty()) return {};
   return {{OriginFault::EnPassant,
-           fmt::format("before the double step over {} the king of {}, who was not to move, stood "
-                       "in check by {}",
+           fmt::format("before the double step over {} the king of {}, who was not to move, was in "
+                       "check from {}",
                        to_string(passed), to_string(setup.turn), the_pieces_on(checkers, before))}};
 }
 
@@ -79,12 +78,12 @@ OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   const bool has_kings = flaws.empty();
   const Bitboard edge = setup.board.of(Role::Pawn) & (Bitboard(Rank::One) | Bitboard(Rank::Eight));
   if (edge.any()) {
-    flaws.push_back({OriginFault::PawnOnEdge,
-                     fmt::format("{} {}: pawns begin in front of their first rank and are replaced "
-                                 "on the last one",
-                                 the_pieces_on(edge, setup.board),
-                                 edge.has_many() ? "are on the first or last rank"
-                                                 : "is on the first or last rank")});
+    flaws.push_back(
+        {OriginFault::PawnOnEdge,
+         fmt::format(
+             "{} {}: pawns begin on the second rank and are promoted on the last one",
+             the_pieces_on(edge, setup.board),
+             edge.has_many() ? "are on the first or last rank" : "is on the first or last rank")});
   }
   if (!has_kings) return flaws;
   for (OriginFlaw& flaw : flaws_of_opposite_check(setup)) flaws.push_back(std::move(flaw));
@@ -105,7 +104,7 @@ OriginFlaws flaws_of_last_move(const Setup& setup, const FirstMen& first) {
   } else {
     flaws.push_back({OriginFault::NoLastMove,
                      fmt::format("it is {}'s turn, but {} can have made no last move: none of its "
-                                 "men can have come from anywhere",
+                                 "pieces can have just moved",
                                  to_string(setup.turn), to_string(other(setup.turn)))});
   }
   return flaws;

@@ -83,11 +83,11 @@ class MenOf {
     const int pawns = board_.of(color_, Role::Pawn).count();
     if (men > 16) {
       add(OriginFault::TooManyMen,
-          fmt::format("{} has {} men, and a game begins with 16", to_string(color_), men));
+          fmt::format("{} has {} pieces, but a game begins with 16", to_string(color_), men));
     }
     if (pawns > 8) {
       add(OriginFault::TooManyPawns,
-          fmt::format("{} has {}, and a game begins with 8", to_string(color_), pawns_text(pawns)));
+          fmt::format("{} has {}, but a game begins with 8", to_string(color_), pawns_text(pawns)));
     }
     look_for_misplaced();
     look_for_promoted(pawns);
@@ -111,7 +111,7 @@ class MenOf {
       } else if (role != Role::King && originals.most_among(not_promoted) < not_promoted.count()) {
         add(OriginFault::Misplaced,
             fmt::format("{} of {} cannot all have stood on their first squares, and none of them "
-                        "can have come there from a promotion",
+                        "can be promoted",
                         the_pieces_on(not_promoted, board_), to_string(color_)));
       }
     }
@@ -131,9 +131,9 @@ class MenOf {
   }
 
   std::string misplaced_text(Role role, Bitboard lost) const {
-    std::string text = fmt::format("{} of {} cannot have got there from {} first square",
-                                   the_pieces_on(lost, board_), to_string(color_),
-                                   lost.has_many() ? "their" : "its");
+    std::string text =
+        fmt::format("{} of {} cannot have come from {} first square", the_pieces_on(lost, board_),
+                    to_string(color_), lost.has_many() ? "their" : "its");
     const Bitboard in_the_way = in_the_way_of(role);
     if (in_the_way.any()) {
       text += fmt::format(", as {} {} never moved", the_pieces_on(in_the_way, board_),
@@ -141,9 +141,9 @@ class MenOf {
     }
     if (role == Role::King) return text;
     const bool has_squares = first_.promotion_squares[static_cast<std::size_t>(color_)].any();
-    return text + (has_squares ? ", nor from where pawns are promoted"
-                               : ", and no pawn can have been promoted, as the other side's stand "
-                                 "where they began");
+    return text + (has_squares ? ", nor from a promotion square"
+                               : ", and no pawn can have been promoted, as the other side's are on "
+                                 "their first squares");
   }
 
   void look_for_promoted(int pawns) {
@@ -151,7 +151,7 @@ class MenOf {
     const int missing = std::max(0, 8 - pawns);
     if (promoted <= missing) return;
     add(OriginFault::TooManyPromoted,
-        fmt::format("at least {} of {}'s men must have been promoted ({}), but {} missing",
+        fmt::format("at least {} of {}'s pieces must have been promoted ({}), but {} missing",
                     promoted, to_string(color_), promoted_text(board_, color_, first_),
                     missing_text(missing)));
   }

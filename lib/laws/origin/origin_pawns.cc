@@ -82,7 +82,7 @@ class PawnsOf {
     std::string text = fmt::format(
         "{}'s pawns need at least {} {} to stand where they do{}, but {} has lost {} {}",
         to_string(color_), least.captures, least.captures == 1 ? "capture" : "captures",
-        detours_text(least), to_string(other(color_)), lost_, lost_ == 1 ? "man" : "men");
+        detours_text(least), to_string(other(color_)), lost_, lost_ == 1 ? "piece" : "pieces");
     if (out_of_reach_ > 0) {
       text += fmt::format(", {} of them where no pawn could capture", out_of_reach_);
     }
@@ -180,8 +180,8 @@ class Structure {
         if (opponent > pawn) continue;
         flaws_.push_back(
             {OriginFault::PawnsPassed,
-             fmt::format("the pawns on {} and {} cannot have passed each other: no men were lost "
-                         "with which either could have left its file and come back",
+             fmt::format("the pawns on {} and {} cannot have passed each other: no pieces were "
+                         "lost with which either could have left its file and come back",
                          to_string(pawn), to_string(opponent))});
       }
     }

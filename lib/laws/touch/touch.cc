@@ -11,15 +11,15 @@ namespace {
 
 Error no_touch(std::string_view word) {
   return {
-      fmt::format("{} is no touch; one is written e4 for the piece on that square, e4+d5 for two "
-                  "at once, g1-f3 for a piece that was let go on f3, e8=Q for a new queen",
+      fmt::format("{} is not a touch: write e4 for the piece on that square, e4+d5 for two at "
+                  "once, g1-f3 for a piece released on f3, e8=Q for a new queen",
                   shown_text(word))};
 }
 
 Result<Square> occupied_square(std::string_view text, const Position& position) {
   const auto square = parse_square(text);
   if (!square) {
-    return Error{fmt::format("{} is no square; squares are a1 to h8", shown_text(text))};
+    return Error{fmt::format("{} is not a square (a1 to h8)", shown_text(text))};
   }
   if (position.board().is_empty(*square)) {
     return Error{fmt::format("nothing stands on {}", text)};
@@ -38,8 +38,8 @@ Result<Touch> together(Square a, Square b, const Position& position) {
   const bool is_castling = first == king && rooks.contains(second);
   if (!is_castling && own.contains(a) == own.contains(b)) {
     return Error{
-        fmt::format("{} and {} are of one player, and of those the Laws have none come first: name "
-                    "them one after the other",
+        fmt::format("{} and {} belong to one player: list them separately, in the order in which "
+                    "they were touched",
                     the_piece_on(a, board), the_piece_on(b, board))};
   }
   return Touch(TouchedTogether{first, second});
@@ -47,9 +47,9 @@ Result<Touch> together(Square a, Square b, const Position& position) {
 
 Result<Touch> released(Square from, std::string_view on, const Position& position) {
   const auto square = parse_square(on);
-  if (!square) return Error{fmt::format("{} is no square; squares are a1 to h8", shown_text(on))};
+  if (!square) return Error{fmt::format("{} is not a square (a1 to h8)", shown_text(on))};
   if (!position.board().of(position.turn()).contains(from)) {
-    return Error{fmt::format("{} is not {}'s to move", the_piece_on(from, position.board()),
+    return Error{fmt::format("{} does not belong to {}", the_piece_on(from, position.board()),
                              to_string(position.turn()))};
   }
   if (from == *square) {
@@ -61,7 +61,7 @@ Result<Touch> released(Square from, std::string_view on, const Position& positio
 Result<Touch> new_piece(std::string_view text, std::string_view letter, const Position& position) {
   const auto square = parse_square(text);
   if (!square || relative_rank(position.turn(), *square) != Rank::Eight) {
-    return Error{fmt::format("{} is no square on the last rank of {}'s pawns", shown_text(text),
+    return Error{fmt::format("{} is not a square on the last rank of {}'s pawns", shown_text(text),
                              to_string(position.turn()))};
   }
   const auto role = letter.size() == 1 ? role_of_letter(letter[0]) : std::nullopt;
@@ -106,7 +106,7 @@ std::string to_string(const Touch& touch, const Board& board) {
                        the_piece_on(pair->second, board));
   }
   if (const auto* released = std::get_if<ReleasedPiece>(&touch)) {
-    return fmt::format("{}, let go on {}", the_piece_on(released->from, board),
+    return fmt::format("{}, released on {}", the_piece_on(released->from, board),
                        to_string(released->on));
   }
   const auto& piece = std::get<NewPiece>(touch);

@@ -78,10 +78,10 @@ std::string Words::stays() const {
   const auto plain =
       std::ranges::find_if(moves, [](Move move) { return move.kind() != MoveKind::Castling; });
   if (plain == moves.end()) {
-    return fmt::format("{} let go of the king where it castles, and must castle", player());
+    return fmt::format("{} released the king on its castling square, so must castle", player());
   }
   const Role role = position_.board().at(plain->from())->role();
-  return fmt::format("{} let go of the {} on {}, and may not take it elsewhere", player(),
+  return fmt::format("{} released the {} on {}, so may not move it elsewhere", player(),
                      chess::to_string(role), to_string(plain->to()));
 }
 
@@ -128,15 +128,15 @@ TouchRemark Words::about(const Touch& ineffective) const {
     const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
     return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}",
                                  chess::to_string(piece->role), to_string(piece->square),
-                                 is_late ? "the choice was final before"
-                                         : "no move that may be made promotes there")};
+                                 is_late ? "the choice was already final"
+                                         : "no move that is allowed promotes there")};
   }
   const auto& released = std::get<ReleasedPiece>(ineffective);
   const std::string goes_back =
-      fmt::format("{} cannot stay on {}, it goes back", the(released.from), to_string(released.on));
+      fmt::format("{} cannot stay on {} and goes back", the(released.from), to_string(released.on));
   if (!is_legal(released)) return {"3.10.2", goes_back};
   return {article_of(walk_.rule()),
-          goes_back + ": the move is legal, but not what the touches before leave"};
+          goes_back + ": the move is legal, but not allowed after the earlier touches"};
 }
 
 // Whether it could go there had nothing else been touched.
@@ -191,20 +191,19 @@ std::vector<Move> all_moves(const Position& position) {
 TouchRuling not_on_move(const Position& position, const TouchReport& report) {
   TouchRuling ruling{
       TouchRule::NotOnMove,
-      fmt::format("It is {}'s move, so nothing that {} touched binds anybody",
+      fmt::format("It is {}'s turn, so what {} touched does not matter",
                   chess::to_string(position.turn()), chess::to_string(report.player)),
       all_moves(position),
       {}};
   if (report.intent == TouchIntent::Adjust) {
-    ruling.remarks.push_back({"4.2.1", "only the player having the move may adjust pieces"});
+    ruling.remarks.push_back({"4.2.1", "only the player to move may adjust pieces"});
   }
   return ruling;
 }
 
 TouchRuling adjusted(const Position& position) {
   return {TouchRule::Adjusted,
-          fmt::format("{} said first that the pieces were to be adjusted, so any legal move may be "
-                      "made",
+          fmt::format("{} announced the adjustment first, so any legal move may be made",
                       chess::to_string(position.turn())),
           all_moves(position),
           {}};
@@ -225,7 +224,7 @@ TouchRuling game_over(TouchRule rule) {
                                 : rule == TouchRule::Dead
                                     ? "a dead position, in which neither side can mate"
                                     : "75 moves without a capture or a pawn move";
-  return {rule, fmt::format("The game is over by {}, so nothing binds", what), {}, {}};
+  return {rule, fmt::format("The game is over by {}, so no touch matters", what), {}, {}};
 }
 
 }  // namespace

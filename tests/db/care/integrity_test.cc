@@ -82,38 +82,39 @@ TEST_CASE("what was changed behind the back of a database is told") {
       Change{"UPDATE game SET white = 9999 WHERE id = 3", "names 3: it refers to player 9999"},
       Change{"UPDATE game SET event = 9999 WHERE id = 3", "names 3: it refers to event 9999"},
       Change{"DELETE FROM site", "names 1: it refers to site 1"},
-      Change{"UPDATE game SET plies = 9 WHERE id = 1", "games 1: it says that it has 9 half-moves"},
+      Change{"UPDATE game SET plies = 9 WHERE id = 1", "games 1: its row says 9 half-moves"},
       Change{"UPDATE game SET moves = zeroblob(9) WHERE id = 1",
              "games 1: half-move 1 is not a legal move"},
       Change{"UPDATE game SET moves = x'00' WHERE id = 4", "games 4: it has moves"},
       Change{"UPDATE game SET start = '8/8' WHERE id = 2", "games 2: its first position"},
-      Change{"UPDATE game SET eco = 501 WHERE id = 2", "games 2: 501 is no ECO code"},
-      Change{"UPDATE game SET date = 20201301 WHERE id = 2", "games 2: 20201301 is no date"},
+      Change{"UPDATE game SET eco = 501 WHERE id = 2", "games 2: 501 is not an ECO code"},
+      Change{"UPDATE game SET date = 20201301 WHERE id = 2", "games 2: 20201301 is not a date"},
       Change{"UPDATE game SET flags = 64 WHERE id = 2", "games 2: it has flags 64"},
       Change{"DELETE FROM source", "games 2: it is from source 1"},
       Change{"UPDATE game SET result = 3 WHERE id = 1",
-             "columns 1: column Result has 1, and the game 3"},
+             "columns 1: column Result has 1, but the game has 3"},
       Change{
           "UPDATE game SET result = 3 WHERE id = 1",
-          "index 1: its first position is indexed with the result 1-0, and the game has 1/2-1/2"},
+          "index 1: its first position is indexed with the result 1-0, but the game has 1/2-1/2"},
       Change{"UPDATE game SET white_elo = 2500 WHERE id = 2", "columns 2: column WhiteElo has 0"},
-      Change{"DELETE FROM game WHERE id = 2", "columns 2: the columns have it"},
+      Change{"DELETE FROM game WHERE id = 2", "columns 2: the columns contain it"},
       Change{"DELETE FROM game WHERE id = 2", "index -: segment 1: it has postings of 1 games"},
       Change{"UPDATE fact SET data = x'00' WHERE id = 4", "columns -: a column of games, row 4"},
       Change{"DELETE FROM fact WHERE id = 13", "columns 1: column MovesHash has 0"},
       Change{"UPDATE player SET folded = 'x' WHERE id = 1", "columns -: player 1"},
       Change{"DELETE FROM game_text", "texts 1: its text is missing"},
       Change{"UPDATE game_text SET data = substr(data, 1, 20)", "texts -: the texts of game 1"},
-      Change{"UPDATE game SET flags = 0 WHERE id = 1", "texts 1: it has movetext"},
+      Change{"UPDATE game SET flags = 0 WHERE id = 1", "texts 1: it has unexpected movetext"},
       Change{"UPDATE game SET flags = 4 WHERE id = 5", "texts 5: its movetext is missing"},
-      Change{"INSERT INTO finding (game, ply, kind) VALUES (77, 0, 1)", "findings 77: there is"},
+      Change{"INSERT INTO finding (game, ply, kind) VALUES (77, 0, 1)",
+             "findings 77: it has findings"},
       Change{"DELETE FROM finding_kind", "findings 3: it has a finding of kind"},
       Change{"DELETE FROM posting_block", "index -: segment 1: block 0 is missing"},
       Change{"UPDATE posting_block SET data = substr(data, 1, 1500)", "block 0 cannot be read"},
       Change{"UPDATE segment SET checksum = checksum + 1", "index -: segment 1: its "},
-      Change{"DELETE FROM segment", "index 1: no segment of the index has it"},
+      Change{"DELETE FROM segment", "index 1: no segment of the index contains it"},
       Change{"UPDATE segment SET bucket_bits = 99", "index -: segment 1 of the position index"},
-      Change{"UPDATE game SET flags = 5 WHERE id = 1", "it knows of 0"});
+      Change{"UPDATE game SET flags = 5 WHERE id = 1", "it counts 0"});
   CAPTURE(change.sql);
   const auto database = care_database();
   database->connection().execute(change.sql);
@@ -172,7 +173,7 @@ TEST_CASE("of many games that the index has not, the first ones are told") {
   });
   const Faults faults = faults_of(*database);
   CHECK(faults.size() == 11);
-  CHECK_THAT(faults.back(), Contains("more games are not indexed as they are"));
+  CHECK_THAT(faults.back(), Contains("more games are indexed wrongly"));
 }
 
 }  // namespace arbiter::testing

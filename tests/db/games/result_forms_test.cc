@@ -43,7 +43,7 @@ const std::vector<Form>& forms() {
       {kNone, "(2... d6 1-0)", "*"},
       {kNone, "(2... d6 3. d4 1/2)", "*"},
 
-      // An assessment is no result.
+      // An assessment is not a result.
       {"1-0", "=", "1-0"},
       {"0-1", "+-", "0-1"},
       {"1/2-1/2", "-+", "1/2-1/2"},

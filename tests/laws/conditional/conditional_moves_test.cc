@@ -169,7 +169,7 @@ TEST_CASE("findings say what is wrong in words", "[conditional]") {
   const auto [text, part] = GENERATE(values<Case>({
       {"Nf6: e6", "'e6' cannot be played by White: "},
       {"Nf6: e5; Nf6: Nc3", "1... Nf6 is answered by e5 and by Nc3"},
-      {"Nf6: e5; Nf6: e5", "the answer e5 to 1... Nf6 is said twice"},
+      {"Nf6: e5; Nf6: e5", "the answer e5 to 1... Nf6 is given twice"},
       {"e6: d4 d5", "there is no answer to 2... d5"},
       {"e5: Ke2 d6 Ke1 Nf6 O-O", "the king moved from e1 to e2"},
   }));

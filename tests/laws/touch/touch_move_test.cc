@@ -191,7 +191,7 @@ TEST_CASE("4.4.3: who means to castle where it is illegal makes another king mov
       {"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1 h1", "4.4.3", "Kd1 Kd2 Ke2 Kf1 Kf2"},
       // The king alone, let go where it would castle.
       {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1-g1", "4.4.3", "Kd1 Kd2 Ke2"},
-      // Chess960: with the rook gone from b1 the king on c1 would stand in check.
+      // Chess960: without the rook on b1 the king on c1 would be in check.
       {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1 b1", "4.4.3", "Kc1 Kc2 Kd2 Ke1 Ke2"},
   })));
 }

@@ -37,8 +37,8 @@ TEST_CASE("rulings are sentences that an arbiter can read out", "[touch_move]") 
       {kPromoter, "e7 e8=Q", "White must promote on e8 to the queen that has touched the square"},
       {"startpos", "a1",
        "Nothing that White touched can be moved or captured, so any legal move may be made"},
-      {"startpos", "g1-f3", "White let go of the knight on f3, and may not take it elsewhere"},
-      {kCastlers, "e1-g1", "White let go of the king where it castles, and must castle"},
+      {"startpos", "g1-f3", "White released the knight on f3, so may not move it elsewhere"},
+      {kCastlers, "e1-g1", "White released the king on its castling square, so must castle"},
   }));
   const Position position = *parse_position(fen);
   CHECK(rule_on_touches(position, report_of(position, touches)).sentence == sentence);

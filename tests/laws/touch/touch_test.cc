@@ -42,25 +42,25 @@ TEST_CASE("a touch that cannot be is refused with the reason", "[touch]") {
     std::string part;
   };
   const auto [word, part] = GENERATE(values<Case>({
-      {"", "'' is no square"},
-      {"e9", "'e9' is no square; squares are a1 to h8"},
-      {"Nf3", "is no square"},
+      {"", "'' is not a square"},
+      {"e9", "'e9' is not a square (a1 to h8)"},
+      {"Nf3", "is not a square"},
       {"e4", "nothing stands on e4"},
       {"e8", "nothing stands on e8"},
       {"e1+e4", "nothing stands on e4"},
-      {"e1+e1", "is no touch"},
-      {"a1+d2", "name them one after the other"},
+      {"e1+e1", "is not a touch"},
+      {"a1+d2", "list them separately"},
       {"e4-e5", "nothing stands on e4"},
-      {"d2-d9", "'d9' is no square"},
+      {"d2-d9", "'d9' is not a square"},
       {"d2-d2", "is where the piece stood"},
-      {"d5-d4", "the pawn on d5 is not White's to move"},
+      {"d5-d4", "the pawn on d5 does not belong to White"},
       {"e8=K", "a pawn becomes a queen, rook, bishop or knight"},
       {"e8=", "a pawn becomes"},
-      {"e7=Q", "'e7' is no square on the last rank of White's pawns"},
-      {"e1=Q", "'e1' is no square on the last rank of White's pawns"},
-      {"=Q", "is no touch"},
-      {"e12+h1", "is no touch"},
-      {"+", "is no touch"},
+      {"e7=Q", "'e7' is not a square on the last rank of White's pawns"},
+      {"e1=Q", "'e1' is not a square on the last rank of White's pawns"},
+      {"=Q", "is not a touch"},
+      {"e12+h1", "is not a touch"},
+      {"+", "is not a touch"},
   }));
   CAPTURE(word);
   const auto touch = parse_touch(word, position());
@@ -76,7 +76,7 @@ TEST_CASE("touches are told in words", "[touch]") {
   const auto [word, text] = GENERATE(values<Case>({
       {"e1", "the king on e1"},
       {"h1+e1", "the king on e1 and the rook on h1 together"},
-      {"d2-d4", "the pawn on d2, let go on d4"},
+      {"d2-d4", "the pawn on d2, released on d4"},
       {"e8=R", "a new rook on e8"},
   }));
   CHECK(to_string(*parse_touch(word, position()), position().board()) == text);
