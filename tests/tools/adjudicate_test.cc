@@ -37,7 +37,7 @@ TEST_CASE("position tells why castling is not possible") {
       {"4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "O-O", "prevented", "the bishop on f1 stands"},
       {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "lost", "no right to castle"},
       {"4k3/8/8/8/8/8/4K3/7R w - - 0 1", "O-O", "not-in-place", "the king on e2"},
-      {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "O-O-O", "prevented", "the rook gone from b1"},
+      {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "O-O-O", "prevented", "without the rook on b1"},
   };
   for (const Case& row : cases) {
     CAPTURE(row.fen);
@@ -50,7 +50,7 @@ TEST_CASE("position tells why castling is not possible") {
 TEST_CASE("position knows how a right was lost once it knows the moves") {
   const auto object = json_of({"position", "startpos", "--moves", "1. e4 e5 2. Ke2 Ke7 3. Ke1"});
   const auto reason = object["castling"]["white"]["O-O"]["reason"].text();
-  CHECK_THAT(reason, Contains("the king moved from e1 to e2 at move 2"));
+  CHECK_THAT(reason, Contains("the king moved from e1 to e2 on move 2"));
   CHECK(object["origin"]["impossible"] == false);
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("position tells what is over, and what can be claimed") {
       {{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "--moves", "Ke2 Ke7 Ke1 Ke8"},
        "the first position, before these moves, cannot arise from the first position: "},
       {{"startpos", "--moves", shuffle}, "with Ng8 written down (Laws 9.2.1)"},
-      {{"startpos", "--moves", shuffle + " Ng8"}, "has stood 3 times"},
+      {{"startpos", "--moves", shuffle + " Ng8"}, "has occurred 3 times"},
   };
   for (const Case& row : cases) {
     std::vector<std::string> arguments = {"position"};
@@ -77,8 +77,8 @@ TEST_CASE("position tells what is over, and what can be claimed") {
     CAPTURE(row.words);
     std::string output = run_arbiter(arguments).output;
     // Lines are broken where they are long.
-    for (std::size_t at; (at = output.find("\n                ")) != std::string::npos;) {
-      output.replace(at, 17, " ");
+    for (std::size_t at; (at = output.find("\n                  ")) != std::string::npos;) {
+      output.replace(at, 19, " ");
     }
     CHECK_THAT(output, Contains(row.words));
   }
@@ -119,7 +119,7 @@ TEST_CASE("position says by which article a move of --moves is not legal") {
     std::string words;
   };
   const auto [fen, moves, words] = GENERATE(values<Case>({
-      {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "exd6", "stand in check by the rook on h5"},
+      {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "exd6", "would be in check from the rook on h5"},
       {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "exd6", "(Laws 3.9.2)"},
       {"4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "Nf3", "(Laws 3.9.2)"},
       {"startpos", "e4 e4", "(Laws 3."},
@@ -155,7 +155,7 @@ TEST_CASE("adjudicate tells a FEN from a path") {
   const ProgramRun quoted = run(fen, "");
   CHECK(quoted.status == 0);
   CHECK_THAT(run("-", fen + "\n").output, StartsWith(fen + ": 1-0 (Laws 6.9): "));
-  CHECK_THAT(run("-", kShuffle).output, Contains("those of today"));
+  CHECK_THAT(run("-", kShuffle).output, Contains("applies today's Laws"));
   // As many strokes as a FEN has.
   const ProgramRun missing = run("/no/such/folder/is/anywhere/here/a.pgn", "");
   CHECK(missing.status == 2);
@@ -223,11 +223,12 @@ TEST_CASE("adjudicate wants to know which of several games") {
 TEST_CASE("adjudicate says what it needs") {
   const std::string fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-      {{}, "nothing to judge"},
+      {{}, "no position given"},
       {{fen}, "--event"},
       {{fen, "--event", "flag"}, "--by"},
-      {{fen, "--event", "flag", "--by", "black", "--move", "Ra2"}, "only with a claim"},
-      {{fen, "--event", "fifty-claim", "--by", "white", "--move", "Rb3"}, "not legal"},
+      {{fen, "--event", "flag", "--by", "black", "--move", "Ra2"}, "only a claim of a draw"},
+      {{fen, "--event", "fifty-claim", "--by", "white", "--move", "Rb3"},
+       "a claim needs a legal move"},
       {{fen, "--event", "illegal-move", "--by", "black"}, "White's turn"},
       {{fen, "--event", "flag", "--by", "black", "--game", "2"}, "--game"},
       {{fen, "--event", "flag", "--by", "black", "--ply", "9"}, "0 half-moves"},

@@ -30,7 +30,7 @@ TEST_CASE("show says whose turn it is and what is special") {
   const std::vector<Case> cases = {
       {"8/8/8/8/8/4k3/4p3/4K3 w - - 0 65", "White is stalemated"},
       {"7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "Black is checkmated by the queen on g7"},
-      {"4k3/8/8/1B6/8/8/8/4K3 b - - 3 9", "Black to move, in check by the bishop on b5"},
+      {"4k3/8/8/1B6/8/8/8/4K3 b - - 3 9", "Black to move, in check from the bishop on b5"},
       {"4k3/8/8/1B6/8/8/8/4K3 b - - 3 9", "move 9, 3 half-moves since"},
       {"r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1", "White O-O, Black O-O O-O-O"},
       {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "En passant   e3"},

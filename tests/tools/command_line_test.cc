@@ -75,7 +75,7 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
       {{"validate", "--frmat", "json"}, "there is no option --frmat; did you mean --format?"},
       {{"validate", "--jobz=3"}, "there is no option --jobz; did you mean --jobs?"},
       {{"validate", "--format", "xml", "-"},
-       "'xml' is none of text, json, csv, markdown, sarif and github"},
+       "invalid value 'xml' (one of text, json, csv, markdown, sarif, github)"},
       {{"validate", "--format", "jsn", "-"}, "did you mean json?"},
       {{"validate", "--format"}, "--format needs a value: text|json|csv|markdown|sarif|github"},
       {{"validate", "--jobs", "0", "-"}, "'0' is not a whole number from 1 to 1024"},
@@ -83,8 +83,9 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
       {{"validate", "--select", "pined", "-"}, "did you mean pinned?"},
       {{"validate", "--severity", "pinned", "-"}, "'pinned' is not of the form ID=note"},
       {{"validate", "--piece-letters", "KDT", "-"}, "'KDT' has 3 letters, not 5"},
-      {{"validate", "--format", "sarif", "--games", "-"}, "--games has no place in this format"},
-      {{"validate", "--format", "github", "--summary", "-"}, "--summary has no place"},
+      {{"validate", "--format", "sarif", "--games", "-"},
+       "--games is not available in this format"},
+      {{"validate", "--format", "github", "--summary", "-"}, "--summary is not available"},
       {{"validate", "--format", "csv", "--summary", "--games", "-"}, "two tables"},
       {{"explain", "pined"}, "there is no diagnostic 'pined'; did you mean pinned?"},
       {{"perft"}, "no depth given"},
@@ -92,7 +93,7 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
       {{"perft", "8/8", "3"}, "arbiter: perft: "},
       {{"show", "8/8/8/8 w"}, "the FEN cannot be read"},
       {{"completions"}, "no shell given"},
-      {{"completions", "tcsh"}, "'tcsh' is none of bash, zsh and fish"},
+      {{"completions", "tcsh"}, "invalid value 'tcsh' (one of bash, zsh, fish)"},
   };
   for (const Case& wrong : cases) {
     CAPTURE(wrong.arguments);

@@ -143,13 +143,13 @@ TEST_CASE("find refuses what it cannot understand") {
       {{"--fen", "8/8/8/8/8/8/8/8 w - - 0 1"}, "--fen: "},
       {{"--moves", "e4 e4"}, "--moves: e4 cannot be played after 1 half-move: "},
       {{"--ignore-rights"}, "--ignore-rights needs a position"},
-      {{"--sort", "name"}, "'name' is none of id"},
+      {{"--sort", "name"}, "invalid value 'name' (one of id"},
       {{"--limit", "many"}, "'many' is not a whole number from 0, nor 'all'"},
       {{"--elo", "strong"}, "--elo: invalid value 'strong' (such as 2600"},
       {{"--where", "elo"}, "--where: 'elo' is not a condition"},
       {{"--where", "white = 'open"}, "--where: unterminated quote: 'open"},
       {{"--material", "KRP"}, "--material: "},
-      {{"--format", "xml"}, "'xml' is none of"},
+      {{"--format", "xml"}, "invalid value 'xml' (one of"},
   };
   for (const Case& row : cases) {
     const ProgramRun run = find(row.options);

@@ -225,7 +225,7 @@ TEST_CASE("fmt and validate agree on words at the end that are results") {
   }
 }
 
-TEST_CASE("an evaluation at the end is no result for fmt, nor for validate") {
+TEST_CASE("an evaluation at the end is not a result for fmt, nor for validate") {
   for (const std::string sign : {"=", "-+", "+--", "+/-"}) {
     CAPTURE(sign);
     const std::string game = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 " + sign + "\n";

@@ -31,7 +31,7 @@ TEST_CASE("repair shows guesses with their places and writes nothing by itself")
   CHECK(run.status == 1);
   CHECK_THAT(run.output, StartsWith(path + ":5:40: game 1, A - B: 5. Bxf6 is not legal: "));
   CHECK_THAT(run.output, Contains("(Laws 3.2)"));
-  CHECK_THAT(run.output, Contains("4. Bg5 in place of Bf4: another square (line 5, column 30)"));
+  CHECK_THAT(run.output, Contains("4. Bg5 instead of Bf4: another square (line 5, column 30)"));
   CHECK(run.errors == "2 games, 1 with illegal moves; nothing is written without --apply\n");
   CHECK(read_text(path) == kBroken);
 }

@@ -117,7 +117,7 @@ Result<std::optional<Move>> intended_move(const Options& options, const Case& wh
   const auto line = play_moves(where.now, options.move);
   if (!line) {
     return Error{
-        fmt::format("--move: {}; with a move that is not legal there is no claim "
+        fmt::format("--move: {}; a claim needs a legal move "
                     "(Laws 9.2.1, 9.3.1)",
                     line.error())};
   }
@@ -150,8 +150,7 @@ Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incide
   auto ruling = adjudicate(game, chances, incident);
   if (ruling && incident.rules == where.rules && where.rules != RulesProfile::Fide) {
     ruling->notes.push_back(
-        "what ends a game was judged by the Laws of the game's date; --rules fide takes those of "
-        "today");
+        "the Laws of the game's date decided what ends a game; --rules fide applies today's Laws");
   }
   return ruling;
 }
@@ -191,9 +190,7 @@ Result<Judgement> judge_unplayable(const Options& options, const Setup& setup) {
           "a position with the pawn on the last rank cannot be played; name the position before "
           "that move"};
     default:
-      return Error{
-          "the position cannot be played, so nothing can happen in it; 'arbiter position' "
-          "says why"};
+      return Error{"the position cannot be played ('arbiter position' explains why)"};
   }
 }
 
@@ -260,15 +257,15 @@ void bind_case(CommandLine& app, Options& options) {
       ->type_name("FEN|FILE")
       ->description(
           "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
-          "reads a game from standard input, or FENs, one a line, each with EVENT and PLAYER after "
-          "it if they differ from --event and --by");
+          "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
+          "PLAYER if they differ from --event and --by");
   add_text(app, "--moves", options.words.moves)
       ->type_name("MOVES")
       ->description("After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
   add_number(app, "--game", options.words.game, {.min = 1})
-      ->description("Of a file with several games: the number of the game, from 1");
+      ->description("In a file with several games: the number of the game, from 1");
   add_number(app, "--ply", options.words.ply, {})
-      ->description("It happened after so many half-moves (default: after the last)");
+      ->description("It happened after N half-moves (default: after the last)");
 }
 
 }  // namespace
@@ -284,24 +281,24 @@ CommandRun bind_adjudicate(CommandLine& app) {
           "The player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
           "was absent");
   add_choice<Pace>(app, "--pace", options->pace, kPaces)
-      ->description("Standard, rapid or blitz (default: the answer covers all of them)");
+      ->description("How fast the game was (default: the answer covers all three)");
   add_switch(app, "--full-supervision", options->is_supervised,
-             "Rapid and blitz: an arbiter watches at most three games, so that the competition "
+             "Rapid and blitz: an arbiter watches at most three games, so the competition "
              "rules apply");
   add_number(app, "--illegal-before", options->earlier_illegal_moves, {})
-      ->description("With an illegal move of any kind: how many the player has made before");
+      ->description("With an illegal move of any kind: how many the player has already made");
   add_text(app, "--move", options->move)
       ->type_name("MOVE")
-      ->description("With a claim: the move that was written down and not played");
+      ->description("With a claim: the move that was written down but not played");
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
-      fmt::format("Whose rules decide: {} (default: the Laws of the game's date, for a FEN those "
-                  "of today); all: the Laws and three others beside them",
+      fmt::format("Rules that decide: {} (default: the Laws in force on the date of the game; for "
+                  "a FEN, today's); all: the Laws and three others, side by side",
                   fmt::join(rules->choices(), ", ")));
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 decided, 1 not decided here (the reason says what is missing),\n"
-      "2 it cannot be judged; of several positions, the highest.");
+      "Exit status: 0 decided, 1 not decided (the reason says what is missing),\n"
+      "2 cannot be judged; for several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -60,9 +60,7 @@ Result<Case> from_game(GamesFile& file, const CaseWords& words) {
 
 Result<Case> find_case(const CaseWords& words) {
   if (words.words.empty()) {
-    return Error{
-        "nothing to judge; name a FEN or a games file ('arbiter adjudicate --help' says "
-        "more)"};
+    return Error{"no position given; give a FEN or a game file (see 'arbiter adjudicate --help')"};
   }
   if (is_fen(words.words[0])) return from_fen(words.words, words);
   if (words.words.size() > 1) return superfluous_word(words.words[1]);

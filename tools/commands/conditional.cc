@@ -58,7 +58,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
       report.refusal = reply.error();
     }
   } else if (options.reply) {
-    report.refusal = "no part of a series that cannot stand can be accepted";
+    report.refusal = "an invalid series cannot be accepted, not even in part";
   }
   const std::string text =
       options.format == AnswerFormat::Json ? json_of(report) : to_string(report);
@@ -79,7 +79,8 @@ CommandRun bind_conditional(CommandLine& app) {
   add_text(app, "--reply", options->reply)
       ->type_name("MOVES")
       ->description(
-          "What the opponent sent, in quotes: the accepted moves of both, and then a move of the "
+          "What the opponent sent, in quotes: the accepted moves of both players, and then a move "
+          "of the "
           "opponent's own: 'Nf6 e5 Nd5'");
   add_piece_letters(app, options->letters)
       ->description(

@@ -80,7 +80,7 @@ std::string bound_text(const ConditionalReport& report) {
       return fmt::format("{} has not left the series: {} is bound to answer {}", opponent, proposer,
                          numbered_san(*reply.bound_answer, reply.now));
     case ReplyState::OwnMoveMissing:
-      return fmt::format("{} has not left the series, and is to add a move", opponent);
+      return fmt::format("{} has not left the series, and must add a move", opponent);
     default:
       return "the game is over";
   }
@@ -194,12 +194,12 @@ std::string to_string(const ConditionalReport& report) {
                         condition_text(series.at(line.id)));
   }
   text += findings_text(series);
-  text += fmt::format("{}: the series {} stand\n",
+  text += fmt::format("{}: the series {} valid\n",
                       counted(series.conditions.size(), "conditional move"),
-                      series.can_stand() ? "can" : "cannot");
+                      series.can_stand() ? "is" : "is not");
   if (report.reply) text += reply_text(report);
   if (!report.refusal.empty()) {
-    text += fmt::format("\nerror: the answer cannot be taken: {} ({})\n", report.refusal,
+    text += fmt::format("\nerror: the answer is not valid: {} ({})\n", report.refusal,
                         kConditionalRule);
   }
   return text;

@@ -53,7 +53,7 @@ std::string severity_text(const CatalogueEntry& entry) {
   if (entry.severity == Severity::Style) text += ", only with --strict";
   if (entry.severity == Severity::Fatal) text += "; the rest of the game is not replayed";
   if (entry.severity == Severity::Note) text += ", shown with --notes";
-  if (entry.once_per_file) text += "; reported once a file";
+  if (entry.once_per_file) text += "; reported once per file";
   return text;
 }
 

@@ -19,7 +19,7 @@
 namespace arbiter::commands {
 namespace {
 
-constexpr std::size_t kTextColumn = 16;
+constexpr std::size_t kTextColumn = 18;
 constexpr std::size_t kLongestLine = 24;  // half-moves of a mate that are shown
 constexpr Color kColors[] = {Color::White, Color::Black};
 constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
@@ -90,16 +90,16 @@ class View {
     if (!facts().check) return row("Check", "none");
     const Bitboard checkers = now().checkers();
     row("Check",
-        fmt::format("{}the king on {} is in check by {} (Laws 3.9.1)",
+        fmt::format("{}the king on {} is in check from {} (Laws 3.9.1)",
                     checkers.has_many() ? "double: " : "", to_string(now().king(now().turn())),
                     the_pieces_on(checkers, now().board())));
     const CheckAnswers& answers = *facts().check;
     answer("  move king", answers.king_moves, "no square is safe");
     answer("  block", answers.blocks,
            checkers.has_many()        ? "two checks cannot be blocked at once"
-           : has_line_to_block(now()) ? "no man can come between"
+           : has_line_to_block(now()) ? "no piece can come between"
                                       : "there is no square between");
-    answer("  capture", answers.captures, "no man can");
+    answer("  capture", answers.captures, "no piece can");
   }
 
   void answer(std::string_view name, const std::vector<Move>& moves, std::string_view none) {
@@ -133,7 +133,7 @@ class View {
     if (!captures) return;
     std::vector<std::string> words;
     for (const Move move : captures->moves) words.push_back(san_of(move, captures->position));
-    row("If on move", fmt::format("{} could capture {}", to_string(other(now().turn())),
+    row("If to move", fmt::format("{} could capture {}", to_string(other(now().turn())),
                                   words.empty() ? "nothing" : "with " + listed(words)));
   }
 
@@ -165,7 +165,7 @@ class View {
     switch (status.state) {
       case CastlingState::Legal:
         return color == now().turn() ? "legal (Laws 3.8.2)"
-                                     : "possible, were it the turn (Laws 3.8.2)";
+                                     : "possible if it were that side's turn (Laws 3.8.2)";
       case CastlingState::LostForGood:
         return fmt::format("{} (Laws 3.8.2.1)", reason);
       case CastlingState::PreventedForNow:
@@ -189,9 +189,10 @@ class View {
 
   void print_balance() {
     material(facts().material[0], facts().material[1]);
-    row("Same position", fmt::format("only with {} to move, the same men on the same squares, {}, "
-                                     "and {} (Laws 9.2.3)",
-                                     to_string(now().turn()), rights_text(), en_passant_text()));
+    row("Same position",
+        fmt::format("only with {} to move, the same pieces on the same squares, {}, "
+                    "and {} (Laws 9.2.3)",
+                    to_string(now().turn()), rights_text(), en_passant_text()));
   }
 
   std::string rights_text() const {
@@ -233,8 +234,8 @@ class View {
     const std::uint32_t clock = now().halfmove_clock();
     if (standing.has_threefold()) {
       texts.push_back(
-          fmt::format("a draw by the third occurrence of the position, which has stood "
-                      "{} times (Laws 9.2.2)",
+          fmt::format("a draw by the third occurrence of the position, which has occurred {} times "
+                      "(Laws 9.2.2)",
                       standing.occurrences.size()));
     }
     if (!standing.moves_to_threefold.is_empty()) {

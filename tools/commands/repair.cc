@@ -198,8 +198,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
     return Error{
-        "no file given; name files or folders, or pipe games in ('arbiter repair --help' says "
-        "more)"};
+        "no file given; name files or folders, or pipe games in (see 'arbiter repair --help')"};
   }
   if (files.empty()) files.push_back("-");
   if (options.game && files_named(files).files.size() > 1) {
@@ -235,7 +234,7 @@ CommandRun bind_repair(CommandLine& app) {
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_color(app, options->color);
   app.footer(
-      "Of repairs at 90 % and more, at least 97 in 100 were right in spoiled games.\n"
+      "In games damaged on purpose, at least 97 of 100 repairs rated 90 % or more were right.\n"
       "Exit status: 0 no game has illegal moves, or all that had are repaired, 1 some\n"
       "have, 2 something could not be read or written.");
   return [options](Console& console) { return run(*options, console); };

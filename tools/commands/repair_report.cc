@@ -35,12 +35,12 @@ std::string place_text(Place place) {
   return fmt::format("line {}, column {}", place.line, place.column);
 }
 
-// "Nf3 in place of Nf4", ...
+// "Nf3 instead of Nf4", ...
 std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
   const std::string written = written_at(game, repair.at);
   switch (repair.kind) {
     case RepairKind::Replace:
-      return fmt::format("{} in place of {}", numbered(repair.before, repair.text), written);
+      return fmt::format("{} instead of {}", numbered(repair.before, repair.text), written);
     case RepairKind::Insert:
       return fmt::format("{} before {}", numbered(repair.before, repair.text), written);
     case RepairKind::Remove:
@@ -64,7 +64,7 @@ std::string evidence_text(const Repair& repair) {
       : repair.reaches_end
           ? fmt::format("the game is legal to its end, {} from here on",
                         counted(repair.run, "half-move"))
-          : fmt::format("{} more before it breaks off again", counted(repair.run, "half-move"));
+          : fmt::format("{} more before the next illegal move", counted(repair.run, "half-move"));
   std::string signs;
   if (repair.checks > 0) signs += counted(repair.checks, "check");
   if (repair.captures > 0) {
@@ -77,11 +77,10 @@ std::string evidence_text(const Repair& repair) {
 std::string others_text(const Repair& repair) {
   if (repair.other_count == 0) return "";
   if (repair.others.empty()) {
-    return fmt::format("     {} fit as well\n",
-                       counted(repair.other_count, "other first position"));
+    return fmt::format("     {} fit too\n", counted(repair.other_count, "other first position"));
   }
   const std::size_t untold = repair.other_count - repair.others.size();
-  return fmt::format("     {} {} as well, {:.0f} % together: {}{}\n",
+  return fmt::format("     {} {} too, {:.0f} % together: {}{}\n",
                      counted(repair.other_count, "other move"),
                      repair.other_count == 1 ? "fits" : "fit", 100 * repair.group_share,
                      fmt::join(repair.others, ", "), untold > 0 ? ", ..." : "");
@@ -123,7 +122,7 @@ std::string_view to_string(RepairKind kind) {
 }
 
 std::string fault_text(const BrokenGame& broken) {
-  if (broken.fault.empty()) return "it can be read as no move";
+  if (broken.fault.empty()) return "it cannot be read as a move";
   return fmt::format("{} ({})", broken.fault, broken.article);
 }
 
@@ -196,7 +195,7 @@ void RepairReport::add_json(std::string_view file, const BrokenGameInFile& game,
   json.add("black", tag_text(game.game, KnownTag::Black));
   json.add("ply", std::uint64_t{broken.broken + 1});
   json.add("written", written_at(game, broken.broken)).add("fen", fen_of(broken.last));
-  json.add("message", broken.fault.empty() ? "it can be read as no move" : broken.fault);
+  json.add("message", broken.fault.empty() ? "it cannot be read as a move" : broken.fault);
   json.add_or_null("article", broken.article).add("may_have_stood", broken.may_have_stood);
   json.add_written("missing", missing_json(broken.missing));
   json.add_written("repairs", fmt::format("[{}]", fmt::join(repairs, ",")));

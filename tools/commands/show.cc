@@ -56,7 +56,7 @@ std::string turn_text(const Position& position) {
   const std::string checkers = pieces_on(position.board(), position.checkers());
   if (is_checkmate(position)) return fmt::format("{} is checkmated by {}", player, checkers);
   if (is_stalemate(position)) return fmt::format("{} is stalemated", player);
-  if (position.is_check()) return fmt::format("{} to move, in check by {}", player, checkers);
+  if (position.is_check()) return fmt::format("{} to move, in check from {}", player, checkers);
   return fmt::format("{} to move", player);
 }
 

@@ -79,9 +79,7 @@ Value games_value(const Row& row) {
 std::vector<RecordDesign<Row>::ShownColumn> columns(GroupBy by) {
   return {
       {{.heading = heading_of(by), .min_width = 10, .max_width = 40},
-       [](const Row& row) {
-         return Cell{row.group.name.empty() ? "(not known)" : row.group.name};
-       }},
+       [](const Row& row) { return Cell{row.group.name.empty() ? "(unknown)" : row.group.name}; }},
       {number_column("Games"),
        [](const Row& row) { return Cell{with_commas(row.group.count.games)}; }},
       {number_column("1-0", 4), games_cell<Outcome::WhiteWins>},

@@ -172,12 +172,12 @@ CommandRun bind_touch(CommandLine& app) {
       ->description(
           "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "
           "the squares "
-          "touched, in order: e4 the piece there, e4+d5 two at once or in an order that nobody can "
-          "tell, g1-f3 a piece let go on f3, e8=Q a new queen on e8");
+          "touched, in order: e4 the piece there, e4+d5 two at once or in an unknown order, g1-f3 "
+          "a piece released on f3, e8=Q a new queen on e8");
   add_number(app, "--game", options->game, {.min = 1})
-      ->description("In a file of several games: the number of the game, from 1");
+      ->description("In a file with several games: the number of the game, from 1");
   add_number(app, "--ply", options->ply, {})
-      ->description("In a game: after how many half-moves it happened (default: after the last)");
+      ->description("In a game: it happened after N half-moves (default: after the last)");
   add_switch(app, "--adjust", options->adjust,
              "The player first said \"I adjust\" or \"j'adoube\"");
   add_choice<Player>(app, "--by", options->player, kPlayers)

@@ -61,7 +61,7 @@ Result<ReportContent> content_of(const Options& options) {
   const bool findings_only =
       options.format == AnswerFormat::Sarif || options.format == AnswerFormat::GitHub;
   if (findings_only && !is_plain) {
-    return Error{fmt::format("{} has no place in this format; use text, json, csv or markdown",
+    return Error{fmt::format("{} is not available in this format; use text, json, csv or markdown",
                              options.games ? "--games" : "--summary")};
   }
   if (options.format == AnswerFormat::Csv && options.games && options.summary) {

@@ -102,7 +102,7 @@ void Validation::validate_member(const Member& member) {
 void Validation::report_damage(const std::string& damage, const FileTotals& where) {
   const std::uint64_t shown_before = shown_;
   const std::string message =
-      is_locked(damage) ? "a file in the archive is locked with a password" : damage;
+      is_locked(damage) ? "a file in the archive is password-protected" : damage;
   report(is_locked(damage) ? DiagnosticCode::ArchiveEncrypted : DiagnosticCode::ArchiveDamaged,
          message, where);
   note_unread(message, shown_before);

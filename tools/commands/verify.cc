@@ -97,7 +97,7 @@ class FaultReport final : public IntegrityListener {
     console_.print("  index     {} in {}, {}\n", counted(totals.postings, "position"),
                    counted(totals.segments, "segment"), coverage(totals));
     console_.print("  sums      of {}, rechecked\n", counted(totals.sums, "position"));
-    console_.print("  beside    {}, {}, {}\n", counted(totals.names, "name"),
+    console_.print("  also      {}, {}, {}\n", counted(totals.names, "name"),
                    counted(totals.findings, "finding"),
                    counted(totals.texts, "stretch of texts", "stretches of texts"));
     console_.print(

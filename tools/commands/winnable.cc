@@ -111,8 +111,7 @@ void print_text(const Position& position, const std::vector<SideVerdict>& verdic
   }
   for (const SideVerdict& one : verdicts) {
     if (one.answer.verdict != Winnability::Unwinnable) continue;
-    console.print("If {} oversteps the time, the game is drawn (Laws 6.9)\n",
-                  to_string(other(one.side)));
+    console.print("If {}'s flag falls, the game is drawn (Laws 6.9)\n", to_string(other(one.side)));
   }
 }
 
@@ -208,9 +207,9 @@ CommandRun bind_winnable(CommandLine& app) {
       ->type_name("FEN")
       ->description(
           "The position, in quotes or not, or startpos (the default); - reads positions from "
-          "standard input, one a line, each with a side after it if that is another than --side");
+          "standard input, one per line, each followed by a side if it differs from --side");
   add_choice<Side>(app, "--side", options->side, kSides)
-      ->description("The side that is to mate (default: both)");
+      ->description("The side that tries to mate (default: both)");
   add_number(app, "--limit", options->limit, {.min = 1})
       ->description("Give up after searching N positions for a side");
   add_format(app, options->format, kTextOrJson);

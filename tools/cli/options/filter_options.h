@@ -9,7 +9,7 @@ namespace arbiter::cli::options {
 
 // The heading of filters in help.
 inline constexpr const char* kFilterGroup =
-    "Which games (all have to hold; --not-player, --not-white, ... exclude games)";
+    "Which games (all filters must match; --not-player, --not-white, ... exclude games)";
 
 // --player, --not-player, --white, ... --where: all of filter_fields.h. Of the values of one option
 // one has to hold (with not-: none may); of several options all.

@@ -7,9 +7,7 @@
 namespace arbiter::cli::output {
 
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
-  const auto all_but_last = names.first(names.size() - 1);
-  std::string message =
-      fmt::format("'{}' is none of {} and {}", text, fmt::join(all_but_last, ", "), names.back());
+  std::string message = fmt::format("invalid value '{}' (one of {})", text, fmt::join(names, ", "));
   const auto near = nearest_words(text, names, 1);
   if (!near.empty()) message += fmt::format("; did you mean {}?", near.front());
   return message;

@@ -15,7 +15,7 @@ struct Choice {
   T value;
 };
 
-// "'xml' is none of text, json and csv", with the nearest of them if one is near.
+// "invalid value 'xml' (one of text, json, csv)", with the nearest of them if one is near.
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names);
 
 // "text|json|csv": shown by help, and taken apart again by completions.

@@ -184,7 +184,7 @@ RecordDesign<DiagnosticCount> count_design() {
                [](const Row& row) {
                  return Cell{
                      fmt::format("{}{}", row.entry->meaning,
-                                 row.entry->once_per_file ? " (reported once a file)" : "")};
+                                 row.entry->once_per_file ? " (reported once per file)" : "")};
                }},
           },
       .fields = {
