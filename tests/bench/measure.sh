@@ -77,7 +77,7 @@ machine() {
   model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
   versions=$(dpkg-query --show --showformat='${Package} ${Version}, ' "$@")
   echo "$(date +%F), ${model:-unknown processor} ($(nproc) cores); $("$arbiter" --version)," \
-    "${versions%, }; programs by turns, medians of $runs, of the ratios too."
+    "${versions%, }; programs run alternately; all figures, ratios too, are medians of $runs runs."
 }
 
 # insert_into FILE: puts standard input between the marks in FILE, if it has them.
