@@ -1,0 +1,116 @@
+#include "tests/source/prose.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/source/source_files.h"
+
+namespace arbiter::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class LiteralReader {
+ public:
+  LiteralReader(std::string_view path, std::string_view source) : path_(path), source_(source) {}
+
+  std::vector<Prose> read() {
+    while (at_ < source_.size()) step();
+    return std::move(found_);
+  }
+
+ private:
+  void step() {
+    if (starts("//")) {
+      at_ = std::min(source_.find('\n', at_), source_.size());
+    } else if (starts("R\"")) {
+      read_raw();
+    } else if (source_[at_] == '"') {
+      read_plain();
+    } else if (source_[at_] == '\'' && !is_digit_separator()) {
+      skip_character();
+    } else {
+      joins_ = joins_ && std::string_view(" \t\n\r").find(source_[at_]) != std::string_view::npos;
+      ++at_;
+    }
+  }
+
+  bool starts(std::string_view text) const { return source_.substr(at_, text.size()) == text; }
+
+  bool is_digit_separator() const {
+    return at_ > 0 && std::isalnum(static_cast<unsigned char>(source_[at_ - 1]));
+  }
+
+  void skip_character() {
+    for (++at_; at_ < source_.size() && source_[at_] != '\''; ++at_) at_ += source_[at_] == '\\';
+    ++at_;
+    joins_ = false;
+  }
+
+  void read_raw() {
+    const std::size_t open = source_.find('(', at_);
+    const std::string end = ")" + std::string(source_.substr(at_ + 2, open - at_ - 2)) + "\"";
+    const std::size_t close = std::min(source_.find(end, open), source_.size());
+    add(std::string(source_.substr(open + 1, close - open - 1)), at_);
+    at_ = close + end.size();
+  }
+
+  void read_plain() {
+    std::string text;
+    const std::size_t start = at_++;
+    for (; at_ < source_.size() && source_[at_] != '"'; ++at_) {
+      if (source_[at_] == '\\' && ++at_ < source_.size() && source_[at_] == 'n') {
+        text += '\n';
+      } else {
+        text += source_[at_];
+      }
+    }
+    ++at_;
+    add(std::move(text), start);
+  }
+
+  void add(std::string text, std::size_t start) {
+    if (joins_) {
+      found_.back().text += text;
+    } else {
+      const auto line = 1 + std::count(source_.begin(),
+                                       source_.begin() + static_cast<std::ptrdiff_t>(start), '\n');
+      found_.push_back({path_, std::move(text), static_cast<std::size_t>(line)});
+    }
+    joins_ = true;
+  }
+
+  std::string path_;
+  std::string_view source_;
+  std::size_t at_ = 0;
+  bool joins_ = false;  // only white space since the last literal
+  std::vector<Prose> found_;
+};
+
+Prose page(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {path, {std::istreambuf_iterator<char>(file), {}}};
+}
+
+}  // namespace
+
+std::vector<Prose> literals_of(std::string_view path, std::string_view source) {
+  return LiteralReader(path, source).read();
+}
+
+std::vector<Prose> all_prose() {
+  std::vector<Prose> all = {page("README.md"), page("lib/README.md"), page("db/README.md")};
+  for (const auto& entry : fs::directory_iterator("tools/docs")) {
+    if (entry.path().extension() == ".md") all.push_back(page(entry.path().string()));
+  }
+  std::ranges::sort(all, {}, &Prose::path);
+  for (const SourceFile& file : source_files()) {
+    const auto literals = literals_of(file.path, file.text);
+    all.insert(all.end(), literals.begin(), literals.end());
+  }
+  return all;
+}
+
+}  // namespace arbiter::testing
