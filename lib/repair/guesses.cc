@@ -193,7 +193,7 @@ void Guesser::cut_off() {
 
 void Guesser::other_starts() {
   for (std::size_t i = 0; i < starts_.size(); ++i) {
-    const Replay from{.end = {.position = Position(starts_[i].setup)}};
+    const Replay from{.end = {.position = starts_[i].position}};
     add({.kind = RepairKind::Start, .start = i, .run = follow(from)}, starts_[i].cost);
   }
 }

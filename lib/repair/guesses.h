@@ -25,7 +25,8 @@ struct Guess {
 // A first position that may be the true one.
 struct PossibleStart {
   Setup setup;
-  double cost;  // as Guess::score, but less is likelier
+  Position position;  // of it
+  double cost;        // as Guess::score, but less is likelier
   std::string reason;
 };
 

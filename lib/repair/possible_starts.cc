@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "lib/chess/playable.h"
 #include "lib/laws/altered_starts.h"
@@ -81,26 +82,32 @@ bool says_chess960(const PgnGame& game) {
   return event != nullptr && event->value.find("960") != std::string_view::npos;
 }
 
-void add_from_fen(const Setup& given, std::vector<PossibleStart>& starts) {
+void add(const Setup& setup, double cost, std::string reason, std::vector<PossibleStart>& starts) {
+  if (is_playable(setup)) starts.push_back({setup, Position(setup), cost, std::move(reason)});
+}
+
+PossibleStarts starts_from_fen(const Setup& given) {
+  std::vector<PossibleStart> starts;
   Setup granted = given;
   grant_usual(granted);
   if (granted != given) {
-    starts.push_back({granted, kCastlingLeftOut, "castling rights that the FEN omits"});
+    add(granted, kCastlingLeftOut, "castling rights that the FEN omits", starts);
   }
   Setup turned = given;
   turned.turn = other(given.turn);
   turned.en_passant.reset();
-  if (is_playable(turned)) {
-    starts.push_back({turned, kOtherTurn, "the other player is to move in the first position"});
-  }
+  add(turned, kOtherTurn, "the other player is to move in the first position", starts);
   // A FEN that is nearly that of the usual first position is it already.
   const bool has_usual = std::ranges::count(starts, initial_setup(), &PossibleStart::setup) > 0;
   if (!has_usual) {
-    starts.push_back({initial_setup(), kUsualStart, "the usual first position instead of the FEN"});
+    add(initial_setup(), kUsualStart, "the usual first position instead of the FEN", starts);
   }
+  return std::make_shared<std::vector<PossibleStart>>(std::move(starts));
 }
 
-void add_without_fen(const PgnGame& game, std::vector<PossibleStart>& starts) {
+// `cost_of_chess960`: of each of its first positions.
+PossibleStarts starts_without_fen(double cost_of_chess960) {
+  std::vector<PossibleStart> starts;
   for (const AlteredStart& altered : altered_starts()) {
     std::string reason = altered.black_begins ? "Black made the first move" : "";
     if (!altered.exchanged.empty()) {
@@ -108,26 +115,22 @@ void add_without_fen(const PgnGame& game, std::vector<PossibleStart>& starts) {
     }
     const double cost =
         (altered.black_begins ? kBlackBegins : 0) + (altered.exchanged.empty() ? 0 : kExchanged);
-    starts.push_back({altered.setup, cost, std::move(reason)});
+    add(altered.setup, cost, std::move(reason), starts);
   }
-  static const std::vector<Setup> chess960 = all_chess960();
-  const double cost = says_chess960(game) ? kSaidChess960 : kChess960;
-  for (const Setup& setup : chess960) {
-    starts.push_back({setup, cost, "a first position of Chess960 that no FEN tag gives"});
+  for (const Setup& setup : all_chess960()) {
+    add(setup, cost_of_chess960, "a first position of Chess960 that no FEN tag gives", starts);
   }
+  return std::make_shared<std::vector<PossibleStart>>(std::move(starts));
 }
 
 }  // namespace
 
-std::vector<PossibleStart> possible_starts(const PgnGame& game, const Setup& given) {
-  std::vector<PossibleStart> starts;
+PossibleStarts possible_starts(const PgnGame& game, const Setup& given) {
   const PgnTag* fen = game.tag(KnownTag::Fen);
-  if (fen != nullptr && !fen->value.empty()) {
-    add_from_fen(given, starts);
-  } else {
-    add_without_fen(game, starts);
-  }
-  return starts;
+  if (fen != nullptr && !fen->value.empty()) return starts_from_fen(given);
+  static const PossibleStarts usual = starts_without_fen(kChess960);
+  static const PossibleStarts of_chess960 = starts_without_fen(kSaidChess960);
+  return says_chess960(game) ? of_chess960 : usual;
 }
 
 }  // namespace arbiter::repair

@@ -111,8 +111,7 @@ std::size_t Weigher::play_change(const Guess& guess, Play& play) const {
 
 double Weigher::weigh(const Guess& guess, std::size_t first) {
   const bool is_start = guess.kind == RepairKind::Start;
-  Play play{.position =
-                is_start ? Position(starts_[guess.start].setup) : legal_.points[guess.at].position,
+  Play play{.position = is_start ? starts_[guess.start].position : legal_.points[guess.at].position,
             .last = {}};
   play.weight = is_start ? 0 : legal_weight(first, guess.at);
   std::size_t next = play_change(guess, play);

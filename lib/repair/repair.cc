@@ -135,8 +135,8 @@ std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosit
   explain_fault(legal, found);
   found.may_have_stood = may_have_stood(replay, found);
 
-  const std::vector<PossibleStart> starts = possible_starts(game, found.start);
-  const BrokenLine broken{found.line, replay, legal, starts};
+  const PossibleStarts starts = possible_starts(game, found.start);
+  const BrokenLine broken{found.line, replay, legal, *starts};
   for (const RankedGuess& ranked : rank(broken, guesses(broken))) {
     if (found.repairs.size() == options.candidates) break;
     found.repairs.push_back(repair_of(ranked, broken));

@@ -30,9 +30,8 @@ std::optional<Setup> setup_of(const PgnGame& game) {
 // Its share is still a logarithm. Only if the whole line is legal from there; some moves are so
 // from many positions.
 std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine& line) {
-  if (!is_playable(start.setup)) return std::nullopt;
   if (start.setup == initial_setup() && line.moves.size() < kEvidence) return std::nullopt;
-  const Position first(start.setup);
+  const Position& first = start.position;
   const Replay replay = LineReplay(line, first).follow({.end = {.position = first}});
   if (replay.end.next < line.moves.size()) return std::nullopt;
   Repair repair{.kind = RepairKind::Start};
@@ -51,10 +50,7 @@ std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine&
 PieceLetters letters_of(const PgnGame& game, std::span<const PossibleStart> starts,
                         const RepairOptions& options) {
   if (options.piece_letters) return *options.piece_letters;
-  const auto start =
-      std::ranges::find_if(starts, [](const PossibleStart& one) { return is_playable(one.setup); });
-  if (start == starts.end()) return PieceLetters();
-  return determine_letters(game, Position(start->setup)).letters;
+  return starts.empty() ? PieceLetters() : determine_letters(game, starts.front().position).letters;
 }
 
 // The likeliest first. Logarithms, of which those of long games with many slips are
@@ -75,13 +71,13 @@ void share_out(std::vector<Repair>& repairs) {
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options) {
   const std::optional<Setup> given = setup_of(game);
   if (!given) return std::nullopt;
-  const std::vector<PossibleStart> starts = possible_starts(game, *given);
-  BrokenGame found{.line = written_line(game, letters_of(game, starts, options), std::nullopt),
+  const PossibleStarts starts = possible_starts(game, *given);
+  BrokenGame found{.line = written_line(game, letters_of(game, *starts, options), std::nullopt),
                    .start = {},
                    .first = {},
                    .last = {}};
   if (found.line.moves.empty()) return std::nullopt;
-  for (const PossibleStart& start : starts) {
+  for (const PossibleStart& start : *starts) {
     if (auto repair = repair_from(start, found.line)) found.repairs.push_back(std::move(*repair));
   }
   if (found.repairs.empty()) return std::nullopt;
