@@ -133,7 +133,9 @@ bool is_misread_move(std::string_view word, const Position& position, const Piec
   const std::string written = without_marks(std::string(word));
   return std::ranges::any_of(legal_moves(position), [&](Move move) {
     const std::string meant = translated(without_marks(san_of(move, position)), letters);
-    return meant.starts_with(written) || misreading(written, meant) < kOtherSlip;
+    if (meant.starts_with(written)) return true;
+    // A character more or less is another slip already.
+    return meant.size() == written.size() && misreading(written, meant) < kOtherSlip;
   });
 }
 
