@@ -2,13 +2,20 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "db/import/import_feed.h"
-#include "lib/pgn/reader.h"
 #include "lib/text/text_summary.h"
 
 namespace arbiter::db::import_ {
 namespace {
+
+constexpr std::size_t kMostGames = 8192;  // in a part of a chunk; ordinary chunks have 400
+constexpr std::size_t kMostMemory = std::size_t{16} << 20;
+
+bool is_full(const DraftBatch& drafts) {
+  return drafts.games.size() >= kMostGames || memory_of(drafts) >= kMostMemory;
+}
 
 // A chunk before its last game.
 struct Before {
@@ -43,35 +50,49 @@ ChunkDrafter::ChunkDrafter(const ImportOptions& options, std::optional<std::uint
       drafter_({index_plies, options.validator.piece_letters}) {}
 
 void ChunkDrafter::draft(ImportChunk& chunk) {
+  const bool goes_on = std::exchange(chunk.has_more, false);
+  chunk.begin = goes_on ? chunk.end : 0;
   chunk.drafts.clear();
   chunk.game_ends.clear();
   chunk.games = 0;
   chunk.illegal = 0;
   chunk.unwanted = 0;
   chunk.refused.reset();
-  text_ = chunk.text.source;
+  if (!goes_on) start(chunk);
+  counted_to_ = chunk.begin;
+  lines_ = 0;
   chunk.end = text_.text.size();
   if (chunk.end > 0) draft_games(chunk);
 }
 
-void ChunkDrafter::draft_games(ImportChunk& chunk) {
+void ChunkDrafter::start(const ImportChunk& chunk) {
+  text_ = chunk.text.source;
   const TextSummary summary = summarize(text_.text);
   has_odd_bytes_ = summary.has_control || summary.has_high;
-  counted_to_ = 0;
-  lines_ = 0;
+  reader_.emplace(text_, sink_);
+  is_read_ahead_ = false;
+}
 
-  PgnReader reader(text_, sink_);
+void ChunkDrafter::draft_games(ImportChunk& chunk) {
   Before last;
-  for (;;) {
-    const Before before{reader.position(), size_of(chunk.drafts), chunk.games, chunk.illegal,
-                        chunk.unwanted};
-    sink_.start_game();
-    if (!reader.next(game_)) break;
-    last = before;
-    if (!add_game(chunk)) return go_back(chunk, before);
-    chunk.game_ends.resize(chunk.drafts.games.size(), reader.position());
+  while (next_game()) {
+    if (is_full(chunk.drafts)) {
+      is_read_ahead_ = chunk.has_more = true;
+      chunk.end = behind_last_;
+      return;
+    }
+    last = {behind_last_, size_of(chunk.drafts), chunk.games, chunk.illegal, chunk.unwanted};
+    if (!add_game(chunk)) return go_back(chunk, last);
+    chunk.game_ends.resize(chunk.drafts.games.size(), reader_->position());
   }
   if (chunk.is_cut) go_back(chunk, last);
+}
+
+bool ChunkDrafter::next_game() {
+  if (std::exchange(is_read_ahead_, false)) return true;
+  behind_last_ = reader_->position();
+  sink_.start_game();
+  return reader_->next(game_);
 }
 
 bool ChunkDrafter::add_game(ImportChunk& chunk) {

@@ -47,7 +47,7 @@ bool BatchGatherer::add(ImportChunk& chunk) {
     take_games(chunk, count);
   }
   advance(chunk, chunk.end);
-  if (chunk.ends_source && !chunk.refused) part_of(chunk).mark.is_finished = true;
+  if (chunk.is_last_of_source() && !chunk.refused) part_of(chunk).mark.is_finished = true;
   has_begun_ = false;
   return true;
 }
@@ -55,7 +55,7 @@ bool BatchGatherer::add(ImportChunk& chunk) {
 void BatchGatherer::begin(ImportChunk& chunk) {
   has_begun_ = true;
   games_ = 0;
-  end_ = 0;
+  end_ = chunk.begin;
   const std::uint64_t lines_before = chunk.source->mark.lines;
   for (GameDraft& game : chunk.drafts.games) game.line += lines_before;
   if (chunk.refused) chunk.refused->line += lines_before;

@@ -22,14 +22,19 @@ struct ImportChunk {
   bool ends_source = false;
   bool is_cut = false;  // the text ends before its file does: so may its last game
 
-  // Filled by the ChunkDrafter. Lines count from the chunk's start.
+  // Filled by the ChunkDrafter, for one part of the text after the other. Lines count from the
+  // part's start.
+  std::size_t begin = 0;  // of the part, in `text`
+  bool has_more = false;  // the next part is drafted when this one has been gathered
   DraftBatch drafts;
   std::vector<std::size_t> game_ends;  // where each of the drafted games ends, in `text`
-  std::size_t end = 0;                 // how much of `text` was read: all, unless it is cut
+  std::size_t end = 0;                 // of the part; of `text`, unless it is cut or has_more
   std::uint64_t games = 0;             // read
   std::uint64_t illegal = 0;           // left out
   std::uint64_t unwanted = 0;          // left out
   std::optional<RefusedGame> refused;  // stands at `end`; neither it nor what follows was read
+
+  bool is_last_of_source() const { return ends_source && !has_more; }
 };
 
 }  // namespace arbiter::db::import_

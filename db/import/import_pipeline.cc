@@ -76,6 +76,10 @@ void ImportPipeline::work(const Config& config) {
   ChunkDrafter drafter(config.options, config.index_plies);
   while (ChunkPointer chunk = read()) {
     drafter.draft(*chunk);
+    while (chunk->has_more) {
+      if (!deliver_part(*chunk)) return;
+      drafter.draft(*chunk);
+    }
     deliver(std::move(chunk));
   }
 }
@@ -103,6 +107,17 @@ ImportPipeline::ChunkPointer ImportPipeline::empty_chunk() {
   ChunkPointer chunk = std::move(spare_.back());
   spare_.pop_back();
   return chunk;
+}
+
+// When all before it has been gathered. False: that will never be.
+bool ImportPipeline::deliver_part(ImportChunk& chunk) {
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return gathered_ == chunk.number || failure_ || is_given_up_; });
+    if (gathered_ != chunk.number) return false;
+  }
+  gather(chunk);
+  return true;
 }
 
 // Gathers all chunks that are next, unless another thread is doing that.
@@ -146,11 +161,11 @@ void ImportPipeline::gather(ImportChunk& chunk) {
 void ImportPipeline::count(const ImportChunk& chunk) {
   totals_.sources += chunk.source != last_source_ ? 1 : 0;
   last_source_ = chunk.source;
-  totals_.bytes += chunk.end;
+  totals_.bytes += chunk.end - chunk.begin;
   totals_.games += chunk.games;
   totals_.illegal += chunk.illegal;
   totals_.unwanted += chunk.unwanted;
-  const bool is_empty = chunk.ends_source && chunk.source->mark.offset == 0;
+  const bool is_empty = chunk.is_last_of_source() && chunk.source->mark.offset == 0;
   if (is_empty) listener_.on_file_finding(DiagnosticCode::EmptyFile);
 }
 

@@ -58,6 +58,7 @@ class ImportPipeline {
   void run(const Config& config);
   ChunkPointer read();
   ChunkPointer empty_chunk();
+  bool deliver_part(ImportChunk& chunk);
   void deliver(ChunkPointer chunk);
   void gather(ImportChunk& chunk);
   void count(const ImportChunk& chunk);

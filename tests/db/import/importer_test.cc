@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "db/import/chunk_drafter.h"
 #include "db/import/draft_editing.h"
 #include "db/import/import_batch.h"
 #include "db/model/filter_text.h"
@@ -15,6 +16,7 @@
 #include "tests/io/packing.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/pgn/games_read.h"
+#include "tests/pgn/padded_text.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
@@ -295,6 +297,51 @@ TEST_CASE("batches end where they have enough games or bytes", "[importer]") {
   REQUIRE(gatherer.batch().parts.size() == 1);
   CHECK(gatherer.batch().parts[0].mark.batch_games == 4);
   CHECK(gatherer.batch().parts[0].mark.offset == 30);
+}
+
+// Without a line break, all of it is one stretch.
+std::string games_on_one_line(std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += "[A \"x\"]* ";
+  return text;
+}
+
+TEST_CASE("a stretch of very many games is drafted in parts", "[importer]") {
+  const PaddedText text(games_on_one_line(30'000));
+  ChunkDrafter drafter({}, std::nullopt);
+  ImportChunk chunk;
+  chunk.text.source = text.source();
+  std::size_t games = 0;
+  std::size_t end = 0;
+  do {
+    drafter.draft(chunk);
+    CHECK(chunk.begin == end);
+    CHECK(chunk.drafts.games.size() < 10'000);
+    CHECK(chunk.drafts.games.front().offset == 9 * games);
+    games += chunk.drafts.games.size();
+    end = chunk.end;
+  } while (chunk.has_more);
+  CHECK(games == 30'000);
+  CHECK(end == 270'000);
+}
+
+TEST_CASE("a stretch of very many games gets into the database as any other", "[importer]") {
+  const TemporaryFolder folder;
+  const std::string before = games_on_one_line(20'000);
+  const std::string path = folder.write("games.pgn", before + "[A \"x\"] 1. Ke4 * [A \"x\"]*");
+  ImportOptions options = few_games_a_batch(GENERATE(10'000, 65'536));
+  options.jobs = GENERATE(1, 3);
+  const auto database = empty_database();
+  CHECK(import_into(*database, {path}, options).end.games == 20'002);
+  CHECK(count(*database, "SELECT done_offset FROM source") ==
+        static_cast<std::int64_t>(before.size() + 25));
+  CHECK(count(*database, "SELECT is_finished FROM source") == 1);
+  CHECK(count(*database, "SELECT sum(offset) FROM game") == 9ll * 20'000 * 20'001 / 2 + 180'017);
+
+  options.illegal = IllegalGames::Stop;
+  const ImportRun stopped = import_into(*empty_database(), {path}, options);
+  REQUIRE(stopped.end.refused.has_value());
+  CHECK(stopped.end.games == 20'000);
 }
 
 TEST_CASE("a finding is kept with the game it is in", "[importer]") {
