@@ -10,9 +10,10 @@ void export_games(Storage& storage, const Export& order) {
     for (const StreamedGame& streamed : batch.games) {
       pgn.append(streamed.game, streamed.record, batch.text);
     }
+    batch.set_aside = pgn.pieces_set_aside();
   };
   const auto receive = [&](const StreamedBatch& batch) {
-    order.receive({batch.text, batch.games.size(), batch.total});
+    order.receive({batch.text, batch.games.size(), batch.total, batch.set_aside});
   };
   storage.stream(order.query, {.jobs = order.jobs, .prepare = write, .receive = receive});
 }

@@ -12,8 +12,9 @@ namespace arbiter::db::games {
 // Some games as text, one behind the other.
 struct ExportedGames {
   std::string_view pgn;
-  std::uint64_t games = 0;  // how many they are
-  std::uint64_t total = 0;  // of the whole export
+  std::uint64_t games = 0;      // how many they are
+  std::uint64_t total = 0;      // of the whole export
+  std::uint64_t set_aside = 0;  // pieces of text in them that could not be kept as moves
 };
 
 struct Export {

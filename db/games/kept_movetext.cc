@@ -105,6 +105,14 @@ std::string_view KeptMovetext::of(const PgnGame& game, const PlayedGame& played)
   return text_;
 }
 
+std::uint64_t KeptMovetext::pieces_set_aside(const PgnGame& game, const PlayedGame& played) {
+  if (!played.may_set_aside && !has_damaged_tags(game)) return 0;
+  const std::uint64_t before = exporter_.tally().unreadable_pieces;
+  exported_.clear();
+  exporter_.append(game, exported_);
+  return exporter_.tally().unreadable_pieces - before;
+}
+
 // Token by token, because their encodings may differ.
 void KeptMovetext::compose(const PgnGame& game, std::size_t first) {
   for (const std::string_view damaged : damaged_tags(game)) text_ += comment_of(damaged);
@@ -125,7 +133,7 @@ void KeptMovetext::compose(const PgnGame& game, std::size_t first) {
 
 // No tag holds an empty line.
 void KeptMovetext::translate(const PgnGame& game) {
-  translator_.append(game, text_);
+  exporter_.append(game, text_);
   text_.erase(0, text_.find("\n\n") + 2);
 }
 

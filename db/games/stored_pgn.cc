@@ -53,6 +53,8 @@ class StoredPgn::Implementation {
     }
   }
 
+  std::uint64_t pieces_set_aside() const { return exporter_.tally().unreadable_pieces; }
+
  private:
   void append_plain(const StoredGame& game, std::string_view record, std::string& text);
   void append_with_movetext(const StoredGame& game, std::string_view record, std::string& text);
@@ -105,6 +107,8 @@ StoredPgn::~StoredPgn() = default;
 void StoredPgn::append(const StoredGame& game, std::string_view record, std::string& text) {
   implementation_->append(game, record, text);
 }
+
+std::uint64_t StoredPgn::pieces_set_aside() const { return implementation_->pieces_set_aside(); }
 
 std::string pgn_of(const StoredGame& game, std::string_view record) {
   std::string text;

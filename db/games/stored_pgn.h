@@ -1,6 +1,7 @@
 // Games of the database as PGN again.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@ class StoredPgn {
   // break. Throws IoError where the record is damaged. About 50 ns a move, 100 ns where
   // the movetext was kept.
   void append(const StoredGame& game, std::string_view record, std::string& text);
+
+  // In all games so far: text that stands in comments because it could not be kept as moves.
+  std::uint64_t pieces_set_aside() const;
 
  private:
   class Implementation;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "db/import/import_feed.h"
+#include "lib/pgn/text_between.h"
 #include "lib/text/text_summary.h"
 
 namespace arbiter::db::import_ {
@@ -24,6 +25,7 @@ struct Before {
   std::uint64_t games = 0;
   std::uint64_t illegal = 0;
   std::uint64_t unwanted = 0;
+  std::uint64_t lines_between = 0;
 };
 
 void go_back(ImportChunk& chunk, const Before& before) {
@@ -31,6 +33,7 @@ void go_back(ImportChunk& chunk, const Before& before) {
   chunk.games = before.games;
   chunk.illegal = before.illegal;
   chunk.unwanted = before.unwanted;
+  chunk.lines_between = before.lines_between;
   shrink(chunk.drafts, before.drafts);
   chunk.game_ends.resize(before.drafts.games);
 }
@@ -57,7 +60,9 @@ void ChunkDrafter::draft(ImportChunk& chunk) {
   chunk.games = 0;
   chunk.illegal = 0;
   chunk.unwanted = 0;
+  chunk.lines_between = 0;
   chunk.refused.reset();
+  chunk.findings_behind.clear();
   if (!goes_on) start(chunk);
   counted_to_ = chunk.begin;
   lines_ = 0;
@@ -81,11 +86,12 @@ void ChunkDrafter::draft_games(ImportChunk& chunk) {
       chunk.end = behind_last_;
       return;
     }
-    last = {behind_last_, size_of(chunk.drafts), chunk.games, chunk.illegal, chunk.unwanted};
+    last = {behind_last_,  size_of(chunk.drafts), chunk.games,
+            chunk.illegal, chunk.unwanted,        chunk.lines_between};
     if (!add_game(chunk)) return go_back(chunk, last);
     chunk.game_ends.resize(chunk.drafts.games.size(), reader_->position());
   }
-  if (chunk.is_cut) go_back(chunk, last);
+  chunk.is_cut ? go_back(chunk, last) : finish_text(chunk);
 }
 
 bool ChunkDrafter::next_game() {
@@ -95,8 +101,16 @@ bool ChunkDrafter::next_game() {
   return reader_->next(game_);
 }
 
+void ChunkDrafter::finish_text(ImportChunk& chunk) {
+  chunk.lines_between += lines_between(text_.text.substr(behind_last_));
+  for (const DraftFinding& finding : sink_.findings()) {
+    chunk.findings_behind.push_back(finding.code);
+  }
+}
+
 bool ChunkDrafter::add_game(ImportChunk& chunk) {
-  const std::uint64_t line = line_of(static_cast<std::size_t>(game_.offset - text_.offset));
+  const auto start = static_cast<std::size_t>(game_.offset - text_.offset);
+  const std::uint64_t line = line_of(start);
   if (has_odd_bytes_) text_checker_.check({game_.text, game_.offset}, LineEnd::LineFeed);
   const GameSummary& summary = validator_.check(game_);
   const bool is_illegal = !summary.is_complete && summary.is_checked;
@@ -105,6 +119,7 @@ bool ChunkDrafter::add_game(ImportChunk& chunk) {
     return false;
   }
   ++chunk.games;
+  chunk.lines_between += lines_between(text_.text.substr(behind_last_, start - behind_last_));
   if (is_illegal && illegal_ == IllegalGames::Skip) {
     ++chunk.illegal;
     return true;

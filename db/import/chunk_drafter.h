@@ -18,8 +18,8 @@
 namespace arbiter::db::import_ {
 
 // Drafts chunk after chunk with the same storage; one a thread. What becomes of a game does not
-// depend on the chunk that it is in. A chunk of very many games is drafted in parts, so that the drafts
-// take no more memory than those of other chunks.
+// depend on the chunk that it is in. A chunk of very many games is drafted in parts, so that the
+// drafts take no more memory than those of other chunks.
 class ChunkDrafter {
  public:
   // `index_plies`: the deepest ply that is indexed; nothing: all are.
@@ -32,6 +32,7 @@ class ChunkDrafter {
   void start(const ImportChunk& chunk);
   void draft_games(ImportChunk& chunk);
   bool next_game();
+  void finish_text(ImportChunk& chunk);
   // False where the chunk has to end before the game that was just read.
   bool add_game(ImportChunk& chunk);
   bool is_wanted(const ImportChunk& chunk) const;

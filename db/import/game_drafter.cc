@@ -65,6 +65,7 @@ void GameDrafter::add(const CheckedGame& checked, DraftBatch& batch) {
   if (!is_plain(game, played)) {
     draft.flags |= kHasMovetext;
     movetext = movetext_.of(game, played);
+    draft.set_aside = static_cast<std::uint32_t>(movetext_.pieces_set_aside(game, played));
   }
   record_.clear();
   append_record({tags_, movetext}, columns_, record_);

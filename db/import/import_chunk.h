@@ -32,7 +32,9 @@ struct ImportChunk {
   std::uint64_t games = 0;             // read
   std::uint64_t illegal = 0;           // left out
   std::uint64_t unwanted = 0;          // left out
+  std::uint64_t lines_between = 0;     // of text between games, which is not kept
   std::optional<RefusedGame> refused;  // stands at `end`; neither it nor what follows was read
+  std::vector<DiagnosticCode> findings_behind;  // the last game of the text
 
   bool is_last_of_source() const { return ends_source && !has_more; }
 };

@@ -65,6 +65,8 @@ struct ImportEnd {
   std::uint64_t unwanted = 0;    // left out because they do not fit ImportOptions::where
   std::uint64_t duplicates = 0;  // flagged or left out
   std::uint64_t batches = 0;
+  std::uint64_t set_aside = 0;      // pieces of text in them that cannot be kept as moves
+  std::uint64_t lines_between = 0;  // lines of text between games, which are not kept
 
   bool was_stopped = false;  // by the listener
   std::optional<RefusedGame> refused;

@@ -165,6 +165,8 @@ void ImportPipeline::count(const ImportChunk& chunk) {
   totals_.games += chunk.games;
   totals_.illegal += chunk.illegal;
   totals_.unwanted += chunk.unwanted;
+  totals_.lines_between += chunk.lines_between;
+  for (const DiagnosticCode code : chunk.findings_behind) listener_.on_file_finding(code);
   const bool is_empty = chunk.is_last_of_source() && chunk.source->mark.offset == 0;
   if (is_empty) listener_.on_file_finding(DiagnosticCode::EmptyFile);
 }

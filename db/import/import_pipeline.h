@@ -26,6 +26,7 @@ struct PipelineTotals {
   std::uint64_t games = 0;
   std::uint64_t illegal = 0;   // left out
   std::uint64_t unwanted = 0;  // left out
+  std::uint64_t lines_between = 0;
   bool was_stopped = false;
   std::optional<RefusedGame> refused;
 };

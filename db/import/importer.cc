@@ -76,6 +76,7 @@ ImportEnd Importer::run(std::vector<std::string> paths) {
   end_.bytes = totals.bytes;
   end_.illegal = totals.illegal;
   end_.unwanted = totals.unwanted;
+  end_.lines_between = totals.lines_between;
   end_.was_stopped = totals.was_stopped;
   end_.refused = totals.refused;
   return end_;
@@ -128,6 +129,7 @@ void Importer::count(const DraftBatch& drafts) {
   end_.games += drafts.games.size();
   for (const GameDraft& game : drafts.games) {
     end_.plies += game.plies;
+    end_.set_aside += game.set_aside;
     for (std::size_t i = 0; i < game.findings; ++i) {
       ++end_.findings[index_of(drafts.findings[game.first_finding + i].code)];
     }

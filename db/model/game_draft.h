@@ -52,6 +52,7 @@ struct GameDraft {
   std::uint8_t flags = 0;
   std::uint32_t first_finding = 0;  // in the batch's findings
   std::uint32_t findings = 0;
+  std::uint32_t set_aside = 0;   // pieces of text that cannot be kept as moves; not stored
   std::uint64_t moves_hash = 0;  // of first position and main line
   std::uint64_t offset = 0;      // in the unpacked source
   std::uint64_t line = 0;        // from 1

@@ -19,8 +19,9 @@ struct StreamedGame {
 
 struct StreamedBatch {
   std::vector<StreamedGame> games;
-  std::string text = {};    // whatever `prepare` makes of them
-  std::uint64_t total = 0;  // games that come in all batches together
+  std::string text = {};        // whatever `prepare` makes of them
+  std::uint64_t set_aside = 0;  // pieces of text that `prepare` could not keep as moves
+  std::uint64_t total = 0;      // games that come in all batches together
 };
 
 // What becomes of them.

@@ -16,6 +16,7 @@
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_value.h"
+#include "lib/pgn/text_between.h"
 #include "lib/tags/damaged_tags.h"
 #include "lib/tags/variant.h"
 
@@ -31,8 +32,6 @@ std::optional<Position> playable_position(std::string_view fen) {
   read->setup.fullmove_number = std::max<std::uint32_t>(read->setup.fullmove_number, 1);
   return Position(read->setup);
 }
-
-bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
 }  // namespace
 
@@ -119,19 +118,13 @@ void GameExporter::Implementation::append(const PgnGame& game, std::string& text
 
 void GameExporter::Implementation::append_between(std::string_view between, std::string& text) {
   bool has_lines = false;
-  while (!between.empty()) {
-    const std::size_t end = std::min(between.find_first_of("\r\n"), between.size());
-    std::string_view line = between.substr(0, end);
-    between.remove_prefix(std::min(end + 1, between.size()));
-    if (line.starts_with(kUtf8Bom)) line.remove_prefix(kUtf8Bom.size());
-    line = trim(line);
-    if (std::all_of(line.begin(), line.end(), is_blank)) continue;
+  for_each_line_between(between, [&](std::string_view line) {
     if (line[0] != '%') text += "% ";
     text += utf8_.of(line);
     text += '\n';
     has_lines = true;
     ++tally_.skipped_lines;
-  }
+  });
   if (has_lines) text += '\n';
 }
 

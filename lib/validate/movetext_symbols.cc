@@ -43,11 +43,13 @@ bool MovetextWalk::is_joined_to_move(const Token& result) const {
 }
 
 void MovetextWalk::result_in_variation(const Token& token) {
+  played_.may_set_aside = true;
   say(DiagnosticCode::TerminatorInRav, token, "a result inside a variation");
 }
 
 // Only comments may follow the result.
 bool MovetextWalk::behind_result(const Token& token) {
+  played_.may_set_aside = true;
   if (token.kind == TokenKind::Result) {
     say(DiagnosticCode::TwoTerminators, token, "a second result; the first one ended the game");
   } else {
@@ -61,6 +63,7 @@ void MovetextWalk::suffix(const Token& token) {
   const std::uint32_t index = index_of(token);
   const Token* before = index > 0 ? &game().tokens[index - 1] : nullptr;
   const bool is_second = before != nullptr && before->kind == TokenKind::Suffix;
+  played_.may_set_aside |= !nag_of_suffix(game().text_of(token));
   if (!is_suffix(game().text_of(token)) || is_second) {
     if (reporter_.wants_or_counts(DiagnosticCode::SuffixIllegal)) {
       reporter_.report(DiagnosticCode::SuffixIllegal, token,
@@ -77,6 +80,7 @@ void MovetextWalk::nag(const Token& token) { check_nag(reporter_, index_of(token
 void MovetextWalk::check_set_aside(const Token& token) {
   const std::string_view text = game().text_of(token);
   if (!is_set_aside(text)) return;
+  played_.may_set_aside = true;
   const auto mark = static_cast<std::uint32_t>(text.find(':') + 1);
   say(DiagnosticCode::CommentUnreadable, GameSpan(token.offset, mark),
       "`arbiter fmt` kept what could not be played or read in this comment");
@@ -98,6 +102,7 @@ void MovetextWalk::escape(const Token& token) {
 
 // In prose it is part of that.
 void MovetextWalk::punctuation(const Token& token) {
+  played_.may_set_aside |= in_variation();
   if (is_broken() || index_of(token) < prose_end_) return;
   if (game().text_of(token).starts_with(',')) {
     say(DiagnosticCode::CommaBetweenMoves, token, "a comma between the moves, where PGN has none");
@@ -107,6 +112,7 @@ void MovetextWalk::punctuation(const Token& token) {
 }
 
 void MovetextWalk::stray(const Token& token) {
+  played_.may_set_aside = true;
   const std::string_view text = game().text_of(token);
   switch (text[0]) {
     case '\xA0':

@@ -6,6 +6,7 @@ namespace arbiter::validate {
 
 VariationUse MovetextWalk::variation(const Token& token) {
   numbers_.interrupt();
+  if (!has_move() || is_broken()) played_.may_set_aside = true;
   if (!has_move()) {
     say(DiagnosticCode::RavBeforeFirstMove, token,
         "there is no move before this variation that it could replace");
@@ -14,6 +15,7 @@ VariationUse MovetextWalk::variation(const Token& token) {
 }
 
 void MovetextWalk::variation_too_deep(const Token& token) {
+  played_.may_set_aside = true;
   numbers_.interrupt();
   say(DiagnosticCode::RavDepth, token, "variations are nested too deeply; this one is not checked");
 }

@@ -51,6 +51,7 @@ void MovetextWalk::reset() {
   played_.kings.reset();
   played_.ends_in_zeros = false;
   played_.has_other_words = false;
+  played_.may_set_aside = false;
   outer_offsets_.clear();
   prose_end_ = 0;
   castling_in_zeros_ = nullptr;
@@ -78,6 +79,7 @@ const PlayedGame& MovetextWalk::run_without_board() {
   draws_.start(played_.start.position, RulesProfile::Fide);
   clocks_.start(FirstMove());
   played_.is_complete = false;
+  played_.may_set_aside = true;
   played_.has_board = false;
   played_.has_other_letters = has_other_letters();
   read_without_board(reporter_.game());
@@ -167,6 +169,7 @@ Illegality MovetextWalk::reason_against(San san) const {
 
 std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
                                                    const NamedMove* named) {
+  played_.may_set_aside = true;
   if (named != nullptr && named->loose.spelling.has(SpellingDeviation::PromotionImpossible)) {
     say_of_move(DiagnosticCode::PromoToKingOrPawn, token,
                 sentence_of(SpellingDeviation::PromotionImpossible));

@@ -51,6 +51,8 @@ struct PlayedGame {
   bool has_other_letters = false;  // the pieces are not named in English
   // Whether some word says more than that its move was played, or is no move.
   bool has_other_words = false;
+  // Whether GameExporter may have to keep some of the text in comments; if not, it has not.
+  bool may_set_aside = false;
   // How often `last` has stood, now included; only if the game is complete.
   std::uint32_t last_occurrences = 1;
 };

@@ -171,12 +171,14 @@ void MovetextWalk::impossible_null_move(const Token& token) {
       in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
   say_of_move(code, token, "a null move is not a chess move");
   played_.has_other_words = true;
+  played_.may_set_aside = true;
 }
 
 // The move is illegal, if it is one: it is told, and the moves go on.
 void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) {
   report_refused(token, named.resolved.san);
   played_.has_other_words = true;
+  played_.may_set_aside = true;
 }
 
 // Whether a character outside ASCII has been told.
@@ -190,6 +192,7 @@ bool MovetextWalk::report_other_characters(const Token& token) {
 // Words of prose that stand together are one finding.
 void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   played_.has_other_words = true;
+  played_.may_set_aside = true;
   const std::uint32_t index = index_of(token);
   if (index < prose_end_) return;
   prose_end_ = end_of_prose(index);
@@ -218,6 +221,7 @@ std::uint32_t MovetextWalk::end_of_prose(std::uint32_t index) const {
 }
 
 void MovetextWalk::garbled_move(const Token& token, std::string_view) {
+  played_.may_set_aside = true;
   if (report_other_characters(token)) return stop_record(DiagnosticCode::NonasciiInSymbol);
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::RavIllegalMove : DiagnosticCode::MoveUnreadable;

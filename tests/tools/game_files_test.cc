@@ -50,7 +50,7 @@ std::string imported(const std::string& name, const Words& files) {
   for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(path + ending);
   Words words = {"import", "--quiet", path};
   words.insert(words.end(), files.begin(), files.end());
-  REQUIRE(run_arbiter(words).status == 0);
+  REQUIRE(run_arbiter(words).status == 1);  // of some games not all could be kept as moves
   return path;
 }
 
@@ -59,8 +59,8 @@ void check_answers(const std::string& database, const Words& files) {
     CAPTURE(question, files);
     const ProgramRun expected = run_arbiter(about(question, {database}));
     const ProgramRun answer = run_arbiter(about(question, files));
-    REQUIRE(expected.status == 0);
-    CHECK(answer.status == 0);
+    REQUIRE(expected.status < 2);
+    CHECK(answer.status == expected.status);
     CHECK(answer.output == expected.output);
     CHECK_THAT(answer.errors, Contains(" read from "));
   }
@@ -74,7 +74,7 @@ TEST_CASE("a file of games answers as its database does") {
 
 TEST_CASE("compressed files and several of them answer as their database does") {
   const std::string packed = (scratch_folder() / "game_files.pgn.zst").string();
-  REQUIRE(run_arbiter({"export", "-q", kTournament, "-o", packed}).status == 0);
+  REQUIRE(run_arbiter({"export", "-q", kTournament, "-o", packed}).status == 1);
   const Words files = {packed, kTournament};
   check_answers(imported("game_files_several.db", files), files);
 }

@@ -56,8 +56,8 @@ class HostileBench : public Workbench {
  public:
   HostileBench() {
     write(name(), hostile_games());
-    REQUIRE(run("arbiter import --quiet 'hostile.db' '" + name() + "'").status == 0);
-    REQUIRE(run("arbiter import --quiet 'hostile.db' games.pgn").status == 0);
+    REQUIRE(run("arbiter import --quiet 'hostile.db' '" + name() + "'").status == 1);
+    REQUIRE(run("arbiter import --quiet 'hostile.db' games.pgn").status == 1);
   }
 
   static std::string name() { return "a" + std::string(kHostile) + "\n::error::x.pgn"; }

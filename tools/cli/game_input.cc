@@ -79,8 +79,9 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
   import.jobs = options.jobs;
   import.memory = input.memory;
   import.validator.today = today();
-  report.finish(Importer(**storage, import, report).run(inputs.files));
-  return OpenedGames{*std::move(storage), !report.has_failed()};
+  const ImportEnd end = Importer(**storage, import, report).run(inputs.files);
+  report.finish(end);
+  return OpenedGames{*std::move(storage), !report.has_failed(), end.lines_between};
 }
 
 // One that is there, or that the name can only mean.

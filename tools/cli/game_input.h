@@ -37,7 +37,8 @@ struct GamesNeeded {
 
 struct OpenedGames {
   std::unique_ptr<Storage> storage;
-  bool is_complete = true;  // all files could be read
+  bool is_complete = true;          // all files could be read
+  std::uint64_t lines_between = 0;  // of text between the games of files, which is not kept
 };
 
 // Opens the one database, or reads the files into a store that is gone with the program, and says

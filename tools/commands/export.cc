@@ -13,6 +13,7 @@
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
+#include "tools/cli/output/not_kept.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
@@ -62,6 +63,15 @@ class ExportProgress {
   Seconds next_{0.3};
 };
 
+// Said whatever the options are: the file may look clean now.
+void tell_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Console& console) {
+  if (set_aside > 0) {
+    console.say(fmt::format("{}; see the comments {{unreadable...}}, {{after-result...}}",
+                            set_aside_text(set_aside)));
+  }
+  if (lines_between > 0) console.say(lines_between_text(lines_between));
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto begin = Clock::now();
   const auto query = query_of(options);
@@ -74,21 +84,25 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!input) return Error{input.error()};
 
   std::uint64_t games = 0;
+  std::uint64_t set_aside = 0;
   ExportProgress progress(console);
   const auto write = [&](const ExportedGames& exported) {
     output->write(exported.pgn);
     games += exported.games;
+    set_aside += exported.set_aside;
     if (!options.quiet) progress.show(games, exported.total);
   };
   export_games(*input->storage, {*query, static_cast<unsigned>(options.input.jobs), write});
   if (auto error = output->finish()) return std::move(*error);
+  if (!options.quiet) console.clear_status();
+  tell_not_kept(set_aside, input->lines_between, console);
   if (!options.quiet) {
-    console.clear_status();
     const Seconds time = Clock::now() - begin;
     console.say(fmt::format("{} in {}, {} games/s", counted(games, "game"), duration_text(time),
                             rate_text(static_cast<double>(games) / time.count())));
   }
-  return input->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
+  if (!input->is_complete) return ExitCode::CouldNotRun;
+  return set_aside + input->lines_between > 0 ? ExitCode::Findings : ExitCode::Clean;
 }
 
 }  // namespace

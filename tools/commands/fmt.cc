@@ -12,6 +12,7 @@
 #include "lib/io/input_files.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/not_kept.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/commands.h"
@@ -139,9 +140,8 @@ void Formatter::tell_doubtful(const std::string& name, const FileExport& file) {
 void Formatter::tell_set_aside(const std::string& name, const FileExport& file) {
   if (file.set_aside == 0) return;
   has_set_aside_ = true;
-  console_.say(fmt::format(
-      "{}: {} could not be kept as moves; see the comments {{unreadable...}}, {{after-result...}}",
-      name, counted(file.set_aside, "piece of text", "pieces of text")));
+  console_.say(fmt::format("{}: {}; see the comments {{unreadable...}}, {{after-result...}}", name,
+                           set_aside_text(file.set_aside)));
 }
 
 void Formatter::check(const std::string& path) {

@@ -62,7 +62,8 @@ bool is_missing(const std::string& path) {
 
 ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
   if (report.failures() > 0 || end.was_stopped) return ExitCode::CouldNotRun;
-  return end.refused ? ExitCode::Findings : ExitCode::Clean;
+  const bool is_all_kept = !end.refused && end.set_aside == 0 && end.lines_between == 0;
+  return is_all_kept ? ExitCode::Clean : ExitCode::Findings;
 }
 
 ImportReportPlan report_plan(const Options& options, const NamedFiles& inputs) {
@@ -174,7 +175,8 @@ CommandRun bind_import(CommandLine& app) {
   app.footer(
       "Files imported before are not read again. To resume an interrupted import, repeat the\n"
       "command.\n"
-      "Exit status: 0 success, 1 stopped by --illegal stop, 2 a file could not be read.");
+      "Exit status: 0 success; 1 some text could not be kept as moves or stands between games, or\n"
+      "stopped by --illegal stop; 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -9,6 +9,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/output/json_line.h"
+#include "tools/cli/output/not_kept.h"
 #include "tools/cli/output/report_tables.h"
 #include "tools/cli/output/utf8.h"
 
@@ -102,6 +103,7 @@ void ImportReport::write_text(const ImportEnd& end) {
   }
   if (end.sources == 0) return;
   write_left_out(end);
+  write_not_kept(end);
   console_.print("{} with {} added to {} from {} in {} ({} games/s, {}/s)\n",
                  counted(end.games, "game"), counted(end.plies, "ply", "plies"),
                  shown_path(plan_.database), counted(end.sources, "file"), duration_text(time),
@@ -123,6 +125,14 @@ void ImportReport::write_left_out(const ImportEnd& end) {
   }
 }
 
+void ImportReport::write_not_kept(const ImportEnd& end) {
+  if (end.set_aside > 0) {
+    console_.print("{}; an export has them in comments {{unreadable...}}, {{after-result...}}\n",
+                   set_aside_text(end.set_aside));
+  }
+  if (end.lines_between > 0) console_.print("{}\n", lines_between_text(end.lines_between));
+}
+
 void ImportReport::write_json(const ImportEnd& end) {
   JsonLine findings;
   for (const CatalogueEntry& entry : catalogue()) {
@@ -136,6 +146,7 @@ void ImportReport::write_json(const ImportEnd& end) {
   line.add("games", end.games).add("plies", end.plies);
   line.add("unwanted", end.unwanted).add("illegal", end.illegal);
   line.add("duplicates", end.duplicates).add("bytes", end.bytes).add("batches", end.batches);
+  line.add("set_aside", end.set_aside).add("lines_between", end.lines_between);
   line.add("stopped", end.was_stopped || end.refused.has_value());
   line.add_written("findings", findings.object());
   line.add_written("seconds", fmt::format("{:.6f}", time_so_far().count()));

@@ -44,6 +44,7 @@ class ImportReport final : public ImportListener {
  private:
   void write_text(const ImportEnd& end);
   void write_left_out(const ImportEnd& end);
+  void write_not_kept(const ImportEnd& end);
   void write_json(const ImportEnd& end);
   void say_why_it_stopped(const ImportEnd& end);
   Seconds time_so_far() const;

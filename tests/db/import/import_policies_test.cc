@@ -4,11 +4,14 @@
 #include <filesystem>
 #include <fstream>
 
+#include "db/model/filter_text.h"
 #include "db/query/sqlite_reader.h"
+#include "lib/export/file_export.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
+#include "tests/validate/recorded_validation.h"
 
 using namespace arbiter::testing;
 namespace {
@@ -103,6 +106,59 @@ TEST_CASE("an import may stop at its first game", "[import_policies]") {
   CHECK(run.end.refused->line == 1);
   CHECK(count(*database, "SELECT count(*) FROM game") == 0);
   CHECK(import_into(*database, {path}).end.games == 1);
+}
+
+TEST_CASE("what cannot be kept as moves is counted, and so is text between games",
+          "[import_policies]") {
+  struct Kept {
+    std::string text;
+    std::uint64_t set_aside;
+    std::uint64_t lines_between;
+  };
+  const Kept kept = GENERATE(values<Kept>({
+      {game("A", "1. e4 {a} (1. d4 d5) e5 $1 2. Nf3!?"), 0, 0},
+      {game("A", kIllegal), 1, 0},
+      {game("A", "1. e4 fox e5 (1... Ke4) 2. Nf3"), 2, 0},
+      {game("A", "1. e4 {unreadable: fox} e5"), 1, 0},
+      {game("A", "1. e4 e5 * Nf3"), 1, 0},
+      {game("A", "(1. e4) 1. d4"), 1, 0},
+      {"[Event \"?\"]\n[White A]\n\n1. e4 *\n", 1, 0},
+      {"A headline\n\n" + game("A", "1. e4"), 0, 1},
+      {game("A", "1. e4") + "From: me\nTo: you\n\n" + game("A", kIllegal), 1, 2},
+      {game("A", "1. e4") + "\n% a line that readers pass over\n", 0, 1},
+      {game("A", "1. e4") + "\nThe end\n", 0, 1},
+  }));
+  CAPTURE(kept.text);
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", kept.text);
+  const auto database = empty_database();
+  const ImportRun run = import_into(*database, {path});
+  CHECK(run.end.set_aside == kept.set_aside);
+  CHECK(run.end.lines_between == kept.lines_between);
+
+  FileExporter exporter(GameForm::Export);
+  PortionSource source(kept.text);
+  const auto exported = exporter.run(source, [](std::string_view, std::string_view) {});
+  CHECK(exported->set_aside == kept.set_aside);
+  CHECK(exporter.tally().skipped_lines == kept.lines_between);
+}
+
+TEST_CASE("text after the last game is a finding about the file", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", game("A", "1. e4") + "\nThe end\n");
+  const auto database = empty_database();
+  const std::vector<DiagnosticCode> findings = import_into(*database, {path}).file_findings;
+  CHECK(std::ranges::count(findings, DiagnosticCode::TextBetweenGames) == 1);
+}
+
+TEST_CASE("games that are left out on request are not counted as not kept", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", game("A", kIllegal) + game("B", kIllegal));
+  ImportOptions options;
+  SECTION("as illegal") { options.illegal = IllegalGames::Skip; }
+  SECTION("by a filter") { options.where = *parse_filter("white = C"); }
+  const auto database = empty_database();
+  CHECK(import_into(*database, {path}, options).end.set_aside == 0);
 }
 
 TEST_CASE("duplicates are found in the batch and in the database", "[import_policies]") {

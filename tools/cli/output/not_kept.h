@@ -1,0 +1,16 @@
+// What commands say of text that does not come out of them as it went in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::output {
+
+// "1 piece of text could not be kept as moves".
+std::string set_aside_text(std::uint64_t pieces);
+// "2 lines of text between games were not kept".
+std::string lines_between_text(std::uint64_t lines);
+
+}  // namespace arbiter::cli::output
