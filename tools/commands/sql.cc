@@ -104,7 +104,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!script) return Error{script.error()};
   const auto database =
       Database::open(options.database, options.writes ? Access::Write : Access::Read);
-  if (!database) return Error{database.error()};
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   const Connection& connection = (*database)->connection();
   add_sql_functions(connection.handle());
   RowPrinter rows(options.format, console);

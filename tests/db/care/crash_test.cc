@@ -276,9 +276,10 @@ TEST_CASE("files that are not a database of ours are refused and left as they ar
                                                    : "PRAGMA user_version = 99");
   }
   const std::string before = kind == "missing" ? "" : testing::read_text(path);
-  const std::string command = GENERATE("verify", "compact", "dedup", "delete");
+  const std::string command = GENERATE("verify", "compact", "dedup", "delete", "sql");
   Words words = {command, path};
   if (command == "delete") words.push_back("--all");
+  if (command == "sql") words.push_back("SELECT 1");
   const ProgramRun run = run_arbiter(words);
   CAPTURE(command, run.output, run.errors);
   CHECK(run.status == 2);
