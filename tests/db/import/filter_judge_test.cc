@@ -3,19 +3,14 @@
 
 #include <catch2/catch.hpp>
 #include <functional>
-#include <map>
-#include <random>
-#include <sstream>
 
-#include "db/games/stored_pgn.h"
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
 #include "db/model/result_number.h"
 #include "db/query/game_selection.h"
-#include "lib/chess/legal_moves.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/notation/san_text.h"
 #include "tests/db/import_run.h"
+#include "tests/db/judged_games.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
@@ -27,148 +22,6 @@ namespace {
 constexpr std::size_t kGames = 150;
 constexpr std::size_t kFiles = 3;
 constexpr int kCombinations = 500;
-
-using Random = std::mt19937;
-using Words = std::vector<std::string>;
-
-const std::string& one_of(const Words& words, Random& random) {
-  return words[random() % words.size()];
-}
-
-const Words kPlayers = {"Carlsen, Magnus", "Carlsen,M", "Anand, V", "Karpova, Anna", "Tal", "?"};
-
-// A game of random moves, captures first; now and then the last one is illegal.
-std::string movetext(Random& random, const std::string& result) {
-  Position position;
-  std::string text;
-  const std::size_t plies = random() % 60;
-  for (std::size_t ply = 0; ply < plies; ++ply) {
-    std::vector<Move> moves;
-    for (const Move move : legal_moves(position)) {
-      moves.insert(moves.end(), position.board().is_empty(move.to()) ? 1 : 8, move);
-    }
-    if (moves.empty()) break;
-    const Move move = moves[random() % moves.size()];
-    if (position.turn() == Color::White) text += fmt::format("{}. ", position.fullmove_number());
-    text += san_of(move, position) + " ";
-    position.play(move);
-  }
-  if (random() % 10 == 0) text += "Kh8 Ka1 ";
-  return text + result;
-}
-
-std::string random_game(std::size_t number, Random& random) {
-  std::string text;
-  const auto add = [&text](const std::string& name, const std::string& value) {
-    if (!value.empty()) text += fmt::format("[{} \"{}\"]\n", name, value);
-  };
-  const std::string result = one_of({"1-0", "0-1", "1/2-1/2", "*"}, random);
-  add("Event", one_of({"World Blitz", "Rest and Play", "Open (rapid)", "?"}, random));
-  add("Site", one_of({"Moscow RUS", "Wijk aan Zee", "?"}, random));
-  add("Date",
-      one_of({"1950.05.17", "1950.05.??", "1950.??.??", "????.??.??", "1951.12.31"}, random));
-  add("Round", one_of({"1", "2", "3", "3.1", "3.2", "10", "Final", "?", "-", ""}, random));
-  add("White", one_of(kPlayers, random));
-  add("Black", one_of(kPlayers, random));
-  add("Result", random() % 9 == 0 ? "1-0" : result);
-  add("WhiteElo", one_of({"", "2400", "2500", "2650"}, random));
-  add("BlackElo", one_of({"", "1900", "2500", "2800"}, random));
-  add("ECO", one_of({"", "B90", "B97", "C65", "A00"}, random));
-  add("WhiteTitle", one_of({"", "GM", "IM"}, random));
-  add("BlackTitle", one_of({"", "GM", "WGM", "-"}, random));
-  add("TimeControl", one_of({"", "300+5", "40/7200:3600", "?", "-"}, random));
-  add("Annotator", one_of({"", "Kasparov, Garry", "Tim Krabbe"}, random));
-  add("Termination", one_of({"", "normal", "time forfeit", "abandoned"}, random));
-  add("Variant", random() % 15 == 0 ? "Atomic" : "");
-  add("Key", std::to_string(number));
-  return text + "\n" + movetext(random, result) + "\n\n";
-}
-
-// What a slow look at a game knows.
-struct JudgedGame {
-  std::int64_t id = 0;
-  std::map<std::string, std::string> tags;
-  std::vector<Position> positions;
-  std::string source;
-  std::string ending;
-  std::string result;  // the last word of the moves, or what the tag knows
-  Words findings;
-  bool is_incomplete = false;
-  bool is_unchecked = false;
-
-  std::string tag(const std::string& name) const {
-    const auto found = tags.find(name);
-    return found == tags.end() ? "" : found->second;
-  }
-  int number(const std::string& name) const {
-    return tag(name).empty() || tag(name) == "?" ? 0 : std::stoi(tag(name));
-  }
-  int plies() const { return static_cast<int>(positions.size()) - 1; }
-};
-
-// Plays what of the movetext is moves, until something is none.
-void play(const std::string& moves, JudgedGame& game) {
-  Position position;
-  game.positions = {position};
-  std::istringstream words(moves);
-  for (std::string word; words >> word;) {
-    if (word.find_first_not_of("0123456789.") == std::string::npos) continue;
-    bool is_played = false;
-    for (const Move move : legal_moves(position)) {
-      if (san_of(move, position) != word) continue;
-      position.play(move);
-      is_played = true;
-      break;
-    }
-    if (!is_played) return;
-    game.positions.push_back(position);
-  }
-}
-
-void read_export(const std::string& pgn, JudgedGame& game) {
-  std::istringstream lines(pgn);
-  std::string moves;
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t quote = line.find('"');
-    if (line.starts_with("[") && quote != std::string::npos) {
-      game.tags[line.substr(1, quote - 2)] = line.substr(quote + 1, line.size() - quote - 3);
-    } else {
-      moves += line + " ";
-    }
-  }
-  std::istringstream words(moves);
-  while (words >> game.result) {
-  }
-  // A tag can know more than "*".
-  if (game.result == "*" && !game.tag("Result").empty()) game.result = game.tag("Result");
-  if (!game.is_unchecked) play(moves, game);
-  if (game.is_unchecked) game.positions.resize(1);
-}
-
-std::vector<JudgedGame> judged_games(const Database& database) {
-  std::vector<JudgedGame> games;
-  Statement rows = database.connection().prepare(
-      "SELECT id, source, ending, is_incomplete, is_unchecked FROM games ORDER BY id");
-  while (rows.step()) {
-    JudgedGame& game = games.emplace_back();
-    game.id = rows.integer(0);
-    game.source = rows.text(1);
-    game.ending = rows.text(2);
-    game.is_incomplete = rows.integer(3) != 0;
-    game.is_unchecked = rows.integer(4) != 0;
-  }
-  GameReader reader(database.connection());
-  for (JudgedGame& game : games) {
-    const GameId id{game.id};
-    read_export(pgn_of(*reader.game(id), reader.record(id)), game);
-  }
-  Statement findings = database.connection().prepare("SELECT game, finding FROM findings");
-  while (findings.step()) {
-    games.at(static_cast<std::size_t>(findings.integer(0)) - 1)
-        .findings.emplace_back(findings.text(1));
-  }
-  return games;
-}
 
 // A condition, and the same said in another way.
 struct Case {
@@ -363,7 +216,7 @@ struct Collection {
     Random random(12);
     for (std::size_t file = 0; file < kFiles; ++file) {
       std::string text;
-      for (std::size_t i = 0; i < kGames / kFiles; ++i) text += random_game(++keys, random);
+      for (std::size_t i = 0; i < kGames / kFiles; ++i) text += random_pgn(++keys, random);
       paths.push_back(folder.write(fmt::format("games{}.pgn", file), text));
     }
     import_into(*database, paths);

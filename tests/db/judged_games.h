@@ -1,0 +1,48 @@
+// Random games, and what a slow look at the exported games of a database knows.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "db/games/database.h"
+#include "lib/chess/position.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+using Random = std::mt19937;
+using Words = std::vector<std::string>;
+
+// A PGN game of random moves, captures first, with a tag Key that holds the number; now and then
+// the last move is illegal.
+std::string random_pgn(std::size_t number, Random& random);
+
+// What a slow look at a game knows.
+struct JudgedGame {
+  std::int64_t id = 0;
+  std::map<std::string, std::string> tags;
+  std::vector<Position> positions;
+  std::string source;
+  std::string ending;
+  std::string result;  // the last word of the moves, or what the tag knows
+  Words findings;
+  bool is_incomplete = false;
+  bool is_unchecked = false;
+
+  std::string tag(const std::string& name) const {
+    const auto found = tags.find(name);
+    return found == tags.end() ? "" : found->second;
+  }
+  int number(const std::string& name) const {
+    return tag(name).empty() || tag(name) == "?" ? 0 : std::stoi(tag(name));
+  }
+  int plies() const { return static_cast<int>(positions.size()) - 1; }
+};
+
+// Each game of the database, by its export; in the order of their ids.
+std::vector<JudgedGame> judged_games(const Database& database);
+
+}  // namespace arbiter::testing
