@@ -1,4 +1,4 @@
-// A folder is a namespace, which sees the names of the folders that its BUILD file lists.
+// A folder is a namespace, which sees the names of the folders below it.
 #pragma once
 
 namespace arbiter::base {}
