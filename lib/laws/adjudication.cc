@@ -85,7 +85,7 @@ Ruling both_flags(bool is_last_period) {
                    .article = "Laws Guidelines III.3.1.1",
                    .reason =
                        "both flags have fallen before the last period, and nobody can tell "
-                       "which fell first: the game goes on"};
+                       "which fell first: the game continues"};
   ruling.notes.emplace_back(
       "if the clock shows which flag fell first, judge that one alone: --event flag (Laws 6.9)");
   return ruling;

@@ -19,7 +19,7 @@ Ruling first_offence(const Incident& incident, std::string_view article, std::st
   const std::string_view opponent = to_string(other(incident.by));
   Ruling ruling{.state = RulingState::GoesOn,
                 .article = std::string(article),
-                .reason = fmt::format("{}; the game goes on, and {} gets {}", what, opponent,
+                .reason = fmt::format("{}; the game continues, and {} gets {}", what, opponent,
                                       time_penalty(incident.pace, "7.5.5"))};
   ruling.notes.push_back(
       fmt::format("a second illegal move of any kind loses the game for {}, unless {} cannot mate "

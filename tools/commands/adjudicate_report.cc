@@ -31,7 +31,7 @@ std::string verdict_of(const Ruling& ruling) {
     case RulingState::Over:
       return std::string(to_string(ruling.outcome));
     case RulingState::GoesOn:
-      return "the game goes on";
+      return "the game continues";
     case RulingState::Cancelled:
       return "the game is cancelled";
     case RulingState::Undetermined:

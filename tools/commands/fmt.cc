@@ -219,7 +219,7 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
     console_.say(
         fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ", changes));
     if (output->is_file() && has_failed_) {
-      console_.say(fmt::format("{} is not written", shown_path(options_.output.path)));
+      console_.say(fmt::format("{} was not written", shown_path(options_.output.path)));
     }
   }
   if (has_failed_) return ExitCode::CouldNotRun;
@@ -230,7 +230,7 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
 Result<ExitCode> run(const Options& options, Console& console) {
   const int targets =
       (options.check ? 1 : 0) + (options.in_place ? 1 : 0) + (options.output.path.empty() ? 0 : 1);
-  if (targets > 1) return Error{"--output, --in-place and --check exclude each other"};
+  if (targets > 1) return Error{"--output, --in-place and --check cannot be combined"};
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
     return Error{

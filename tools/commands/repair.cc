@@ -193,7 +193,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
     return Error{"--diff shows what --apply would change, and writes no file"};
   }
   if (!options.output.path.empty() && !options.apply) {
-    return Error{"-o names the file for the repaired games; games are repaired only with --apply"};
+    return Error{"-o needs --apply"};
   }
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
@@ -202,7 +202,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   if (files.empty()) files.push_back("-");
   if (options.game && files_named(files).files.size() > 1) {
-    return Error{"--game counts the games of one file; name one file"};
+    return Error{"--game needs exactly one file"};
   }
   return Repairing(options, console).run(files);
 }

@@ -89,7 +89,7 @@ void print_text(const Position& position, const SideVerdict& one, Console& conso
     console.print("Whether {} can mate is undecided within the limit{}; try a higher --limit\n",
                   side, looked_at);
   } else {
-    console.print("{} can mate, with help in {}:\n  {}\n", side,
+    console.print("{} can mate with help in {}:\n  {}\n", side,
                   counted(answer.line.size(), "half-move"),
                   wrapped(numbered_line(position, answer.line), 2));
   }
@@ -106,7 +106,7 @@ void print_text(const Position& position, const std::vector<SideVerdict>& verdic
   }
   for (const SideVerdict& one : verdicts) print_text(position, one, console);
   if (is_dead(verdicts) == true) {
-    console.print("The position is dead: the game ended with it, as a draw (Laws 5.2.2)\n");
+    console.print("The position is dead: the game ended as a draw (Laws 5.2.2)\n");
     return;
   }
   for (const SideVerdict& one : verdicts) {
