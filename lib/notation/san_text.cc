@@ -48,9 +48,8 @@ void add_pawn_move(Move move, SanText& text) {
   }
 }
 
-}  // namespace
-
-SanText san_text_of(Move move, const Position& before, const Position& after) {
+// Without the sign of check.
+SanText bare_san_text_of(Move move, const Position& before) {
   SanText text;
   if (move.kind() == MoveKind::Castling) {
     text.add(move.to() > move.from() ? "O-O" : "O-O-O");
@@ -62,11 +61,20 @@ SanText san_text_of(Move move, const Position& before, const Position& after) {
       add_piece_move(move, role, before, text);
     }
   }
+  return text;
+}
+
+}  // namespace
+
+SanText san_text_of(Move move, const Position& before, const Position& after) {
+  SanText text = bare_san_text_of(move, before);
   if (after.is_check()) text.add(has_legal_move(after) ? '+' : '#');
   return text;
 }
 
 SanText san_text_of(Move move, const Position& position) {
+  // Behind a captured king there is no position.
+  if (move.to() == position.king(other(position.turn()))) return bare_san_text_of(move, position);
   Position after = position;
   after.play(move);
   return san_text_of(move, position, after);

@@ -33,7 +33,8 @@ class SanText {
 // Precondition: `move` is legal in `before`; `after` is what it leads to.
 SanText san_text_of(Move move, const Position& before, const Position& after);
 
-// The same where the caller has no position after the move; one copy dearer.
+// The same where the caller has no position after the move; one copy dearer. The move may capture
+// a king, as after an illegal move that stands.
 SanText san_text_of(Move move, const Position& position);
 std::string san_of(Move move, const Position& position);
 
