@@ -71,17 +71,19 @@ inline constexpr std::array<bool, 256> kInSymbol = symbol_characters();
 
 inline bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
 
-// The space that does not break a line, in UTF-8 or, behind ASCII, in Windows-1252.
+// The space that does not break a line, in UTF-8 or in Windows-1252.
 inline std::size_t hard_space_length(const char* text) {
   if (text[0] == '\xC2' && text[1] == '\xA0') return 2;
   return text[0] == '\xA0' ? 1 : 0;
 }
 
-// Behind the symbol at `text`, whose first character belongs to it.
+// Behind the symbol at `text`, whose first character belongs to it. Such a space ends it behind
+// ASCII only: elsewhere its byte in Windows-1252 may be part of a character in UTF-8, and a text
+// means the same in both.
 inline const char* symbol_end(const char* text) {
   const char* stop = text + 1;
   for (; in_symbol(*stop); ++stop) {
-    const bool may_be_space = *stop == '\xC2' || (*stop == '\xA0' && (stop[-1] & 0x80) == 0);
+    const bool may_be_space = (*stop & 0x80) != 0 && (stop[-1] & 0x80) == 0;
     if (may_be_space && hard_space_length(stop) > 0) break;
   }
   return stop;
