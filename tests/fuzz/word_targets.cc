@@ -37,7 +37,9 @@ std::optional<Question> question_in(std::string_view text) {
   return question;
 }
 
-std::string all_of(const std::vector<Diagnostic>& findings) {
+// By their places: a game's are reported in no certain order.
+std::string all_of(std::vector<Diagnostic> findings) {
+  std::ranges::stable_sort(findings, {}, &Diagnostic::offset);
   std::string text;
   for (const Diagnostic& finding : findings) {
     text += fmt::format("{} {} {} {}\n", index_of(finding.code), finding.offset, finding.length,
@@ -108,7 +110,8 @@ FuzzFault fuzz_commands(std::string_view text) {
   if (quick.size() != slow.size()) return "read with care it is another number of games";
   for (std::size_t i = 0; i < quick.size(); ++i) {
     if (all_of(quick[i].findings) != all_of(slow[i].findings)) {
-      return "read with care it has other findings:\n" + all_of(slow[i].findings);
+      return "read with care it has other findings:\n" + all_of(slow[i].findings) + "\nnot:\n" +
+             all_of(quick[i].findings);
     }
   }
   return std::nullopt;
