@@ -11,9 +11,9 @@
 namespace arbiter::pgn {
 namespace {
 
-// `text` without what the reader passes over at its ends.
+// `text` without what the reader passes over at its ends, as NUL is not: "[E", NUL is not a tag.
 std::string_view without_blanks(std::string_view text) {
-  const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+  const auto is_blank = [](char c) { return c != '\0' && static_cast<unsigned char>(c) <= ' '; };
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
