@@ -81,10 +81,12 @@ constexpr Variant kVariants[] = {
     {"janggi", Other, "janggi"},
 };
 
+// Without blanks, control characters among them: the export format writes these as blanks.
 std::string plain_form(std::string_view name) {
   std::string plain;
   for (const char letter : name) {
-    if (letter != ' ' && letter != '-' && letter != '_') plain += to_small(letter);
+    const bool is_blank = static_cast<unsigned char>(letter) <= ' ';
+    if (!is_blank && letter != '-' && letter != '_') plain += to_small(letter);
   }
   return plain;
 }
