@@ -63,9 +63,9 @@ const char* closing_quote(const char* from, const char* end) {
   return found;
 }
 
-LexedTag malformed(std::string_view name, std::string_view value, const char* text,
-                   const char* end) {
-  return {name, value, line_end(text, end), TagFault::Malformed, text};
+// Without a value; ends with its line.
+LexedTag malformed(std::string_view name, const char* text, const char* end) {
+  return {name, {}, line_end(text, end), TagFault::Malformed, text};
 }
 
 // The value runs to the end of the line, or to the bracket that ends it.
@@ -87,13 +87,13 @@ std::size_t curly_quote_length(const char* at) {
 // A value between curly quotation marks, up to the last before the bracket that
 // ends the line; anything else is malformed.
 LexedTag smart_quoted(std::string_view name, const char* quote, const char* text, const char* end) {
-  if (curly_quote_length(quote) == 0) return malformed(name, {}, text, end);
+  if (curly_quote_length(quote) == 0) return malformed(name, text, end);
   const char* stop = line_end(quote, end);
   while (stop > quote && *stop != ']') --stop;
   const char* last = stop;
   while (last > quote + 3 && (last[-1] == ' ' || last[-1] == '\t')) --last;
   if (last < quote + 6 || curly_quote_length(last - 3) == 0) {
-    return malformed(name, {}, text, end);
+    return malformed(name, text, end);
   }
   return {name, span_of(quote + 3, last - 3), stop + 1, TagFault::SmartQuotes, quote};
 }
@@ -105,7 +105,7 @@ LexedTag lex_tag(const char* text, const char* end) {
   const char* const at = name_end(name_start);
   const std::string_view name = span_of(name_start, at);
   const char* quote = skip_to('"', at, end);
-  if (name.empty() || quote >= end) return malformed(name, {}, text, end);
+  if (name.empty() || quote >= end) return malformed(name, text, end);
   if (*quote != '"') return smart_quoted(name, quote, text, end);
 
   const char* closing = value_end(quote + 1, end);
@@ -118,7 +118,8 @@ LexedTag lex_tag(const char* text, const char* end) {
     return {name, span_of(quote + 1, last), skip_blanks(last + 1) + 1, TagFault::UnescapedQuote,
             closing};
   }
-  return malformed(name, span_of(quote + 1, closing), text, end);
+  // The value may stand on a later line than the name.
+  return {name, span_of(quote + 1, closing), line_end(closing, end), TagFault::Malformed, text};
 }
 
 }  // namespace arbiter::pgn
