@@ -119,8 +119,8 @@ Decision::Decision(const PgnGame& game, const Position& first, const Trial& engl
     : game_(game), english_(english) {
   for (const Token& token : game.tokens) {
     if (token.kind != TokenKind::Move && token.kind != TokenKind::Word) continue;
-    const std::string_view text = game.text_of(token).substr(0, kLongestSymbol);
-    const std::string word = is_utf8(text) ? std::string(text) : decode_text(text).utf8;
+    std::string converted;
+    const std::string_view word = word_in_utf8(game.text_of(token), converted);
     const std::string_view initial = first_character(from_piece(word));
     if (initial.empty()) continue;
     if (!has(initials_, initial)) initials_.emplace_back(initial);

@@ -21,9 +21,6 @@
 
 namespace arbiter::movetext {
 
-// The bytes of a word that are looked at.
-inline constexpr std::size_t kLongestSymbol = 255;
-
 // What a listener wants of a variation.
 enum class VariationUse : std::uint8_t {
   Read,

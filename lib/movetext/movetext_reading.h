@@ -7,7 +7,6 @@
 #include "lib/movetext/misreading.h"
 #include "lib/movetext/movetext_frame.h"
 #include "lib/movetext/movetext_reader.h"
-#include "lib/text/encoding.h"
 
 namespace arbiter::movetext {
 
@@ -288,7 +287,8 @@ bool MovetextReader<Listener>::belongs_to_move(const Token& token) const {
 template <class Listener>
 auto MovetextReader<Listener>::outlook_in_variation(const Token& token) const -> Outlook {
   if (!has_board_) return Outlook::Move;
-  const std::string text = decode_text(game_->text_of(token).substr(0, kLongestSymbol)).utf8;
+  std::string converted;
+  const std::string_view text = word_in_utf8(game_->text_of(token), converted);
   const WordReading reading = read_word(text, letters_);
   if (reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph) return Outlook::Nothing;
   const std::optional<NamedMove> read = named_move(text, line_.before, letters_);
@@ -305,9 +305,7 @@ auto MovetextReader<Listener>::outlook_in_variation(const Token& token) const ->
 // In UTF-8; lives until the next call.
 template <class Listener>
 std::string_view MovetextReader<Listener>::utf8_of(const Token& token) {
-  const std::string_view written = game_->text_of(token).substr(0, kLongestSymbol);
-  if (is_utf8(written)) return written;
-  return converted_ = decode_text(written).utf8;
+  return word_in_utf8(game_->text_of(token), converted_);
 }
 
 }  // namespace arbiter::movetext

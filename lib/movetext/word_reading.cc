@@ -47,6 +47,14 @@ std::optional<std::uint32_t> nag_of_glyph(std::string_view glyph) {
 
 bool is_any_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
 
+std::string_view first_characters(std::string_view utf8) {
+  if (utf8.size() <= kLongestSymbol) return utf8;
+  constexpr std::size_t kLongestCharacter = 4;
+  std::size_t end = kLongestSymbol;
+  while (end > kLongestSymbol - kLongestCharacter && (utf8[end] & 0xC0) == 0x80) --end;
+  return utf8.substr(0, end);
+}
+
 // Whether the text names a square or castling, or begins with a piece and goes on
 // as no word does ("NF3", "P-K4"), or is a short pawn capture ("exd").
 bool looks_like_move(std::string_view text) {
@@ -87,6 +95,14 @@ NamedMove resolved(std::string_view text, const LooseMove& loose, const Position
 }
 
 }  // namespace
+
+std::string_view word_in_utf8(std::string_view written, std::string& converted) {
+  const std::string_view start = first_characters(written);
+  if (is_utf8(start)) return start;
+  // In UTF-8 the same word has more bytes, and must not be read further.
+  converted = decode_text(written.substr(0, kLongestSymbol)).utf8;
+  return first_characters(converted);
+}
 
 WordReading read_word(std::string_view word, const PieceLetters& letters) {
   if (const auto mark = mark_in(word)) return {.kind = WordKind::Mark, .mark = *mark};

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "lib/chess/position.h"
@@ -28,6 +29,13 @@ struct WordReading {
   SpellingDeviation mark = {};  // of a Mark
   std::uint32_t nag = 0;        // of a Glyph
 };
+
+// The bytes of a word that are looked at, in UTF-8.
+inline constexpr std::size_t kLongestSymbol = 255;
+
+// The word in UTF-8, up to that many bytes of whole characters; `converted` holds it if it was
+// written otherwise.
+std::string_view word_in_utf8(std::string_view written, std::string& converted);
 
 // `word` is in UTF-8 and must outlive the answer. Pieces are named by `letters`.
 WordReading read_word(std::string_view word, const PieceLetters& letters);
