@@ -125,13 +125,20 @@ void check_is_clean_or_empty(const std::string& path) {
   CHECK_THAT(verify.errors, Contains("it is empty") || Contains("no such file"));
 }
 
+// Runs to its end. An import of games of all kinds ends with 1, as not all can be kept as moves.
+void complete(const Words& words) {
+  const ProgramRun run = run_arbiter(words);
+  CAPTURE(run.errors);
+  REQUIRE(run.status <= 1);
+}
+
 // Ends `words` at random moments of the time that they take; `prepare` comes before each time and
 // `check` behind it.
 void crash(const Words& words, const std::function<void()>& prepare,
            const std::function<void()>& check) {
   prepare();
   const auto begin = Clock::now();
-  REQUIRE(run_arbiter(words).status == 0);
+  complete(words);
   const Duration whole = Clock::now() - begin;
   std::mt19937 random(20261121);
   std::uniform_real_distribution<> share(0, 1);
@@ -155,7 +162,7 @@ TEST_CASE("an import that is killed at any moment goes on where it was") {
   const std::string games =
       folder.write("games.pgn", testing::games_of_all_kinds() + testing::many_games(kGames));
   const std::string whole = folder.path("whole.db");
-  REQUIRE(run_arbiter({"import", whole, games, "--batch", "50", "-q"}).status == 0);
+  complete({"import", whole, games, "--batch", "50", "-q"});
   const auto expected = content(whole);
 
   const std::string path = folder.path("killed.db");
@@ -165,7 +172,7 @@ TEST_CASE("an import that is killed at any moment goes on where it was") {
   };
   crash(import, remove, [&] {
     check_is_clean_or_empty(path);
-    REQUIRE(run_arbiter(import).status == 0);
+    complete(import);
     CHECK(content(path) == expected);
     check_is_clean(path);
   });
@@ -200,7 +207,7 @@ TEST_CASE("a compaction that is killed at any moment takes nothing away") {
       folder.write("games.pgn", testing::games_of_all_kinds() + testing::many_games(kGames));
   const std::string start = folder.path("start.db");
   const std::string path = folder.path("killed.db");
-  REQUIRE(run_arbiter({"import", start, games, "--batch", "100", "-q"}).status == 0);
+  complete({"import", start, games, "--batch", "100", "-q"});
   REQUIRE(run_arbiter({"delete", start, "--date", "2024.01.01..2024.01.10"}).status == 0);
   const auto before = visible(start);
   REQUIRE(before.size() < kGames);
