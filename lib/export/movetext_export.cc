@@ -128,8 +128,9 @@ void MovetextExport::unplayed(const Token& token) {
   writer().word(fmt::format("{}{}", token.number(), has_dots ? "..." : "."));
 }
 
-// Numbers follow from the moves.
+// Numbers follow from the moves; digits that touch unreadable text belong to it.
 void MovetextExport::number(const Token& token) {
+  if (token.offset == unreadable_end_) return give_up_on(token);
   if (token.number() != position().fullmove_number()) ++tally_.corrected_numbers;
   number_ = &token;
 }
