@@ -39,12 +39,20 @@ bool has_single_spaces(std::string_view text) {
 CommentWords::CommentWords(std::string_view text)
     : rest_(without_blanks_behind(without_blanks_before(text))), is_ascii_(text::is_ascii(rest_)) {}
 
-// The command that the rest begins with, if it fits a line; else nothing.
+// The command that the rest begins with, if it fits a line as it is written, with single spaces;
+// else nothing.
 std::string_view CommentWords::command() const {
   if (!rest_.starts_with("[%")) return {};
   // Bytes, which are at least as many as columns.
-  const std::size_t end = rest_.substr(0, LineFiller::kColumns - 2).find(']');
-  return end == std::string_view::npos ? std::string_view() : rest_.substr(0, end + 1);
+  constexpr std::size_t kMost = LineFiller::kColumns - 2;
+  const std::size_t end = rest_.substr(0, kMost).find(']');
+  if (end != std::string_view::npos) return rest_.substr(0, end + 1);
+  std::size_t written = 0;
+  for (std::size_t at = 0; at < rest_.size() && written <= kMost; ++at) {
+    written += is_blank(rest_[at]) && is_blank(rest_[at - 1]) ? 0 : 1;
+    if (rest_[at] == ']' && written <= kMost) return rest_.substr(0, at + 1);
+  }
+  return {};
 }
 
 std::string_view CommentWords::without_line_breaks(std::string_view command) {
