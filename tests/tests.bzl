@@ -58,6 +58,7 @@ SLOW = [
     "tests/corpus:nothing_lost_test",
     "tests/corpus:positions_test",
     "tests/db/care:crash_test",
+    "tests/db/games:round_trip_test",
     "tests/fuzz:damaged_archives_test",
     "tests/fuzz:damaged_files_test",
     "tests/fuzz:hostile_text_test",
