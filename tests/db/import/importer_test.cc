@@ -141,22 +141,23 @@ TEST_CASE("an import that breaks again and again comes to its end", "[importer]"
 
 TEST_CASE("an import that was asked to stop keeps what it has read", "[importer]") {
   const TemporaryFolder folder;
-  // Several chunks.
-  const std::vector<std::string> paths = {folder.write("games.pgn", many_games(4000))};
+  // Many more chunks than the three that are read while the first is counted.
+  constexpr std::size_t kGames = 12'000;
+  const std::string text = many_games(kGames);
+  const std::vector<std::string> paths = {folder.write("games.pgn", text)};
   const auto database = empty_database();
   const ImportRun stopped =
       import_into(*database, paths, few_games_a_batch(65'536), {.stop_after_chunks = 1});
   CHECK(stopped.end.was_stopped);
   const std::uint64_t games = stopped.end.games;
   CHECK(games > 0);
-  CHECK(games < 4000);
+  CHECK(games < kGames);
   CHECK(count(*database, "SELECT count(*) FROM game") == static_cast<std::int64_t>(games));
   const ImportRun rest = import_into(*database, paths);
   CHECK(rest.news == News{{SourceStatus::GoesOn, paths[0]}});
-  CHECK(games + rest.end.games == 4000);
-  CHECK(count(*database, "SELECT count(DISTINCT round) FROM game") == 4000);
-  CHECK(count(*database, "SELECT done_lines FROM source") ==
-        std::ranges::count(many_games(4000), '\n'));
+  CHECK(games + rest.end.games == kGames);
+  CHECK(count(*database, "SELECT count(DISTINCT round) FROM game") == kGames);
+  CHECK(count(*database, "SELECT done_lines FROM source") == std::ranges::count(text, '\n'));
 }
 
 TEST_CASE("the number of threads changes nothing", "[importer]") {
