@@ -149,6 +149,8 @@ class MovetextReader {
   void finish_variations();
   void stray(const Token& token);
   bool belongs_to_move(const Token& token) const;
+  bool is_meant_as_move(const Token& token, std::string_view text, WordKind kind,
+                        const Position& position) const;
   bool closes_one_of(std::size_t variations, const Token& token);
   std::string_view utf8_of(const Token& token);
 

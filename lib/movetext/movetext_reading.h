@@ -7,6 +7,7 @@
 #include "lib/movetext/misreading.h"
 #include "lib/movetext/movetext_frame.h"
 #include "lib/movetext/movetext_reader.h"
+#include "lib/pgn/set_aside.h"
 
 namespace arbiter::movetext {
 
@@ -246,12 +247,19 @@ void MovetextReader<Listener>::read_board_word(const Token& token, std::string_v
                         : listener().unreadable_word(token, text);
   }
   if (const auto read = named_move(text, line_.position, letters_)) return named(token, *read);
-  const bool is_move =
-      reading.kind == WordKind::Garbled || is_misread_move(text, line_.position, letters_);
-  if (!is_move) return listener().unreadable_word(token, text);
+  if (!is_meant_as_move(token, text, reading.kind, line_.position))
+    return listener().unreadable_word(token, text);
   if (read_in_other_letters(token)) return;
   listener().garbled_move(token, text);
   break_line();
+}
+
+// Of a word that names no move.
+template <class Listener>
+bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_view text,
+                                                WordKind kind, const Position& position) const {
+  return kind == WordKind::Garbled || is_misread_move(text, position, letters_) ||
+         ended_line(*game_, token);
 }
 
 template <class Listener>
@@ -293,9 +301,8 @@ auto MovetextReader<Listener>::outlook_in_variation(const Token& token) const ->
   if (reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph) return Outlook::Nothing;
   const std::optional<NamedMove> read = named_move(text, line_.before, letters_);
   if (!read) {
-    const bool is_move =
-        reading.kind == WordKind::Garbled || is_misread_move(text, line_.before, letters_);
-    return is_move ? Outlook::Break : Outlook::Nothing;
+    return is_meant_as_move(token, text, reading.kind, line_.before) ? Outlook::Break
+                                                                     : Outlook::Nothing;
   }
   if (read->is_null()) return line_.before.is_check() ? Outlook::Nothing : Outlook::Move;
   if (read->is_legal()) return Outlook::Move;

@@ -38,6 +38,8 @@ struct PgnGame {
   bool has_variations = false;
   bool has_words = false;      // tokens that are a Word
   bool has_set_aside = false;  // a comment that begins with kUnreadable
+  // Where moves that were set aside begin: see ended_line().
+  std::vector<std::uint32_t> line_ends;
 
   std::string_view text_of(const Token& token) const {
     return text.substr(token.offset, token.length);

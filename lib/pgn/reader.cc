@@ -359,6 +359,7 @@ bool PgnReader::Run::read_game() {
   game_.has_words = false;
   roster_.reset();
   game_.has_set_aside = false;
+  game_.line_ends.clear();
   if (!find_game()) return false;
   start_ = at_;
   if (*at_ == '[') {
@@ -396,15 +397,15 @@ bool PgnReader::Run::all() {
 
 // The game once more, from a text in which moves that were set aside are no comment.
 void PgnReader::Run::read_back() {
-  auto text = with_moves_back(game_);
-  if (!text) return;
+  auto moves = with_moves_back(game_);
+  if (!moves) return;
   for (const Token& token : game_.tokens) {
     const char* at = start_ + token.offset;
-    if (text->at(token.offset) == *at) continue;
+    if (moves->text[token.offset] == *at) continue;
     report(DiagnosticCode::CommentUnreadable, at, kUnreadable.size(),
            "`arbiter fmt` set these moves aside; they are read as moves");
   }
-  reader_.read_back_ = std::move(*text);
+  reader_.read_back_ = std::move(moves->text);
   const std::size_t size = reader_.read_back_.size();
   reader_.read_back_.append(kTextPadding, '\0');
   const std::string_view whole = std::string_view(reader_.read_back_).substr(0, size);
@@ -417,6 +418,7 @@ void PgnReader::Run::read_back() {
   game_.commands = std::move(uncovered.commands);
   game_.has_variations = uncovered.has_variations;
   game_.has_words = uncovered.has_words;
+  game_.line_ends = std::move(moves->beginnings);
 }
 
 PgnReader::PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside)

@@ -24,8 +24,6 @@ std::string_view inside(const PgnGame& game, const Token& comment) {
   return trim(text.substr(kUnreadable.size(), text.size() - kUnreadable.size() - 1));
 }
 
-bool begins_with_number(std::string_view text) { return !text.empty() && is_digit(text.front()); }
-
 // Whether the words between braces say the same among the moves: no tag, comment or result begins
 // there, and all parentheses are closed.
 class Contents {
@@ -57,8 +55,16 @@ void uncover(std::string& text, const Token& comment) {
 
 }  // namespace
 
-std::optional<std::string> with_moves_back(const PgnGame& game) {
-  std::optional<std::string> text;
+bool begins_with_number(std::string_view text) {
+  const std::size_t end = text.find_first_not_of("0123456789");
+  const std::size_t digits = std::min(end, text.size());
+  if (digits == 0 || text[0] == '0') return false;
+  return digits == text.size() || text[digits] == '.' ||
+         static_cast<unsigned char>(text[digits]) <= ' ';
+}
+
+std::optional<UncoveredMoves> with_moves_back(const PgnGame& game) {
+  std::optional<UncoveredMoves> uncovered;
   const Tokens& tokens = game.tokens;
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (!is_unreadable(game, tokens[at])) continue;
@@ -73,10 +79,20 @@ std::optional<std::string> with_moves_back(const PgnGame& game) {
     }
     const bool is_end = at == tokens.size() || ends_line(tokens[at].kind);
     if (!begins || !is_end || !contents.are_fit()) continue;
-    if (!text) text = std::string(game.text);
-    for (const Token& comment : comments) uncover(*text, comment);
+    if (!uncovered) uncovered.emplace().text = game.text;
+    for (const Token& comment : comments) uncover(uncovered->text, comment);
+    uncovered->beginnings.push_back(comments.front().offset);
   }
-  return text;
+  return uncovered;
+}
+
+bool ended_line(const PgnGame& game, const Token& word) {
+  if (game.line_ends.empty()) return false;
+  const Token* first = &word;
+  while (first != game.tokens.data() && first[-1].kind == TokenKind::MoveNumber) --first;
+  const std::uint32_t begin = first == game.tokens.data() ? 0 : first[-1].offset + first[-1].length;
+  const auto place = std::ranges::lower_bound(game.line_ends, begin);
+  return place != game.line_ends.end() && *place < word.offset;
 }
 
 }  // namespace arbiter::pgn

@@ -245,7 +245,7 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
       {"(1. d4) 1. e4 *", "{unreadable: (1. d4)} 1. e4 *"},
       {"1. e4 ) e5 *", "1. e4 {unreadable: )} 1... e5 *"},
       {"1. e4 e5 @@ 2. Nf3 *", "1. e4 e5 {unreadable: @@} 2. Nf3 *"},
-      {"1. e4 e5 2. said Nf3 *", "1. e4 e5 {unreadable: 2. said} 2. Nf3 *"},
+      {"1. e4 e5 2. said Nf3 *", "1. e4 e5 {unreadable: ... 2. said} 2. Nf3 *"},
       {"1. e4 e5 (see 1... c5) 2. Nf3 *", "1. e4 e5 ({unreadable: see} 1... c5) 2. Nf3 *"},
       {"1. e4 e5 Ke3 Nc6 *", "1. e4 e5 {unreadable: 2. Ke3 Nc6} *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 Kd5 1-0",
@@ -253,7 +253,7 @@ TEST_CASE("what cannot be played or read stays as a comment", "[game_export]") {
       {"1. e4 } e5 *", "1. e4 {unreadable: )} 1... e5 *"},
       {"1. e4 (1. d4 } e5 *", "1. e4 (1. d4) 1... e5 *"},
       {"1. e4 e5 000 2. Nf3 *", "1. e4 e5 {unreadable: 000} 2. Nf3 *"},
-      {"1. e4 e5 2. ch Nf3 *", "1. e4 e5 {unreadable: 2. ch} 2. Nf3 *"},
+      {"1. e4 e5 2. ch Nf3 *", "1. e4 e5 {unreadable: ... 2. ch} 2. Nf3 *"},
       {"1. e4 e5 2. Nf3 ch Nc6 *", "1. e4 e5 2. Nf3 Nc6 *"},
       {"1. e4 e5 2. Nf3 said ch Nc6 *", "1. e4 e5 2. Nf3 {unreadable: said ch} 2... Nc6 *"},
       {"1. e4 e5 2. OO Nc6 *", "1. e4 e5 {unreadable: 2. OO Nc6} *"},
@@ -307,6 +307,30 @@ TEST_CASE("moves that were set aside are moves again", "[game_export]") {
   }
   const std::string english = movetext("1. e4 e5 2. Re2 Cc6 3. Dz *");
   CHECK(movetext(english, *parse_piece_letters("RDTFC")).starts_with("1. e4 e5 2. Ke2 Nc6 "));
+}
+
+TEST_CASE("what was set aside in the letters of a language stays so in English", "[game_export]") {
+  const struct {
+    std::string moves;
+    std::string written;
+  } cases[] = {
+      {"1. e4 e5 2. Sf3 Sc -- *", "1. e4 e5 2. Nf3 {unreadable: 2... Sc --} *"},
+      {"1. e4 e5 2. Sf3 Sc {x} -- *",
+       "1. e4 e5 2. Nf3 {unreadable: 2... Sc} {x} {unreadable: --} *"},
+      {"1. e4 e5 2. Sf3 (2. Sc d5) *", "1. e4 e5 2. Nf3 {unreadable: (2. Sc d5)} *"},
+      {"1. e4 e5 2. Sf3 (2. d4 Sc d5) *", "1. e4 e5 2. Nf3 (2. d4 {unreadable: 2... Sc d5}) *"},
+      {"1. e4 e5 2. Sf3 2... said 2... Sc 3. Nf3 *",
+       "1. e4 e5 2. Nf3 {unreadable: ... 2... said} {unreadable: 2... Sc 3. Nf3} *"},
+      {"1. e4 e5 2. Sf3 Sc {x} 3. Nf3 *",
+       "1. e4 e5 2. Nf3 {unreadable: 2... Sc} {x} {unreadable: 3. Nf3} *"},
+      {"1. e4 e5 2. said *", "1. e4 e5 {unreadable: ... 2. said} *"},
+      {"1. e. 4 e5 *", "{unreadable: ... 1. e.} {unreadable: 4 e5} *"},
+  };
+  for (const auto& game : cases) {
+    CAPTURE(game.moves);
+    CHECK(movetext(game.moves) == game.written);
+    CHECK(movetext(game.written) == game.written);
+  }
 }
 
 TEST_CASE("what could not be kept as moves is counted, now and every time", "[game_export]") {
