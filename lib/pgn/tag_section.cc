@@ -1,0 +1,137 @@
+#include "lib/pgn/tag_section.h"
+
+#include <fmt/format.h>
+
+namespace arbiter::pgn {
+
+namespace {
+
+// Up to the next blank. The text is followed by a NUL.
+std::size_t word_length(const char* at) {
+  const char* stop = at;
+  while (!is_blank(*stop)) ++stop;
+  return static_cast<std::size_t>(stop - at);
+}
+
+}  // namespace
+
+void TagSection::begin_game() {
+  roster_.reset();
+  surplus_tags_ = 0;
+}
+
+void TagSection::read_tag() {
+  const LexedTag lexed = lex_tag(cursor_.at, cursor_.end);
+  switch (lexed.fault) {
+    case TagFault::None:
+      break;
+    case TagFault::Malformed:
+      reports_.report(DiagnosticCode::MalformedTag, cursor_.at, cursor_.line().size(),
+                      "this is not a tag pair of the form [Name \"value\"]");
+      break;
+    case TagFault::UnterminatedString:
+      reports_.report(
+          DiagnosticCode::UnterminatedString, lexed.fault_at,
+          static_cast<std::size_t>(lexed.end - lexed.fault_at),
+          fmt::format("the value of the tag {} has no closing quotation mark", lexed.name));
+      break;
+    case TagFault::SmartQuotes:
+      reports_.report(
+          DiagnosticCode::SmartQuotes, lexed.fault_at, 3,
+          fmt::format("the value of the tag {} stands between curly quotation marks", lexed.name));
+      break;
+    case TagFault::UnescapedQuote:
+      reports_.report(
+          DiagnosticCode::UnescapedQuote, lexed.fault_at, 1,
+          fmt::format("a quotation mark inside the value of the tag {} needs a backslash "
+                      "before it",
+                      lexed.name));
+      break;
+  }
+  if (!lexed.name.empty() && lexed.value.data() != nullptr) add_tag(lexed);
+  cursor_.at = lexed.end;
+}
+
+void TagSection::add_tag(const LexedTag& lexed) {
+  const KnownTag known = known_tag(lexed.name);
+  const auto place = static_cast<std::size_t>(known);
+  const bool completes_roster = place < kRosterSize && !roster_.test(place);
+  if (game_.tags.size() >= PgnGame::kMostTags && !completes_roster &&
+      game_.tags.size() - roster_.count() >= PgnGame::kMostTags) {
+    if (surplus_tags_++ == 0) first_surplus_tag_ = cursor_.at;
+    return;
+  }
+  PgnTag& tag = game_.tags.emplace_back();
+  tag.name = lexed.name;
+  tag.value = lexed.value;
+  tag.offset = static_cast<std::uint32_t>(lexed.name.data() - cursor_.start);
+  tag.value_offset = static_cast<std::uint32_t>(lexed.value.data() - cursor_.start);
+  tag.known = known;
+  if (place < kRosterSize) roster_.set(place);
+}
+
+void TagSection::report_surplus_tags() {
+  if (surplus_tags_ == 0) return;
+  reports_.report(
+      DiagnosticCode::TooManyTags, first_surplus_tag_, 1,
+      fmt::format("the game has more than {} tags; this one and {} more are kept as text",
+                  PgnGame::kMostTags, surplus_tags_ - 1));
+  surplus_tags_ = 0;
+}
+
+// Whether the game has such a tag of the roster.
+bool TagSection::is_other_games_tag(const LexedTag& tag) const {
+  if (tag.name.empty() || tag.value.data() == nullptr) return false;
+  const auto place = static_cast<std::size_t>(known_tag(tag.name));
+  return place < kRosterSize && roster_.test(place);
+}
+
+// Below an empty line: whether the tags from here to the next one are those of another game, even
+// where this one has no moves.
+bool TagSection::begins_other_game() const {
+  if (is_event_tag(cursor_.at)) return true;
+  if (!is_tag_start(cursor_.at, cursor_.end)) return false;
+  const char* at = cursor_.at;
+  for (std::size_t lines = 0; at < cursor_.end && *at == '[' && lines < 2;) {
+    const LexedTag tag = lex_tag(at, cursor_.end);
+    if (is_other_games_tag(tag)) return true;
+    lines = 0;
+    for (at = tag.end; at < cursor_.end && is_blank(*at); ++at) lines += ends_line(at) ? 1 : 0;
+  }
+  return false;
+}
+
+// The tag section; escapes may stand in it.
+void TagSection::read() {
+  while (!cursor_.is_at_end() && *cursor_.at == '[') {
+    read_tag();
+    std::size_t lines = cursor_.skip_blanks();
+    while (!cursor_.is_at_end() && *cursor_.at == '%' && is_line_start(cursor_.begin, cursor_.at)) {
+      lexer_.run_one(cursor_.at, cursor_.start, game_);
+      lines = cursor_.skip_blanks();
+    }
+    if (cursor_.is_at_end() || *cursor_.at != '[') return;
+    if (lines < 2) continue;
+    if (begins_other_game()) return;
+    reports_.report(DiagnosticCode::BlankInsideTags, cursor_.at, cursor_.line().size(),
+                    "an empty line between the tags of one game");
+  }
+}
+
+void TagSection::note_blank_lines_before_moves() const {
+  if (cursor_.is_at_end() || *cursor_.at == '[' || !game_.tokens.empty())
+    return;  // an escape stands between
+  std::size_t lines = 0;
+  for (const char* back = cursor_.at; back > cursor_.start && is_blank(back[-1]); --back) {
+    lines += ends_line(back - 1) ? 1 : 0;
+  }
+  if (lines == 1) {
+    reports_.report(DiagnosticCode::MissingBlankAfterTags, cursor_.at, word_length(cursor_.at),
+                    "no empty line between the tags and the moves");
+  } else if (lines > 2) {
+    reports_.report(DiagnosticCode::TwoBlanksBeforeMoves, cursor_.at, word_length(cursor_.at),
+                    "more than one empty line between the tags and the moves");
+  }
+}
+
+}  // namespace arbiter::pgn
