@@ -3,30 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/text_chunks.h"
+#include "tests/pgn/portion_source.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {
-
-class SteppingSource final : public ByteSource {
- public:
-  SteppingSource(std::string_view text, std::size_t step) : text_(text), step_(step) {}
-
-  std::size_t read(std::span<char> into) override {
-    const std::size_t size = std::min({into.size(), step_, text_.size()});
-    std::memcpy(into.data(), text_.data(), size);
-    text_.remove_prefix(size);
-    return size;
-  }
-
- private:
-  std::string_view text_;
-  std::size_t step_;
-};
 
 // Without codes that are reported once a file, which here would be once a chunk,
 // and without the one that looks at two games, between which the text may be cut.
@@ -81,7 +65,7 @@ FileRead read_in_one_piece(std::string_view text) {
 }
 
 FileRead read_in_chunks(std::string_view text, std::size_t step, std::size_t target) {
-  SteppingSource source(text, step);
+  PortionSource source(text, {step});
   TextChunks chunks(source, target);
   TextChunk chunk;
   FileRead file;

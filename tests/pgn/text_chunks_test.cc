@@ -4,6 +4,7 @@
 
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/mutations.h"
+#include "tests/pgn/portion_source.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;
@@ -48,18 +49,7 @@ TEST_CASE("chunks together are the file", "[text_chunks]") {
   std::string text;
   for (int i = 0; i < 50; ++i) text += sample_files()[0];
   const std::size_t target = GENERATE(1, 100, 5000, 1 << 20);
-  class Source final : public ByteSource {
-   public:
-    explicit Source(std::string_view rest) : rest_(rest) {}
-    std::size_t read(std::span<char> into) override {
-      const std::size_t size = rest_.copy(into.data(), into.size());
-      rest_.remove_prefix(size);
-      return size;
-    }
-
-   private:
-    std::string_view rest_;
-  } source(text);
+  PortionSource source(text);
   TextChunks chunks(source, target);
   TextChunk chunk;
   std::string joined;

@@ -36,13 +36,6 @@ LineEnd first_line_end(std::string_view text) {
 
 }  // namespace
 
-std::size_t PortionSource::read(std::span<char> into) {
-  const std::size_t portion = portions_[reads_++ % portions_.size()];
-  const std::size_t size = rest_.copy(into.data(), std::min(into.size(), portion));
-  rest_.remove_prefix(size);
-  return size;
-}
-
 std::string to_text(const LocatedDiagnostic& finding) {
   const Diagnostic& what = finding.diagnostic;
   return fmt::format("{}:{} {} game {} at {}+{} ply {}: {} | {} | {} | {} | {} {}+{}", finding.line,

@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "lib/diagnostics/catalogue.h"
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/reader.h"
+#include "lib/validate/validator.h"
+#include "tests/export/exported.h"
+#include "tests/pgn/games_read.h"
+#include "tests/pgn/mutations.h"
+#include "tests/support/namespaces.h"
+
+using namespace arbiter::testing;
+namespace {
+
+// The whole file in the lossless form.
+std::string without_loss(std::string_view text) {
+  PortionSource source(text);
+  FileExporter exporter(GameForm::Lossless);
+  std::string result;
+  const auto file =
+      exporter.run(source, [&](std::string_view written, std::string_view) { result += written; });
+  return file ? result : "no text";
+}
+
+// Ids of the groups that writing anew mends, found in `text`.
+std::vector<std::string> faults_left(const std::string& text) {
+  const std::string padded = text + std::string(kTextPadding, '\0');
+  CollectingSink sink;
+  PgnReader reader({std::string_view(padded).substr(0, text.size()), 0, true}, sink,
+                   SetAside::Keep);
+  Validator validator({}, sink);
+  PgnGame game;
+  while (reader.next(game)) validator.check(game);
+  std::vector<std::string> ids;
+  for (const Diagnostic& diagnostic : sink.diagnostics()) {
+    const CatalogueEntry& entry = entry_of(diagnostic.code);
+    // What depends on what the user wrote: long words, and tags given twice.
+    const bool is_kept = entry.id == "line-over-79" || entry.id == "str-order";
+    const bool is_mended =
+        entry.group == Group::Spelling || (entry.severity == Severity::Style && !is_kept);
+    if (is_mended && entry.severity != Severity::Note) ids.emplace_back(entry.id);
+  }
+  return ids;
+}
+
+// The words of all comments, in order.
+std::vector<std::string> comment_words(const std::string& text) {
+  std::vector<std::string> words;
+  for (const GameRead& game : read_in_one_piece(text).games) {
+    for (const TokenRead& token : game.tokens) {
+      if (token.kind != TokenKind::BraceComment) continue;
+      std::istringstream stream(token.text.substr(1, token.text.find('}') - 1));
+      for (std::string word; stream >> word;) words.push_back(word);
+    }
+  }
+  return words;
+}
+
+bool is_subsequence(const std::vector<std::string>& part, const std::vector<std::string>& whole) {
+  std::size_t at = 0;
+  for (const std::string& word : whole) at += at < part.size() && part[at] == word ? 1 : 0;
+  return at == part.size();
+}
+
+}  // namespace
+
+TEST_CASE("an escape on the line below the result stays behind the game", "[writing_anew]") {
+  CHECK(exported("1. e4 *\n% x\n").text.ends_with("1. e4 *\n\n% x\n\n"));
+}
+
+TEST_CASE("the lossless form of a file stays the same when it is written again", "[writing_anew]") {
+  const std::string broken = GENERATE(
+      "1. d4 *[\"x\"]\n[Bad x", "*[White w][White w]\n\n[Event \"b\"]\n\n1. d4 *\n",
+      "[Event \"a\"]\n\n1-0[Bad x\n[White \"w\"]\n\n1. e4 *\n", " [Bad x\n\n[White \"w\"]\n\n*\n");
+  const std::string once = without_loss(broken);
+  CAPTURE(broken, once);
+  REQUIRE(without_loss(once) == once);
+  REQUIRE(read_in_one_piece(once).games.size() == read_in_one_piece(broken).games.size());
+}
+
+TEST_CASE("the same holds for damaged files", "[writing_anew]") {
+  std::mt19937 chance(13);
+  for (int round = 0; round < 5000; ++round) {
+    const std::vector<std::string>& files = sample_files();
+    const std::string text = mutated(files[chance() % files.size()], chance);
+    const std::string once = without_loss(text);
+    CAPTURE(text, once);
+    REQUIRE(without_loss(once) == once);
+    REQUIRE(read_in_one_piece(once).games.size() == read_in_one_piece(text).games.size());
+  }
+}
+
+TEST_CASE("writing anew what was written changes nothing and leaves no fault", "[writing_anew]") {
+  std::mt19937 chance(5);
+  for (int round = 0; round < 3000; ++round) {
+    const std::vector<std::string>& files = sample_files();
+    const std::string text = mutated(files[chance() % files.size()], chance);
+    const Exported first = exported(text);
+    const Exported second = exported(first.text);
+    CAPTURE(text, first.text);
+    REQUIRE(second.text == first.text);
+    REQUIRE(second.tally.games == first.tally.games);
+    REQUIRE(faults_left(first.text) == std::vector<std::string>());
+  }
+}
+
+TEST_CASE("the words of comments are all there", "[writing_anew]") {
+  std::mt19937 chance(6);
+  for (int round = 0; round < 1000; ++round) {
+    const std::vector<std::string>& files = sample_files();
+    const std::string text = mutated(files[chance() % files.size()], chance);
+    // Conversion to UTF-8 and blanks for control characters are other tests' matter.
+    const auto is_plain = [](char c) { return (c >= ' ' && c < '\x7f') || c == '\n' || c == '\r'; };
+    if (!std::ranges::all_of(text, is_plain)) continue;
+    const std::string written = exported(text).text;
+    CAPTURE(text, written);
+    REQUIRE(is_subsequence(comment_words(text), comment_words(written)));
+  }
+}
