@@ -105,6 +105,7 @@ class Decision {
   bool differs_before_broken(const PieceLetters& letters) const;
   bool is_evident(const Candidate& candidate) const;
   static GameLetters choice(const Candidate& candidate);
+  std::vector<PieceLanguage> possible() const;
   std::optional<GameLetters> complete_choice() const;
   const Candidate* furthest() const;
 
@@ -176,16 +177,23 @@ GameLetters Decision::choice(const Candidate& candidate) {
           .language = piece_languages()[candidate.language]};
 }
 
+// Languages in whose letters the game is legal to its end.
+std::vector<PieceLanguage> Decision::possible() const {
+  std::vector<PieceLanguage> languages;
+  for (const Candidate& candidate : candidates_) {
+    if (candidate.trial.is_complete()) languages.push_back(piece_languages()[candidate.language]);
+  }
+  return languages;
+}
+
 // Of those that are legal to the end the first, if they agree. Letters with no English ones among
 // them go before others, and then those that have most of the letters of the game.
 std::optional<GameLetters> Decision::complete_choice() const {
   std::vector<const Candidate*> fitting;
-  GameLetters undecided;
   for (const Candidate& candidate : candidates_) {
-    if (!candidate.trial.is_complete()) continue;
-    undecided.possible.push_back(piece_languages()[candidate.language]);
-    if (is_evident(candidate)) fitting.push_back(&candidate);
+    if (candidate.trial.is_complete() && is_evident(candidate)) fitting.push_back(&candidate);
   }
+  const GameLetters undecided{.possible = possible()};
   const auto is_mixed = [](const Candidate* candidate) { return candidate->trial.english > 0; };
   if (!std::ranges::all_of(fitting, is_mixed)) std::erase_if(fitting, is_mixed);
   std::size_t most = 0;
@@ -213,7 +221,9 @@ auto Decision::furthest() const -> const Candidate* {
   return best;
 }
 
+// A game from which moves were set aside was written in English letters then.
 GameLetters Decision::run() {
+  if (!game_.line_ends.empty()) return {.possible = possible()};
   if (const auto complete = complete_choice()) return *complete;
   const Candidate* best = furthest();
   return best == nullptr ? GameLetters() : choice(*best);

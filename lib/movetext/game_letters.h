@@ -29,6 +29,7 @@ bool may_have_other_letters(const PgnGame& game);
 //   English lacks (R is a king, a knight or a bishop elsewhere), three moves at least must be in
 //   such letters, none in English ones, and none of them before the first illegal move in English.
 // - Otherwise the letters in which it is legal the furthest, if most are used that English lacks.
+// A game from which `arbiter fmt` has set moves aside is in English.
 // Some 10 us where the game is legal in English, otherwise up to a few 100 us.
 GameLetters determine_letters(const PgnGame& game, const Position& first);
 
