@@ -37,7 +37,8 @@ Result<Content> content_of(const Connection& connection) {
   const std::int64_t application = connection.integer("PRAGMA application_id");
   const std::int64_t version = connection.integer("PRAGMA user_version");
   if (application == kApplicationId) {
-    if (version <= kSchemaVersion) return Content::Ours;
+    if (version >= kOldestSchema && version <= kSchemaVersion) return Content::Ours;
+    if (version < kOldestSchema) return Error{"it is damaged: its schema version is unknown"};
     return Error{
         fmt::format("it was created by a newer Arbiter (schema version {}; this one supports "
                     "version {}); update Arbiter to use it",
@@ -87,8 +88,17 @@ constexpr const char* kWriterSettings =
     "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24576; PRAGMA journal_size_limit = 67108864";
 constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096";
 
+enum class OldSchema { ReadOnly, Writable };
+
+constexpr const char* kUpgradeFirst =
+    "it was created by Arbiter 0.1 and can only be read; run `arbiter upgrade` to write to it";
+
+bool may_write(const Connection& connection, OldSchema old) {
+  return old == OldSchema::Writable || connection.integer("PRAGMA user_version") == kSchemaVersion;
+}
+
 // Creates what is missing, if that is wanted.
-std::optional<Error> make_ready(const Connection& connection, Access access) {
+std::optional<Error> make_ready(const Connection& connection, Access access, OldSchema old) {
   auto content = content_of(connection);
   if (content && *content == Content::Nothing && access == Access::Create) {
     create(connection);
@@ -96,6 +106,7 @@ std::optional<Error> make_ready(const Connection& connection, Access access) {
   }
   if (!content) return Error{content.error()};
   if (*content == Content::Nothing) return Error{"it is empty; import games with `arbiter import`"};
+  if (access != Access::Read && !may_write(connection, old)) return Error{kUpgradeFirst};
   return fault_of_versions(connection);
 }
 
@@ -106,11 +117,8 @@ Error without_path(const IoError& error, const std::string& path) {
   return Error{std::string(message)};
 }
 
-}  // namespace
-
-Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
-
-Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
+Result<std::unique_ptr<Connection>> open_ready(const std::string& path, Access access,
+                                               OldSchema old) {
   if (auto error = fault_of_file(path, access)) return std::move(*error);
   try {
     auto connection = Connection::open(path, access);
@@ -118,23 +126,44 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access
     {
       std::optional<CreationLock> lock;
       if (access == Access::Create && (*connection)->is_file()) lock.emplace(path);
-      if (auto error = make_ready(**connection, access)) return std::move(*error);
+      if (auto error = make_ready(**connection, access, old)) return std::move(*error);
     }
     (*connection)->execute(access == Access::Read ? kReaderSettings : kWriterSettings);
-    return std::unique_ptr<Database>(new Database(*std::move(connection)));
+    return connection;
   } catch (const IoError& error) {
     return without_path(error, path);
   }
 }
 
+}  // namespace
+
+Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
+
+Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
+  auto connection = open_ready(path, access, OldSchema::ReadOnly);
+  if (!connection) return Error{connection.error()};
+  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+}
+
+Result<std::unique_ptr<Database>> Database::open_to_upgrade(const std::string& path) {
+  auto connection = open_ready(path, Access::Write, OldSchema::Writable);
+  if (!connection) return Error{connection.error()};
+  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+}
+
 Result<std::unique_ptr<Database>> Database::borrow(sqlite3* handle) {
   auto connection = Connection::borrow(handle);
   try {
-    if (auto error = make_ready(*connection, Access::Read)) return std::move(*error);
+    if (auto error = make_ready(*connection, Access::Read, OldSchema::ReadOnly))
+      return std::move(*error);
     return std::unique_ptr<Database>(new Database(std::move(connection)));
   } catch (const IoError& error) {
     return without_path(error, connection->path());
   }
+}
+
+std::int64_t Database::schema_version() const {
+  return connection_->integer("PRAGMA user_version");
 }
 
 std::optional<std::uint32_t> Database::index_plies() const {

@@ -12,18 +12,23 @@
 namespace arbiter::db::games {
 
 inline constexpr std::int32_t kApplicationId = 0x41726274;  // "Arbt"
-inline constexpr std::int32_t kSchemaVersion = 1;
 
 class Database {
  public:
   // Opens a file that is there (or what Connection::open() takes for one). Fails, with the way out,
-  // where there is none, it is no SQLite file, not Arbiter's, of a newer schema, or damaged.
+  // where there is none, it is no SQLite file, not Arbiter's, of a newer schema, or damaged; for
+  // writing, also where it is of an older schema.
   static Result<std::unique_ptr<Database>> open(const std::string& path, Access access);
 
   // Tables on a connection that is somebody else's. Fails if it is no database of ours.
   static Result<std::unique_ptr<Database>> borrow(sqlite3* handle);
 
+  // The same for upgrade_database() (db/care): an older schema can be written.
+  static Result<std::unique_ptr<Database>> open_to_upgrade(const std::string& path);
+
   const Connection& connection() const { return *connection_; }
+
+  std::int64_t schema_version() const;
 
   // The deepest ply that is indexed; nothing: all are.
   std::optional<std::uint32_t> index_plies() const;

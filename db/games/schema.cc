@@ -23,7 +23,12 @@ CREATE TABLE source (
   is_finished INTEGER NOT NULL DEFAULT 0
 );
 
-CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+CREATE TABLE player (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  folded TEXT NOT NULL,
+  person INTEGER
+);
 CREATE TABLE event (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
 CREATE TABLE site (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
 
@@ -46,7 +51,8 @@ CREATE TABLE game (
   source INTEGER NOT NULL,
   offset INTEGER NOT NULL,
   line INTEGER NOT NULL,
-  moves BLOB NOT NULL
+  moves BLOB NOT NULL,
+  opening INTEGER
 );
 
 CREATE TABLE game_text (
@@ -85,6 +91,22 @@ CREATE TABLE segment (
 CREATE TABLE posting_block (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 )sql";
 
+// What version 2 has and version 1 has not. SQLite appends the columns to the rows that are there
+// when they are read.
+constexpr const char* kFromVersion1 = R"sql(
+ALTER TABLE player ADD COLUMN person INTEGER;
+ALTER TABLE game ADD COLUMN opening INTEGER;
+PRAGMA user_version = 2;
+)sql";
+static_assert(kSchemaVersion == 2);
+
+constexpr const char* kIndexes = R"sql(
+CREATE INDEX IF NOT EXISTS game_by_white ON game (white, flags);
+CREATE INDEX IF NOT EXISTS game_by_black ON game (black, flags);
+CREATE INDEX IF NOT EXISTS game_by_event ON game (event, flags);
+CREATE INDEX IF NOT EXISTS game_by_date ON game (date, flags);
+)sql";
+
 void create_tables(const Connection& connection) {
   connection.execute(kTables);
   connection.execute(
@@ -98,5 +120,13 @@ void create_schema(const Connection& connection) {
   create_tables(connection);
   create_views(connection);
 }
+
+void upgrade_schema(const Connection& connection) {
+  connection.execute(kFromVersion1);
+  drop_views(connection);
+  create_views(connection);
+}
+
+void create_sql_indexes(const Connection& connection) { connection.execute(kIndexes); }
 
 }  // namespace arbiter::db::games

@@ -136,4 +136,10 @@ void create_views(const Connection& connection) {
   connection.execute(openings_view().c_str());
 }
 
+void drop_views(const Connection& connection) {
+  connection.execute(
+      "DROP VIEW IF EXISTS games; DROP VIEW IF EXISTS players; DROP VIEW IF EXISTS findings;"
+      "DROP VIEW IF EXISTS openings");
+}
+
 }  // namespace arbiter::db::games

@@ -70,6 +70,7 @@ ImportEnd Importer::run(std::vector<std::string> paths) {
   ImportFeed feed(std::move(paths), storage_.sources(), listener);
   ImportPipeline pipeline(feed, {options_, storage_.index_plies(), limits_of(options_)}, listener);
   while (ImportBatch* batch = pipeline.next()) add(*batch);
+  if (end_.games > 0) storage_.settle();
 
   const PipelineTotals& totals = pipeline.totals();
   end_.sources = totals.sources;

@@ -81,6 +81,9 @@ class Storage {
   // twice is added once. Returns the number of the first game that was added.
   virtual GameId append(DraftBatch& batch, std::span<const SourceMark> marks) = 0;
 
+  // After the last of many batches: makes what is cheaper to make at once.
+  virtual void settle() {}
+
   // For each game of the batch whether it is in the store, or earlier in the batch: the same moves,
   // and nothing known that differs (same_game.h).
   virtual std::vector<bool> find_duplicates(const DraftBatch& batch) = 0;

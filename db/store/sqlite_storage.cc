@@ -5,6 +5,7 @@
 
 #include "db/care/deletion.h"
 #include "db/care/integrity.h"
+#include "db/games/schema.h"
 #include "db/games/sources.h"
 #include "db/import/draft_editing.h"
 #include "db/query/find.h"
@@ -172,6 +173,10 @@ void SqliteStorage::merge() {
     writer().merge(columns);
     transaction.commit();
   }
+}
+
+void SqliteStorage::settle() {
+  if (database_.last_game() >= kIndexedGames) create_sql_indexes(database_.connection());
 }
 
 Erasure SqliteStorage::erase(const GameFilter& filter, EraseLimit limit) {

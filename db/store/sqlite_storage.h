@@ -38,6 +38,7 @@ class SqliteStorage final : public Storage {
   // Games, index and marks are one transaction. Segments that wait for it are merged afterwards,
   // each merge in a transaction of its own.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
+  void settle() override;
   std::vector<bool> find_duplicates(const DraftBatch& batch) override;
   Erasure erase(const GameFilter& filter, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;

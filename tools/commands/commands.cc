@@ -17,6 +17,7 @@ constexpr Command kCommands[] = {
     {"delete", "delete games from a database", bind_delete},
     {"compact", "shrink a database: remove what deleted games left and merge the index",
      bind_compact},
+    {"upgrade", "bring a database of an older Arbiter up to date", bind_upgrade},
     {"verify", "check a database: replay every game and compare what is stored about it",
      bind_verify},
     {"sql", "query a database in SQL, with functions for games and positions", bind_sql},

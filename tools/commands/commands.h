@@ -21,6 +21,7 @@ CommandRun bind_tree(CommandLine& app);
 CommandRun bind_dedup(CommandLine& app);
 CommandRun bind_delete(CommandLine& app);
 CommandRun bind_compact(CommandLine& app);
+CommandRun bind_upgrade(CommandLine& app);
 CommandRun bind_verify(CommandLine& app);
 CommandRun bind_stats(CommandLine& app);
 CommandRun bind_sql(CommandLine& app);

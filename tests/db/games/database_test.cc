@@ -53,7 +53,7 @@ TEST_CASE("a new file is a database of Arbiter's as README.md says", "[database]
     const auto database = opened(path, Access::Create);
     const Connection& connection = database->connection();
     CHECK(connection.integer("PRAGMA application_id") == 0x41726274);
-    CHECK(connection.integer("PRAGMA user_version") == 1);
+    CHECK(connection.integer("PRAGMA user_version") == 2);
     CHECK(connection.integer("PRAGMA page_size") == 16384);
     CHECK(connection.integer("PRAGMA synchronous") == 1);
     Statement journal = connection.prepare("PRAGMA journal_mode");
@@ -67,7 +67,7 @@ TEST_CASE("a new file is a database of Arbiter's as README.md says", "[database]
   // At their places in the header of the file format.
   const std::string bytes = bytes_of(path);
   CHECK(bytes.substr(68, 4) == "Arbt");
-  CHECK(bytes.substr(60, 4) == std::string("\0\0\0\1", 4));
+  CHECK(bytes.substr(60, 4) == std::string("\0\0\0\2", 4));
   CHECK(bytes.substr(18, 2) == "\2\2");  // WAL
   CHECK(std::distance(fs::directory_iterator(folder.path("")), {}) == 1);
   CHECK(opened(path, Access::Read)->last_game() == 0);
@@ -112,8 +112,9 @@ TEST_CASE("a file that is no database of ours is refused and left as it is", "[d
     std::string_view reason;
   };
   const std::string newer =
-      made_by_hand(folder, "PRAGMA application_id = 0x41726274; PRAGMA user_version = 2");
+      made_by_hand(folder, "PRAGMA application_id = 0x41726274; PRAGMA user_version = 3");
   fs::rename(newer, folder.path("newer.db"));
+  fs::rename(made_by_hand(folder, "PRAGMA application_id = 0x41726274"), folder.path("older.db"));
   const Case cases[] = {
       {folder.write("games.pgn", "[Event \"?\"]\n\n1. e4 *\n"),
        "it is not a database; create one with `arbiter import`"},
@@ -121,10 +122,11 @@ TEST_CASE("a file that is no database of ours is refused and left as it is", "[d
        "it is not a database; create one with `arbiter import`"},
       {folder.write("torn.db", std::string("SQLite format 3\0 and no more", 28)),
        "it is not a database, or its first page is damaged"},
+      {folder.path("older.db"), "it is damaged: its schema version is unknown"},
       {made_by_hand(folder, "CREATE TABLE contacts (name)"),
        "it is a database of another program; left unchanged"},
       {folder.path("newer.db"),
-       "it was created by a newer Arbiter (schema version 2; this one supports version 1);"
+       "it was created by a newer Arbiter (schema version 3; this one supports version 2);"
        " update Arbiter to use it"},
   };
   for (const Case& c : cases) {

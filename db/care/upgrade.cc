@@ -1,0 +1,32 @@
+#include "db/care/upgrade.h"
+
+#include "db/games/schema.h"
+
+namespace arbiter::db::care {
+namespace {
+
+std::uint64_t bytes_of(const Connection& connection) {
+  return static_cast<std::uint64_t>(connection.integer("PRAGMA page_count") *
+                                    connection.integer("PRAGMA page_size"));
+}
+
+void upgrade_tables(const Database& database) {
+  Transaction transaction(database.connection());
+  if (database.schema_version() == kSchemaVersion) return;  // somebody was quicker
+  upgrade_schema(database.connection());
+  if (database.last_game() >= kIndexedGames) create_sql_indexes(database.connection());
+  transaction.commit();
+}
+
+}  // namespace
+
+UpgradeResult upgrade_database(const Database& database) {
+  const Connection& connection = database.connection();
+  UpgradeResult result{.version_before = database.schema_version(),
+                       .bytes_before = bytes_of(connection)};
+  if (result.version_before != kSchemaVersion) upgrade_tables(database);
+  result.bytes_after = bytes_of(connection);
+  return result;
+}
+
+}  // namespace arbiter::db::care

@@ -1,0 +1,73 @@
+// `upgrade_database()` on a file that Arbiter 0.1.0 made of testdata/tournament.pgn.
+#include "db/care/upgrade.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+
+#include "db/games/schema.h"
+#include "tests/db/care_database.h"
+#include "tests/db/old_database.h"
+#include "tests/db/sample_games.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+using Catch::Matchers::Contains;
+
+std::unique_ptr<Database> opened(Result<std::unique_ptr<Database>> database) {
+  if (!database) FAIL(database.error());
+  return *std::move(database);
+}
+
+// Without the blanks, which SQLite keeps as they were written.
+std::map<std::string, std::string> schema_of(const Database& database) {
+  std::map<std::string, std::string> schema;
+  Statement query = database.connection().prepare("SELECT name, sql FROM sqlite_master");
+  while (query.step()) {
+    std::string& sql = schema[std::string(query.text(0))];
+    for (const char c : query.text(1)) {
+      if (c != ' ' && c != '\n') sql += c;
+    }
+  }
+  return schema;
+}
+
+TEST_CASE("a database of version 1 is read as it is, and not written", "[upgrade]") {
+  const TemporaryFolder folder;
+  const std::string path = make_old_database(folder);
+  CHECK(opened(Database::open(path, Access::Read))->game_count() == 15);
+  CHECK(faults_of(*opened(Database::open(path, Access::Read))).empty());
+  const auto refused = Database::open(path, GENERATE(Access::Write, Access::Create));
+  REQUIRE_FALSE(refused);
+  CHECK_THAT(refused.error(), Contains("run `arbiter upgrade`"));
+}
+
+TEST_CASE("an upgraded database has the schema of a new one and what it had before", "[upgrade]") {
+  const TemporaryFolder folder;
+  const std::string path = make_old_database(folder);
+  const auto before = visible_content(*opened(Database::open(path, Access::Read)));
+  REQUIRE(before.size() == 15);
+  const UpgradeResult result = upgrade_database(*opened(Database::open_to_upgrade(path)));
+  CHECK(result.version_before == 1);
+
+  const auto database = opened(Database::open(path, Access::Write));
+  CHECK(schema_of(*database) == schema_of(*empty_database()));
+  CHECK(visible_content(*database) == before);
+  CHECK(faults_of(*database).empty());
+  import_text(*database, games_of_all_kinds());
+  CHECK(database->game_count() == 20);
+  CHECK(faults_of(*database).empty());
+}
+
+TEST_CASE("an upgrade of what is up to date changes nothing", "[upgrade]") {
+  const auto database = care_database();
+  const auto before = schema_of(*database);
+  CHECK(upgrade_database(*database).version_before == kSchemaVersion);
+  CHECK(schema_of(*database) == before);
+}
+
+}  // namespace
+}  // namespace arbiter::testing

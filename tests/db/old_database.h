@@ -1,0 +1,14 @@
+// A database of an older schema.
+#pragma once
+
+#include <string>
+
+#include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+// Unpacks testdata/version-1.db.zst (15 games) into the folder. Returns its path there.
+std::string make_old_database(const TemporaryFolder& folder);
+
+}  // namespace arbiter::testing
