@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint32_t kSeventyFiveMoves = 150;
 constexpr std::uint32_t kHundredMoves = 200;
+constexpr std::uint32_t kTwiceSixtySixMoves = 264;
 
 // Queens, rooks, bishops, knights and pawns of a side, one digit each.
 int digits_of(const Board& board, Color color) {
@@ -34,6 +35,10 @@ bool has_rook_pawns_face_to_face(const Board& board, Color color) {
 }
 
 // Whether `color` has the stronger side of such an ending.
+bool had_twice_sixty_six(const Board& board, Color color) {
+  return digits_of(board, color) == 1100 && digits_of(board, other(color)) == 1000;
+}
+
 bool had_hundred(const Board& board, Color color) {
   const int us = digits_of(board, color);
   const int them = digits_of(board, other(color));
@@ -55,6 +60,7 @@ std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile) {
   const auto holds = [&](bool (*is_such)(const Board&, Color)) {
     return is_such(board, Color::White) || is_such(board, Color::Black);
   };
+  if (profile == RulesProfile::Fide1928 && holds(had_twice_sixty_six)) return kTwiceSixtySixMoves;
   if (profile == RulesProfile::Fide1952 && holds(had_hundred)) return kHundredMoves;
   if (profile == RulesProfile::Fide1989 && holds(had_seventy_five)) return kSeventyFiveMoves;
   return kFiftyMoves;

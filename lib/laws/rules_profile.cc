@@ -15,12 +15,14 @@ constexpr std::array<AutomaticDraws, kRulesProfiles.size()> kDraws = {{
     {},
     {},
     {},
+    {},
     {.fivefold = FivefoldRule::Always, .fifty_moves = true},
     {.threefold = true, .fifty_moves = true},
     {},
     {},
 }};
 
+constexpr std::uint32_t kFide1928From = 19280101;
 constexpr std::uint32_t kFide1952From = 19520101;
 constexpr std::uint32_t kFide1989From = 19890101;
 constexpr std::uint32_t kFiftyForAllFrom = 19930101;
@@ -44,7 +46,7 @@ bool counts_dead_positions(RulesProfile profile) {
 
 bool is_before_2014(RulesProfile profile) {
   return profile == RulesProfile::FidePre2014 || profile == RulesProfile::Fide1989 ||
-         profile == RulesProfile::Fide1952;
+         profile == RulesProfile::Fide1952 || profile == RulesProfile::Fide1928;
 }
 
 bool is_before_2017(RulesProfile profile) {
@@ -61,8 +63,9 @@ RulesProfile profile_of_date(const PartialDate& date) {
   if (*earliest >= kFideFrom) return RulesProfile::Fide;
   if (*earliest >= kFide2017From) return RulesProfile::Fide2017;
   if (*earliest >= kFide2014From) return RulesProfile::Fide2014;
-  if (*earliest >= kFiftyForAllFrom || *earliest < kFide1952From) return RulesProfile::FidePre2014;
-  return *earliest >= kFide1989From ? RulesProfile::Fide1989 : RulesProfile::Fide1952;
+  if (*earliest >= kFiftyForAllFrom || *earliest < kFide1928From) return RulesProfile::FidePre2014;
+  if (*earliest >= kFide1989From) return RulesProfile::Fide1989;
+  return *earliest >= kFide1952From ? RulesProfile::Fide1952 : RulesProfile::Fide1928;
 }
 
 RulesProfile profile_of_date(std::string_view tag_value) {

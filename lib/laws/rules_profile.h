@@ -16,6 +16,7 @@ enum class RulesProfile : std::uint8_t {
   FidePre2014,  // neither ends the game
   Fide1989,     // 1989 to 1992: the same, and a claim after 75 moves in some endings
   Fide1952,     // 1952 to 1988: the same, and after 100 moves in some endings
+  Fide1928,     // 1928 to 1951: the same, and after 132 moves in one ending
   Lichess,      // ends at fifty moves and fivefold by itself
   ChessCom,     // ends at threefold and fifty moves by itself
   Uscf,         // draws by repetition and by counting moves only on claim
@@ -35,6 +36,7 @@ inline constexpr std::array kRulesProfiles = {
     NamedProfile{"fide-pre2014", RulesProfile::FidePre2014},
     NamedProfile{"fide1989", RulesProfile::Fide1989},
     NamedProfile{"fide1952", RulesProfile::Fide1952},
+    NamedProfile{"fide1928", RulesProfile::Fide1928},
     NamedProfile{"lichess", RulesProfile::Lichess},
     NamedProfile{"chesscom", RulesProfile::ChessCom},
     NamedProfile{"uscf", RulesProfile::Uscf},

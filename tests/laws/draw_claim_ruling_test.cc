@@ -86,6 +86,8 @@ TEST_CASE("the Laws of the time say after how many moves a draw can be claimed",
       {bishops + "149 99", "", claim, kWhite, "1/2-1/2", "Laws 9.3.1", "Kc3", Fide1989},
       {bishops + "150 99", "", claim, kWhite, "1/2-1/2", "Laws 9.3.2", "", Fide1989},
       {bishops + "100 99", "", claim, kWhite, "1/2-1/2", "Laws 9.3.2", "", Fide1952},
+      {rooks + "263 150", "", claim, kWhite, "goes on", "Laws 9.3.2", "", Fide1928},
+      {rooks + "264 150", "", claim, kWhite, "1/2-1/2", "Laws 9.3.2", "", Fide1928},
       {rooks + "199 120", "", claim, kWhite, "goes on", "Laws 9.3.2", "", Fide1952},
       {rooks + "200 120", "", claim, kWhite, "1/2-1/2", "Laws 9.3.2", "", Fide1952},
   })));
