@@ -65,6 +65,7 @@ SLOW = [
     "tests/fuzz:program_test",
     "tests/laws/origin:origin_test",
     "tests/notation:san_text_test",
+    "tests/tools:bit_flips_test",
     "tests/winnability:exhaustion_test",
     "tests/winnability:fortress_test",
     "tests/winnability:vectors_test",

@@ -9,6 +9,8 @@
 #include "db/games/schema.h"
 #include "db/model/game_draft.h"
 #include "db/sqlite/creation_lock.h"
+#include "db/sqlite/file_identity.h"
+#include "db/sqlite/page_checksums.h"
 #include "lib/base/io_error.h"
 #include "lib/io/sqlite_file.h"
 
@@ -71,6 +73,7 @@ std::optional<Error> fault_of_versions(const Connection& connection) {
 void create(const Connection& connection) {
   // These two hold from the first page on.
   connection.execute("PRAGMA auto_vacuum = NONE; PRAGMA page_size = 16384");
+  make_room_for_checksums(connection);
   connection.execute("PRAGMA journal_mode = WAL");
   Transaction transaction(connection);
   if (connection.integer("SELECT count(*) FROM sqlite_master") > 0) return;  // somebody was quicker
@@ -87,6 +90,16 @@ constexpr const char* kWriterSettings =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF;"
     "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24576; PRAGMA journal_size_limit = 67108864";
 constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096";
+
+// Without the room that the schema promises, damage would not show.
+std::optional<Error> fault_of_pages(const Connection& connection) {
+  if (has_room_for_checksums(connection) || !connection.is_file() ||
+      connection.integer("PRAGMA user_version") < kFirstCheckedSchema) {
+    return std::nullopt;
+  }
+  return Error{
+      "it is damaged: its pages have no checksums; restore a copy, or import the games again"};
+}
 
 enum class OldSchema { ReadOnly, Writable };
 
@@ -106,6 +119,7 @@ std::optional<Error> make_ready(const Connection& connection, Access access, Old
   }
   if (!content) return Error{content.error()};
   if (*content == Content::Nothing) return Error{"it is empty; import games with `arbiter import`"};
+  if (auto error = fault_of_pages(connection)) return error;
   if (access != Access::Read && !may_write(connection, old)) return Error{kUpgradeFirst};
   return fault_of_versions(connection);
 }

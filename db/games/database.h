@@ -11,8 +11,6 @@
 
 namespace arbiter::db::games {
 
-inline constexpr std::int32_t kApplicationId = 0x41726274;  // "Arbt"
-
 class Database {
  public:
   // Opens a file that is there (or what Connection::open() takes for one). Fails, with the way out,

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "db/model/damage.h"
+#include "db/sqlite/page_checksums.h"
 #include "db/sqlite/sqlite_failure.h"
 #include "lib/base/io_error.h"
 #include "lib/io/file_identity.h"
@@ -89,6 +90,14 @@ std::string uri_of(const std::string& path, std::string_view query) {
   return uri.append(query);
 }
 
+constexpr std::string_view kDamagedPageAdvice =
+    "restore a copy, or import the games again; `arbiter verify` names what is lost";
+
+std::string pages_text(const std::vector<std::uint32_t>& damaged) {
+  if (damaged.empty()) return "a page does not match its checksum";
+  return fmt::format("page {} does not match its checksum", damaged.back());
+}
+
 int flags_of(Access access) {
   // A reader with the right to write tidies up after itself; `query_only` holds it to reading.
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
@@ -107,7 +116,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
                            : path == kPrivate ? std::string()
                                               : path;
   sqlite3* handle = nullptr;
-  const int code = sqlite3_open_v2(name.c_str(), &handle, flags_of(access), nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &handle, flags_of(access), checking_layer());
   if (handle == nullptr) return Error{"out of memory"};
   std::unique_ptr<Connection> connection(
       new Connection(handle, path == kPrivate ? std::string(kPrivateName) : path, true));
@@ -159,6 +168,9 @@ std::int64_t Connection::last_row() const { return sqlite3_last_insert_rowid(han
 std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
 
 void Connection::fail() const {
+  if (sqlite3_extended_errcode(handle_) == SQLITE_IOERR_DATA) {
+    throw DamageError(path_, pages_text(damaged_pages(*this)), kDamagedPageAdvice);
+  }
   const int code = sqlite3_errcode(handle_) & 0xff;
   if (code == SQLITE_CORRUPT) {
     throw DamageError(path_, sqlite3_errmsg(handle_), "run `arbiter verify` for details");

@@ -47,6 +47,8 @@ std::string failure_of(sqlite3* handle) {
   const std::string_view words = sqlite3_errmsg(handle);
   switch (code) {
     case SQLITE_IOERR:
+      if (sqlite3_extended_errcode(handle) == SQLITE_IOERR_DATA)
+        return "it is damaged (a page does not match its checksum)";
       return with_system_reason("the disk could not be read or written", handle);
     case SQLITE_CORRUPT:
       return fmt::format("it is damaged ({}); run `arbiter verify` for details", words);

@@ -1,0 +1,238 @@
+#include "db/sqlite/page_checksums.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
+
+#include "db/sqlite/page_format.h"
+
+namespace arbiter::db::sqlite {
+namespace {
+
+// Our own questions to an open file; SQLite leaves numbers above 100 to others.
+enum Question : int { kDamagedPages = 0x41726200, kCheckPages };
+
+constexpr std::size_t kMostDamaged = 1000;  // pages that are remembered
+
+struct State {
+  PageFormat format;
+  bool is_comparing = true;
+  std::vector<std::uint32_t> damaged;  // by rising number; has room for kMostDamaged
+  alignas(64) std::array<std::uint8_t, kLargestPage> page;
+};
+
+// What SQLite has of a database file: this, and behind it the file of the layer below.
+struct CheckedFile {
+  sqlite3_file base;
+  State* state;
+};
+static_assert(sizeof(CheckedFile) % alignof(std::max_align_t) == 0);
+
+sqlite3_file* below(sqlite3_file* file) {
+  return reinterpret_cast<sqlite3_file*>(reinterpret_cast<CheckedFile*>(file) + 1);
+}
+State& state_of(sqlite3_file* file) { return *reinterpret_cast<CheckedFile*>(file)->state; }
+sqlite3_vfs* below(sqlite3_vfs* layer) { return static_cast<sqlite3_vfs*>(layer->pAppData); }
+
+std::span<const std::uint8_t> bytes_of(const void* bytes, int size) {
+  return {static_cast<const std::uint8_t*>(bytes), static_cast<std::size_t>(size)};
+}
+
+void learn(State& state, const void* bytes, int size, sqlite3_int64 offset) {
+  if (offset == 0 && size >= static_cast<int>(kFileHeader)) {
+    state.format = format_of(bytes_of(bytes, size));
+  }
+}
+
+int note_damage(State& state, std::uint32_t page) {
+  const auto place = std::ranges::lower_bound(state.damaged, page);
+  const bool is_new = place == state.damaged.end() || *place != page;
+  if (is_new && state.damaged.size() < kMostDamaged) state.damaged.insert(place, page);
+  return SQLITE_IOERR_DATA;
+}
+
+// The page that `offset` is in, compared.
+int compare_around(sqlite3_file* file, sqlite3_int64 offset) {
+  State& state = state_of(file);
+  const std::uint32_t page = state.format.page_at(offset);
+  const auto size = static_cast<int>(state.format.page_size);
+  const int code = below(file)->pMethods->xRead(below(file), state.page.data(), size,
+                                                sqlite3_int64{page - 1} * size);
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) return code;
+  const auto bytes = bytes_of(state.page.data(), size);
+  return code == SQLITE_OK && matches_checksum(bytes, page) ? SQLITE_OK : note_damage(state, page);
+}
+
+int read(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
+  const int code = below(file)->pMethods->xRead(below(file), into, size, offset);
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) return code;
+  State& state = state_of(file);
+  if (code == SQLITE_OK) learn(state, into, size, offset);
+  if (!state.format.is_checked || !state.is_comparing) return code;
+  if (state.format.is_page(static_cast<std::size_t>(size), offset)) {
+    const std::uint32_t page = state.format.page_at(offset);
+    if (code == SQLITE_OK && matches_checksum(bytes_of(into, size), page)) return code;
+    return note_damage(state, page);
+  }
+  // SQLite looks at the header without a lock, before it reads the page.
+  if (offset + size <= static_cast<sqlite3_int64>(kFileHeader)) return code;
+  const int compared = compare_around(file, offset);
+  return compared == SQLITE_OK ? code : compared;
+}
+
+int write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
+  State& state = state_of(file);
+  learn(state, bytes, size, offset);
+  if (!state.format.is_page(static_cast<std::size_t>(size), offset)) {
+    return below(file)->pMethods->xWrite(below(file), bytes, size, offset);
+  }
+  const std::span<std::uint8_t> page(state.page.data(), static_cast<std::size_t>(size));
+  std::memcpy(page.data(), bytes, page.size());
+  write_checksum(page, state.format.page_at(offset));
+  return below(file)->pMethods->xWrite(below(file), page.data(), size, offset);
+}
+
+// Another process may have made room for checksums since the header was read.
+void learn_again(sqlite3_file* file) {
+  std::array<std::uint8_t, kFileHeader> header{};
+  const int size = static_cast<int>(header.size());
+  if (below(file)->pMethods->xRead(below(file), header.data(), size, 0) == SQLITE_OK) {
+    learn(state_of(file), header.data(), size, 0);
+  }
+}
+
+int control(sqlite3_file* file, int question, void* answer) {
+  State& state = state_of(file);
+  switch (question) {
+    case kDamagedPages:
+      *static_cast<std::vector<std::uint32_t>*>(answer) = state.damaged;
+      return SQLITE_OK;
+    case kCheckPages:
+      state.is_comparing = *static_cast<const bool*>(answer);
+      return SQLITE_OK;
+    case SQLITE_FCNTL_CKPT_START:
+      learn_again(file);
+      break;
+    default:
+      break;
+  }
+  return below(file)->pMethods->xFileControl(below(file), question, answer);
+}
+
+int close(sqlite3_file* file) {
+  delete reinterpret_cast<CheckedFile*>(file)->state;
+  return below(file)->pMethods->xClose(below(file));
+}
+
+// Mapped pages would not be compared.
+int fetch(sqlite3_file*, sqlite3_int64, int, void** page) {
+  *page = nullptr;
+  return SQLITE_OK;
+}
+
+// The rest is the business of the layer below.
+template <auto method, class... T>
+auto pass(sqlite3_file* file, T... values) {
+  return (below(file)->pMethods->*method)(below(file), values...);
+}
+
+constexpr sqlite3_io_methods kMethods = {
+    .iVersion = 3,
+    .xClose = close,
+    .xRead = read,
+    .xWrite = write,
+    .xTruncate = pass<&sqlite3_io_methods::xTruncate, sqlite3_int64>,
+    .xSync = pass<&sqlite3_io_methods::xSync, int>,
+    .xFileSize = pass<&sqlite3_io_methods::xFileSize, sqlite3_int64*>,
+    .xLock = pass<&sqlite3_io_methods::xLock, int>,
+    .xUnlock = pass<&sqlite3_io_methods::xUnlock, int>,
+    .xCheckReservedLock = pass<&sqlite3_io_methods::xCheckReservedLock, int*>,
+    .xFileControl = control,
+    .xSectorSize = pass<&sqlite3_io_methods::xSectorSize>,
+    .xDeviceCharacteristics = pass<&sqlite3_io_methods::xDeviceCharacteristics>,
+    .xShmMap = pass<&sqlite3_io_methods::xShmMap, int, int, int, void volatile**>,
+    .xShmLock = pass<&sqlite3_io_methods::xShmLock, int, int, int>,
+    .xShmBarrier = pass<&sqlite3_io_methods::xShmBarrier>,
+    .xShmUnmap = pass<&sqlite3_io_methods::xShmUnmap, int>,
+    .xFetch = fetch,
+    .xUnfetch = [](sqlite3_file*, sqlite3_int64, void*) { return SQLITE_OK; },
+};
+
+int open_file(sqlite3_vfs* layer, const char* name, sqlite3_file* file, int flags, int* opened) {
+  const auto open_below = [&](sqlite3_file* place) {
+    return below(layer)->xOpen(below(layer), name, place, flags, opened);
+  };
+  if ((flags & SQLITE_OPEN_MAIN_DB) == 0) return open_below(file);
+  file->pMethods = nullptr;  // SQLite closes a file that has methods
+  State* state = new (std::nothrow) State;
+  if (state == nullptr) return SQLITE_NOMEM;
+  state->damaged.reserve(kMostDamaged);
+  const int code = open_below(below(file));
+  // Without shared memory there is no log, and the layer below is no ordinary one.
+  if (code != SQLITE_OK || below(file)->pMethods->iVersion < 2) {
+    if (below(file)->pMethods != nullptr) below(file)->pMethods->xClose(below(file));
+    delete state;
+    return code == SQLITE_OK ? SQLITE_CANTOPEN : code;
+  }
+  reinterpret_cast<CheckedFile*>(file)->state = state;
+  file->pMethods = &kMethods;
+  return SQLITE_OK;
+}
+
+sqlite3_vfs make_layer() {
+  sqlite3_vfs* ordinary = sqlite3_vfs_find(nullptr);
+  sqlite3_vfs layer = *ordinary;  // what is not about files of databases stays as it is
+  layer.szOsFile += static_cast<int>(sizeof(CheckedFile));
+  layer.pNext = nullptr;
+  layer.zName = "arbiter";
+  layer.pAppData = ordinary;
+  layer.xOpen = open_file;
+  return layer;
+}
+
+void ask(const Connection& connection, int question, void* answer) {
+  sqlite3_file_control(connection.handle(), "main", question, answer);
+}
+
+}  // namespace
+
+const char* checking_layer() {
+  static sqlite3_vfs layer = [] {
+    sqlite3_initialize();
+    return make_layer();
+  }();
+  static const int registered = sqlite3_vfs_register(&layer, 0);
+  return registered == SQLITE_OK ? layer.zName : nullptr;
+}
+
+void make_room_for_checksums(const Connection& connection) {
+  int bytes = kChecksumBytes;
+  ask(connection, SQLITE_FCNTL_RESERVE_BYTES, &bytes);
+}
+
+bool has_room_for_checksums(const Connection& connection) {
+  int bytes = -1;
+  ask(connection, SQLITE_FCNTL_RESERVE_BYTES, &bytes);
+  return bytes == static_cast<int>(kChecksumBytes);
+}
+
+std::vector<std::uint32_t> damaged_pages(const Connection& connection) {
+  std::vector<std::uint32_t> pages;
+  ask(connection, kDamagedPages, &pages);
+  return pages;
+}
+
+UncheckedPages::UncheckedPages(const Connection& connection) : connection_(connection) {
+  bool is_comparing = false;
+  ask(connection_, kCheckPages, &is_comparing);
+}
+
+UncheckedPages::~UncheckedPages() {
+  bool is_comparing = true;
+  ask(connection_, kCheckPages, &is_comparing);
+}
+
+}  // namespace arbiter::db::sqlite
