@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <string>
 #include <vector>
@@ -12,11 +10,6 @@
 using namespace arbiter::testing;
 
 namespace {
-
-std::string read_text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // The folders that a page's tables have in their first column: "| `lib/chess/` | ...".
 std::vector<std::string> folders_in_tables(const std::string& page) {
@@ -36,7 +29,7 @@ bool has(const std::vector<std::string>& list, const std::string& word) {
 }  // namespace
 
 TEST_CASE("the map of the source in README names every folder of the program", "[source]") {
-  const auto mapped = folders_in_tables(read_text_of("README.md"));
+  const auto mapped = folders_in_tables(read_file("README.md"));
   for (const std::string& folder : layers()) {
     INFO(folder);
     CHECK(has(mapped, folder));
@@ -46,7 +39,7 @@ TEST_CASE("the map of the source in README names every folder of the program", "
 TEST_CASE("the map of the source names no folder that does not exist", "[source]") {
   const std::vector<std::string> beside = {"db/extension", "tools/docs", "tools/build"};
   const auto folders = layers();
-  for (const std::string& folder : folders_in_tables(read_text_of("README.md"))) {
+  for (const std::string& folder : folders_in_tables(read_file("README.md"))) {
     INFO(folder);
     CHECK((has(folders, folder) || has(beside, folder)));
   }
@@ -54,7 +47,7 @@ TEST_CASE("the map of the source names no folder that does not exist", "[source]
 
 TEST_CASE("the README names no source that does not exist", "[source]") {
   static const std::regex source(R"(`((?:lib|db|tools|tests)/[a-z_/]+\.(?:cc|h|inc))`)");
-  const std::string page = read_text_of("README.md");
+  const std::string page = read_file("README.md");
   std::size_t sources = 0;
   for (auto at = std::sregex_iterator(page.begin(), page.end(), source);
        at != std::sregex_iterator(); ++at) {
@@ -67,9 +60,8 @@ TEST_CASE("the README names no source that does not exist", "[source]") {
 }
 
 TEST_CASE("each folder's namespace is declared", "[source]") {
-  const std::string all = read_text_of("lib/base/namespaces.h") +
-                          read_text_of("db/model/namespaces.h") +
-                          read_text_of("tools/cli/output/namespaces.h");
+  const std::string all = read_file("lib/base/namespaces.h") + read_file("db/model/namespaces.h") +
+                          read_file("tools/cli/output/namespaces.h");
   for (const std::string& folder : layers()) {
     INFO(folder);
     CHECK(all.find("namespace " + namespace_of(folder) + " {}") != std::string::npos);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "tests/source/source_files.h"
 
@@ -89,10 +87,7 @@ class LiteralReader {
   std::vector<Prose> found_;
 };
 
-Prose page(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {path, {std::istreambuf_iterator<char>(file), {}}};
-}
+Prose page(const std::string& path) { return {path, read_file(path)}; }
 
 }  // namespace
 

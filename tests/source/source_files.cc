@@ -7,16 +7,11 @@
 #include <regex>
 
 namespace arbiter::testing {
-namespace {
 
-namespace fs = std::filesystem;
-
-std::string read_file(const fs::path& path) {
+std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
-
-}  // namespace
 
 std::vector<std::string> layers() {
   std::vector<std::string> found;
@@ -34,7 +29,7 @@ std::vector<SourceFile> source_files() {
   std::vector<SourceFile> files;
   const std::vector<std::string> folders = layers();
   for (const std::string& folder : folders) {
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
       const std::string path = entry.path().string();
       const std::string extension = entry.path().extension().string();
       if (extension != ".h" && extension != ".cc" && extension != ".inc") continue;

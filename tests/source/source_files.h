@@ -1,4 +1,4 @@
-// The sources of the program, as a test sees them.
+// The files of the project, as a test sees them.
 #pragma once
 
 #include <string>
@@ -8,6 +8,9 @@
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
+
+// Empty if there is no such file. `path` begins at the root of the project.
+std::string read_file(const std::string& path);
 
 struct SourceFile {
   std::string path;    // "lib/chess/board.h"
