@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
+#include "lib/pgn/comment_words.h"
 
 namespace arbiter::pgn {
 
@@ -13,15 +14,17 @@ bool ends_line(TokenKind kind) {
   return kind == TokenKind::VariationEnd || kind == TokenKind::Result;
 }
 
-bool is_unreadable(const PgnGame& game, const Token& token) {
-  if (token.kind != TokenKind::BraceComment) return false;
-  const std::string_view text = game.text_of(token);
-  return text.starts_with(kUnreadable) && text.ends_with('}');
-}
-
 std::string_view inside(const PgnGame& game, const Token& comment) {
   const std::string_view text = game.text_of(comment);
   return trim(text.substr(kUnreadable.size(), text.size() - kUnreadable.size() - 1));
+}
+
+bool has_moves(const PgnGame& game, const Token& token) {
+  if (token.kind != TokenKind::BraceComment) return false;
+  const std::string_view text = game.text_of(token);
+  if (!text.starts_with(kUnreadable) || !text.ends_with('}')) return false;
+  CommentWord first;
+  return CommentWords(inside(game, token)).next(first);
 }
 
 // Whether the words between braces say the same among the moves: no tag, comment or result begins
@@ -67,13 +70,13 @@ std::optional<UncoveredMoves> with_moves_back(const PgnGame& game) {
   std::optional<UncoveredMoves> uncovered;
   const Tokens& tokens = game.tokens;
   for (std::size_t at = 0; at < tokens.size(); ++at) {
-    if (!is_unreadable(game, tokens[at])) continue;
+    if (!has_moves(game, tokens[at])) continue;
     // What follows text without a number may be the rest of a variation that was never closed.
     const bool begins = begins_with_number(inside(game, tokens[at]));
     std::vector<Token> comments;
     Contents contents;
     for (; at < tokens.size() && is_remark(tokens[at]); ++at) {
-      if (!is_unreadable(game, tokens[at])) continue;
+      if (!has_moves(game, tokens[at])) continue;
       comments.push_back(tokens[at]);
       contents.add(inside(game, tokens[at]));
     }

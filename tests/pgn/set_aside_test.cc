@@ -37,6 +37,7 @@ TEST_CASE("moves that were set aside at the end of a line are words again", "[se
   } cases[] = {
       {"1. e4 {unreadable: 1... Ke5 d4} *", "1.|e4|1...|Ke5|d4|*"},
       {"1. e4 {unreadable: 1... Ke5} {x} {unreadable: d4} *", "1.|e4|1...|Ke5|{x}|d4|*"},
+      {"1. e4 {unreadable: 1... Ke5} {unreadable: } *", "1.|e4|1...|Ke5|{unreadable: }|*"},
       {"1. e4 ({unreadable: 1. Ke5}) e5 *", "1.|e4|(|1.|Ke5|)|e5|*"},
       {"1. e4 {unreadable:\n1... Ke5\n% x} *", "1.|e4|1...|Ke5|%|x|*"},
       {"1. e4 {unreadable: 1... Ke5}", "1.|e4|1...|Ke5"},
