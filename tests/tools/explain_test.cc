@@ -38,6 +38,12 @@ TEST_CASE("the list has every diagnostic once, with its group") {
   }
 }
 
+TEST_CASE("a diagnostic is also named the way findings name it") {
+  CHECK(run_arbiter({"explain", "error[pinned]"}).output ==
+        run_arbiter({"explain", "pinned"}).output);
+  CHECK_THAT(run_arbiter({"explain", "error[pined]"}).errors, Contains("did you mean pinned?"));
+}
+
 TEST_CASE("a group lists its own diagnostics only") {
   const std::string output = run_arbiter({"explain", "draws"}).output;
   CHECK_THAT(output, Contains("threefold-on-board"));

@@ -208,6 +208,8 @@ TEST_CASE("show tells of a game and draws one of its positions") {
   CHECK_THAT(second.output, Contains("(ply 2 of "));
   CHECK_THAT(run_arbiter({"show", database(), "16"}).errors, EndsWith("has no game 16\n"));
   CHECK_THAT(run_arbiter({"show", database(), "3", "--ply", "999"}).errors,
-             Contains("half-moves only"));
+             Contains("game 3 has only "));
+  CHECK_THAT(run_arbiter({"show", database(), "x"}).errors,
+             EndsWith("'x' is not the number of a game\n"));
   CHECK(run_arbiter({"show", "--ply", "3"}).status == 2);
 }

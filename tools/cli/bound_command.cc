@@ -132,6 +132,8 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
     return Parsed::Help;
   } catch (const CLI::ArgumentMismatch& mismatch) {
     return missing_value(app, mismatch.what());
+  } catch (const CLI::RequiredError& fault) {
+    return Error{fmt::format("{} (see 'arbiter {} --help')", fault.what(), app.get_name())};
   } catch (const CLI::ParseError& fault) {
     return Error{fault.what()};
   }

@@ -29,6 +29,13 @@ struct Options {
 
 using Entries = std::vector<const CatalogueEntry*>;
 
+// "pinned" of "error[pinned]", the way findings are printed; otherwise the word.
+std::string bare(const std::string& word) {
+  const std::size_t open = word.find('[');
+  if (open == std::string::npos || !word.ends_with(']')) return word;
+  return word.substr(open + 1, word.size() - open - 2);
+}
+
 // What the words name, in their order; a group stands for its ids, and no word for all.
 Result<Entries> entries_named(const std::vector<std::string>& words) {
   Entries entries;
@@ -124,12 +131,12 @@ void print_markdown(const CatalogueEntry& entry, Console& console) {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  const bool is_everything = options.words.empty();
-  const auto entries =
-      entries_named(is_everything ? std::vector<std::string>{"all"} : options.words);
+  std::vector<std::string> words = options.words;
+  std::ranges::transform(words, words.begin(), bare);
+  const auto entries = entries_named(words.empty() ? std::vector<std::string>{"all"} : words);
   if (!entries) return Error{entries.error()};
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
-  if (options.format == AnswerFormat::Text && names_groups_only(options.words)) {
+  if (options.format == AnswerFormat::Text && names_groups_only(words)) {
     print_list(*entries, console);
     return ExitCode::Clean;
   }
@@ -150,8 +157,8 @@ CommandRun bind_explain(CommandLine& app) {
   add_words(app, "ID...", options->words)
       ->type_name("ID")
       ->description(
-          "A diagnostic, as in 'error[pinned]', a group of them, or errors, warnings, notes or "
-          "style; without one, list all");
+          "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
+          "notes or style; without one, list all");
   add_format(app, options->format, kFormats);
   add_color(app, options->color);
   return [options](Console& console) { return run(*options, console); };

@@ -146,7 +146,7 @@ Result<ExitCode> show_game(const GameView& view, Console& console) {
   if (!game) return Error{fmt::format("{} has no game {}", view.database, view.game)};
   const std::size_t moves = game->moves.size();
   if (view.ply && *view.ply > moves) {
-    return Error{fmt::format("game {} has {} only", view.game, counted(moves, "half-move"))};
+    return Error{fmt::format("game {} has only {}", view.game, counted(moves, "half-move"))};
   }
   const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : moves;
   print({std::move(*game), findings_of(connection, id), ply}, view.drawing, console);

@@ -70,8 +70,17 @@ std::string evidence_text(const Repair& repair) {
   if (repair.captures > 0) {
     signs += fmt::format("{}{}", signs.empty() ? "" : " and ", counted(repair.captures, "capture"));
   }
-  if (!signs.empty()) text += fmt::format("; {} as written", signs);
+  if (!signs.empty()) {
+    text += fmt::format("; {} {} the score", signs,
+                        repair.checks + repair.captures == 1 ? "matches" : "match");
+  }
   return text;
+}
+
+// "57 %"; no repair is certain, and none that is shown is excluded.
+std::string share_text(double share) {
+  const std::string percent = fmt::format("{:.0f}", 100 * share);
+  return percent == "100" ? ">99 %" : percent == "0" ? "<1 %" : percent + " %";
 }
 
 std::string others_text(const Repair& repair) {
@@ -149,7 +158,7 @@ std::string json_of(const BrokenGameInFile& game, std::size_t index) {
 
 void RepairReport::print_repair(const BrokenGameInFile& game, std::size_t index) {
   const Repair& repair = game.broken.repairs[index];
-  console_.print("  {}. {:3.0f} %  {}: {} ({})\n", index + 1, 100 * repair.share,
+  console_.print("  {}. {:>5}  {}: {} ({})\n", index + 1, share_text(repair.share),
                  change_text(game, repair), repair.reason, place_text(game.changes[index]));
   console_.print("     {}\n{}", evidence_text(repair), others_text(repair));
 }

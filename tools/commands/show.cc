@@ -3,9 +3,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <variant>
 #include <vector>
 
@@ -134,6 +136,12 @@ std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) 
   return number ? std::optional(*number) : std::nullopt;
 }
 
+// Whether the first of two words is a file, such as a database.
+bool names_file(const std::vector<std::string>& words) {
+  std::error_code unreadable;
+  return words.size() == 2 && std::filesystem::is_regular_file(words[0], unreadable);
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   const bool is_ascii = options.ascii || console.charset() == Charset::Ascii;
@@ -145,6 +153,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
     return show_game({options.words[0], *game, options.ply, drawing}, console);
   }
   if (options.ply) return Error{"--ply needs a database and the number of a game"};
+  if (names_file(options.words)) {
+    return Error{fmt::format("'{}' is not the number of a game", options.words[1])};
+  }
   const auto meant = fen_of_words(options.words);
   if (!meant) return Error{meant.error()};
   const std::string& text = *meant;

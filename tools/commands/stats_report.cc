@@ -45,8 +45,9 @@ void print_facts(const Totals& totals, AnswerFormat format, Console& console) {
   print("Results",
         fmt::format("{}, {}, {}, * {}", result(Outcome::WhiteWins), result(Outcome::Draw),
                     result(Outcome::BlackWins), with_commas(all.of(Outcome::Unknown))));
-  print("Plies", fmt::format("{}; {:.1f} a game, from {} to {}", with_commas(all.plies),
-                             *all.mean_plies(), totals.shortest, totals.longest));
+  print("Plies",
+        fmt::format("{}; {:.1f} a game, from {} to {}", with_commas(all.plies), *all.mean_plies(),
+                    with_commas(totals.shortest), with_commas(totals.longest)));
   print("Dates",
         fmt::format("{} to {}", shown_date(totals.first_date), shown_date(totals.last_date)));
   print("Names", fmt::format("{}, {}, {}", counted(totals.players, "player"),
