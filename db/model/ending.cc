@@ -21,7 +21,7 @@ constexpr EndingName kEndings[] = {
     {Ending::Abandoned, "abandoned", "a player left"},
     {Ending::Adjudication, "adjudication", "the result was adjudicated"},
     {Ending::RulesInfraction, "infraction", "a player broke the rules"},
-    {Ending::Unfinished, "unfinished", "the result is *"},
+    {Ending::Unfinished, "unfinished", "unfinished or unknown"},
     {Ending::Resignation, "resignation", "a player resigned, according to the file"},
     {Ending::Agreement, "agreement", "a draw by agreement, according to the file"},
     {Ending::Forfeit, "forfeit", "a result without a move"},

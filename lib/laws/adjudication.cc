@@ -117,9 +117,8 @@ Ruling agreed(const GameHistory& game, RulesProfile rules) {
         "both players must have made at least one move, which cannot be determined here");
   }
   ruling.notes.emplace_back(
-      "the rules of the competition may forbid it before a certain number of moves or without the "
-      "arbiter's "
-      "consent (Laws 9.1.1)");
+      "the rules of the competition may forbid it without the arbiter's consent, before a certain "
+      "number of moves or altogether (Laws 9.1.1)");
   return ruling;
 }
 

@@ -9,10 +9,10 @@ namespace arbiter::laws {
 namespace {
 
 // The proof as a clause behind "cannot mate by any series of legal moves".
-std::string proof_text(const WinnabilityAnswer& answer) {
+std::string proof_text(const WinnabilityAnswer& answer, Color color) {
   switch (answer.proof) {
     case WinnabilityProof::GameOver:
-      return "there is no legal move, and that side has not given mate";
+      return fmt::format("the game is over, and {} has not mated", to_string(color));
     case WinnabilityProof::Material:
       return "the remaining material does not allow it";
     case WinnabilityProof::ForcedMoves:
@@ -46,7 +46,7 @@ std::string to_string(const WinnabilityAnswer& answer, Color color) {
                          answer.line.size() == 1 ? "leads" : "lead");
     case Winnability::Unwinnable:
       return fmt::format("{} cannot mate by any series of legal moves: {}", to_string(color),
-                         proof_text(answer));
+                         proof_text(answer, color));
     case Winnability::Undetermined:
       break;
   }

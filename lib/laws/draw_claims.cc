@@ -43,8 +43,7 @@ class Claim {
     Ruling ruling{.state = RulingState::GoesOn,
                   .article = std::move(article),
                   .reason = "the claim is not correct: " + std::move(reason)};
-    ruling.notes.push_back(fmt::format("the arbiter adds to {}'s time {}",
-                                       to_string(other(incident_.by)),
+    ruling.notes.push_back(fmt::format("{} gets {}", to_string(other(incident_.by)),
                                        time_penalty(incident_.pace, "9.5.3")));
     if (incident_.intended && incident_.by == game_.now.turn()) {
       ruling.notes.push_back(fmt::format(

@@ -27,10 +27,9 @@ std::optional<Square> passed_square(const GameHistory& game) {
 }
 
 EnPassantStatus no_double_step(const GameHistory& game) {
-  return {.reason =
-              game.moves.empty()
-                  ? "the position does not say that the last move was the double step of a pawn"
-                  : "the last move was not the double step of a pawn"};
+  return {.reason = game.moves.empty()
+                        ? "nothing shows that the last move was the double step of a pawn"
+                        : "the last move was not the double step of a pawn"};
 }
 
 std::string no_right(Square square, const GameHistory& game) {

@@ -152,9 +152,10 @@ Illegality illegality_of(const San& san, const GameHistory& game) {
   if (makes_no_sense(reason.code) && is_legal_for_opponent(san, now)) {
     const std::string_view us = to_string(now.turn());
     return {.code = Code::WrongSideToMove,
-            .message = fmt::format("it is {}'s turn, but only {} has such a move", us,
+            .message = fmt::format("it is {}'s turn, but only {} can play this move", us,
                                    to_string(other(now.turn()))),
-            .help = fmt::format("legal for {}: a move of {} may be missing before it",
+            .help = fmt::format("legal for {}: a move by {} may be missing before it, "
+                                "or this one is mistyped",
                                 to_string(other(now.turn())), us)};
   }
   return {.code = reason.code,

@@ -120,7 +120,7 @@ void check_termination(const TagIndex& tags, GameReporter& reporter) {
   if (reading.form == TerminationForm::Platform &&
       reporter.wants_or_counts(DiagnosticCode::TerminationPlatformValue)) {
     reporter.report(DiagnosticCode::TerminationPlatformValue, value_span(*tag),
-                    {.message = fmt::format("the termination {} is in the words of a site",
+                    {.message = fmt::format("the termination {} is a site's or program's wording",
                                             quoted(tag->value))});
   }
   const auto result = read_result(tags.value_of(Result));

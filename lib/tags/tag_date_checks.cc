@@ -84,7 +84,7 @@ void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
     if (!reporter.wants_or_counts(DiagnosticCode::ValuePlaceholder)) return;
     reporter.report(
         DiagnosticCode::ValuePlaceholder, value_span(tag),
-        {.message = fmt::format("the {} tag says only that this is unknown", tag.name)});
+        {.message = fmt::format("the {} tag only marks the value as unknown", tag.name)});
     return;
   }
   const bool is_of_game = known == KnownTag::Date || known == KnownTag::UtcDate;

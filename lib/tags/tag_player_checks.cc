@@ -94,7 +94,7 @@ void bad_rating(DiagnosticCode code, const PgnTag& tag, std::string_view rating,
   if (code == DiagnosticCode::EloFormat) {
     remark.message = fmt::format("the rating {} is not a number", quoted(rating));
   } else {
-    remark.message = fmt::format("no player has the rating {}", rating.substr(0, 20));
+    remark.message = fmt::format("{} is not a plausible rating", rating.substr(0, 20));
   }
   remark.help = "write - for a player without a rating";
   reporter.report(code, span_in_value(tag, rating), std::move(remark));
@@ -151,9 +151,8 @@ void check_rating(const PgnTag& tag, GameReporter& reporter) {
 void check_title(const PgnTag& tag, GameReporter& reporter) {
   for_each_player(tag.value, [&](std::string_view title) {
     if (is_fide_title(title) || !reporter.wants_or_counts(DiagnosticCode::TitleUnknown)) return;
-    const char* sentence = is_other_title(title)
-                               ? "{} is a title, but not one that FIDE gives to players"
-                               : "{} is not a title";
+    const char* sentence =
+        is_other_title(title) ? "{} is a title, but not one of FIDE's" : "{} is not a title";
     reporter.report(DiagnosticCode::TitleUnknown, span_in_value(tag, title),
                     {.message = fmt::format(fmt::runtime(sentence), quoted(title)),
                      .help = "titles are GM, IM, FM, CM, WGM, WIM, WFM, WCM, or - for none"});

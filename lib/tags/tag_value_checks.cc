@@ -37,7 +37,7 @@ void empty_value(const PgnTag& tag, GameReporter& reporter) {
 void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporter) {
   if (!reporter.wants_or_counts(code)) return;
   reporter.report(code, value_span(tag),
-                  {.message = fmt::format("the {} tag says only that this is unknown", tag.name)});
+                  {.message = fmt::format("the {} tag only marks the value as unknown", tag.name)});
 }
 
 // "3", "3.7", "1.4.2", with "?" for an unknown part.
@@ -69,7 +69,7 @@ void check_round(const PgnTag& tag, GameReporter& reporter) {
     if (!reporter.wants_or_counts(DiagnosticCode::RoundFormat)) return;
     reporter.report(
         DiagnosticCode::RoundFormat, value_span(tag),
-        {.message = fmt::format("the round {} is neither a number nor several with dots",
+        {.message = fmt::format("the round {} is neither a number nor numbers separated by dots",
                                 quoted(tag.value)),
          .help = round_meant(tag.value)});
   } else if (tag.value.find('?') != std::string_view::npos) {

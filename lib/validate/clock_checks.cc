@@ -151,7 +151,7 @@ void ClockChecks::check_first(const Shown& shown) {
   // Both cannot have come so late; one may have halved his time for a bonus.
   mover.began_low = moves == 1 && shown.time * 4 < allowance.time;
   if (mover.began_low && player(shown.ply + 1).began_low) {
-    report_control(shown, fmt::format("gives {}, but neither player has a quarter of it",
+    report_control(shown, fmt::format("gives {}, and both clocks show less than a quarter of it",
                                       to_string(allowance.time)));
   }
 }

@@ -71,7 +71,7 @@ void ClockChecks::report_gain(const Gain& gain) {
       to_string(color_of(gain.to.ply)), to_string(gain.from.time), to_string(gain.to.time),
       ply_name(gain.to.ply, first_), control_text_, bonus_text(bonus()));
   const std::string later = later_gains_text(gain.others);
-  if (!later.empty()) message += fmt::format("; later the same happens {}", later);
+  if (!later.empty()) message += fmt::format("; later this happens again {}", later);
   reporter_.report(DiagnosticCode::ClockGained, place_of(gain.to),
                    {.message = std::move(message),
                     .help = "an arbiter, or the opponent on a server, may have given time",
@@ -84,11 +84,12 @@ void ClockChecks::report_missing(std::uint32_t plies) {
   if (missing == 0 || (missing == 1 && last_ply_ + 1 == plies)) return;
   if (!reporter_.wants_or_counts(DiagnosticCode::ClockMissing)) return;
   const std::uint32_t first = first_gap_ != 0 ? first_gap_ : last_ply_ + 1;
-  reporter_.report(DiagnosticCode::ClockMissing, place_of(players_[last_ply_ & 1].last),
-                   {.message = fmt::format("{} of {} half-moves have no clock, the first of them "
-                                           "{}",
-                                           missing, plies, ply_name(first, first_)),
-                    .ply = first});
+  reporter_.report(
+      DiagnosticCode::ClockMissing, place_of(players_[last_ply_ & 1].last),
+      {.message = fmt::format("{} of {} half-moves {} {}", missing, plies,
+                              missing == 1 ? "has no clock:" : "have no clock, the first of them",
+                              ply_name(first, first_)),
+       .ply = first});
 }
 
 void ClockChecks::report_flag(std::uint32_t plies) {

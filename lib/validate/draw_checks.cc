@@ -149,12 +149,14 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
     could_claim_repetition(DrawClaim::Threefold, token, now.turn());
     if (count == 3 && reporter_.wants_or_counts(DiagnosticCode::ThreefoldOnBoard)) {
       const std::vector<std::uint32_t> plies = tracker_.occurrence_plies();
+      const auto place = [&](std::uint32_t ply) {
+        return ply == 0 ? "at the start" : "after " + ply_name(ply, first_);
+      };
       reporter_.report(
           DiagnosticCode::ThreefoldOnBoard, token,
-          {.message = fmt::format("this position occurs for the third time, as after {} and {}: "
+          {.message = fmt::format("this position occurs for the third time (also {} and {}): "
                                   "{} may claim a draw",
-                                  ply_name(plies[0], first_), ply_name(plies[1], first_),
-                                  to_string(now.turn())),
+                                  place(plies[0]), place(plies[1]), to_string(now.turn())),
            .ply = tracker_.ply()});
     }
     return;
@@ -179,7 +181,7 @@ void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
   reporter_.report(
       DiagnosticCode::ThreefoldClaimAhead, token,
       {.message = fmt::format(
-           "{} could now claim a draw: {} leads to the same position for the third time",
+           "{} could now claim a draw: {} would lead to the same position for the third time",
            to_string(now.turn()), moves_text(moves, now)),
        .ply = tracker_.ply()});
 }
@@ -220,7 +222,7 @@ void DrawChecks::fifty_ahead(GameSpan place, const Position& now, std::uint32_t 
   if (!reporter_.wants_or_counts(DiagnosticCode::FiftyClaimAhead)) return;
   reporter_.report(
       DiagnosticCode::FiftyClaimAhead, place,
-      {.message = fmt::format("{} could now claim a draw: {} completes {} moves by "
+      {.message = fmt::format("{} could now claim a draw: {} would complete {} moves by "
                               "each side without capture or pawn move",
                               to_string(now.turn()), moves_text(moves, now), moves_name(needed)),
        .ply = ply_of_move()});

@@ -40,8 +40,8 @@ void DrawChecks::finish(GameSpan last, const Ending& ending) {
   if (longest_run_end_ != 0 && reporter_.wants_or_counts(DiagnosticCode::NoProgress)) {
     reporter_.report(
         DiagnosticCode::NoProgress, longest_run_token_,
-        {.message = fmt::format("{} half-moves without capture or pawn move, {}: the longest run "
-                                "of the game",
+        {.message = fmt::format("the longest run without capture or pawn move: {} half-moves, "
+                                "{}",
                                 longest_run_, longest_run_start()),
          .ply = longest_run_end_});
   }
@@ -54,7 +54,7 @@ std::string DrawChecks::longest_run_start() const {
   if (longest_run_ > longest_run_end_) {
     return fmt::format("{} of them before the first position", longest_run_ - longest_run_end_);
   }
-  return fmt::format("from {} on", ply_name(longest_run_end_ + 1 - longest_run_, first_));
+  return fmt::format("from {} onwards", ply_name(longest_run_end_ + 1 - longest_run_, first_));
 }
 
 void DrawChecks::report_missed_claims(GameSpan last, Color loser) {

@@ -117,7 +117,7 @@ void EndingChecks::check_empty() {
   if (explains_default(reporter_.game())) return;
   if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
     say(DiagnosticCode::ZeroMoveDecisive, span_,
-        "a win without a move: probably by default, which a Termination tag should say");
+        "a win without a move, probably by default; a Termination tag should say so");
   } else if (result_.outcome == Outcome::Draw && is_whole()) {
     say(DiagnosticCode::ZeroMoveDraw, span_,
         is_before_2017(draws_.profile())
@@ -208,10 +208,10 @@ void EndingChecks::check_claim(const ClaimedEnd& claim, GameSpan span) {
         claim.cause == EndCause::Repetition || claim.cause == EndCause::FiftyMoves;
     say(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
                        : DiagnosticCode::ResultCommentContradiction,
-        span, fmt::format("\"{}\", but the board does not show it", claim.words));
+        span, fmt::format("the file says \"{}\", but the board does not show it", claim.words));
   } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
     say(DiagnosticCode::ResultCommentContradiction, span,
-        fmt::format("\"{}\", but the result is {}", claim.words, to_string(result_)));
+        fmt::format("the file says \"{}\", but the result is {}", claim.words, to_string(result_)));
   }
 }
 

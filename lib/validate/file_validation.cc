@@ -52,7 +52,7 @@ class FileReport {
     report(DiagnosticCode::BinaryFile, start, "the file is not text, so it has no games");
   }
 
-  void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no game"); }
+  void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no games"); }
 
   // To be called at the end of the file.
   void tell_withheld() {

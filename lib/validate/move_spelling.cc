@@ -40,11 +40,11 @@ DiagnosticCode disambiguation_code(const San& san, SanDeviations deviations) {
 
 std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
   if (deviations.has(SanDeviation::PinnedTwin)) {
-    return fmt::format(
-        "the other {} that reaches {} may not move there, so the move is clear without it",
-        to_string(san.role()), to_string(san.to()));
+    return fmt::format("the other {} cannot legally go to {}, so no file or rank is needed",
+                       to_string(san.role()), to_string(san.to()));
   }
-  if (san.from_file() && san.from_rank()) return "less than the whole square is enough here";
+  if (san.from_file() && san.from_rank())
+    return "a shorter form than the whole square is enough here";
   return fmt::format("only one {} can go to {}", to_string(san.role()), to_string(san.to()));
 }
 

@@ -85,7 +85,7 @@ void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode co
   const std::string which =
       missing->move ? fmt::format(", perhaps {}", san_of(*missing->move, now)) : "";
   reporter_.report(DiagnosticCode::MissingPly, token,
-                   remark(token, fmt::format("a move of {} seems to be missing before this one{}: "
+                   remark(token, fmt::format("a move by {} seems to be missing before this one{}: "
                                              "with one more move the rest of the game is legal",
                                              to_string(missing->player), which)));
 }

@@ -66,7 +66,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   if (is_joined) {
     say(DiagnosticCode::NumberGluedToZeroCastling,
         GameSpan(before.offset, before.length + token.length),
-        "castling in zeros directly after the number, from which it is hard to distinguish");
+        "castling in zeros is hard to distinguish from the move number directly before it");
   }
   return is_joined;
 }

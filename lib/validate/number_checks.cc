@@ -26,7 +26,7 @@ void NumberChecks::wrong(const Token& token, const Position& position) {
   reporter_.report(DiagnosticCode::MoveNumberWrong, token,
                    {.message = fmt::format("the number is {}, but {}'s move {} comes next",
                                            token.number(), to_string(position.turn()), expected),
-                    .help = skips_black ? "a move of Black may be missing" : ""});
+                    .help = skips_black ? "a move by Black may be missing" : ""});
 }
 
 void NumberChecks::style(const Token& token, const Position& position) {

@@ -85,7 +85,9 @@ void WinnerChecks::check_by_laws(Color winner, WinnabilityProof proof) {
       return;  // the arbiter decides
     default:
       return report(DiagnosticCode::WinButUnwinnable, " lost without mate",
-                    may_resign ? ", unless by resignation, which always lost before 2023" : "");
+                    may_resign
+                        ? fmt::format(", unless {} resigned, which always lost before 2023", loser)
+                        : std::string());
   }
 }
 
@@ -118,10 +120,9 @@ void WinnerChecks::check_draw_on_time() {
   if (answer.verdict != Winnability::Winnable) return;
   if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
   say(DiagnosticCode::DrawOnTimeButWinnable,
-      fmt::format(
-          "if it was {}'s flag that fell, {} has won, because {} can mate by legal moves ({})",
-          to_string(last_.turn()), to_string(winner), to_string(winner),
-          shortened_line(last_, answer.line)));
+      fmt::format("if {}'s flag fell, {} has won, because {} can still mate by legal moves ({})",
+                  to_string(last_.turn()), to_string(winner), to_string(winner),
+                  shortened_line(last_, answer.line)));
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ std::string_view to_string(WinnabilityProof proof) {
     case WinnabilityProof::GameOver:
       return "the game is over";
     case WinnabilityProof::Material:
-      return "the material left";
+      return "the remaining material";
     case WinnabilityProof::ForcedMoves:
       return "forced moves";
     case WinnabilityProof::AllLines:

@@ -21,7 +21,7 @@ TEST_CASE("a wrong claim is told what it costs", "[adjudication]") {
       {kBlack, "must be played", true},
       // White has not the move, and announces nothing.
       {kWhite, "must be played", false},
-      {kBlack, "to White's time two minutes (Laws 9.5.3; one minute in rapid and blitz", true},
+      {kBlack, "White gets two minutes (Laws 9.5.3; one minute in rapid and blitz", true},
   }));
   const RulingRow row{kStart, "Nf3 Nf6 Ng1", GameEvent::ThreefoldClaim,
                       by,     "goes on",     by == kBlack ? "Laws 9.2.1" : "Laws 9.2",

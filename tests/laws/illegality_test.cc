@@ -224,11 +224,11 @@ TEST_CASE("castling tells what was lost and what is in the way", "[illegality]")
 TEST_CASE("moves of the other side, and moves after the end, are called so", "[illegality]") {
   check(GENERATE(values<Case>({
       {"wrong-side-to-move", "startpos", "e4", "Nf3",
-       "it is Black's turn, but only White has such a move",
-       "legal for White: a move of Black may be missing before it"},
+       "it is Black's turn, but only White can play this move",
+       "legal for White: a move by Black may be missing before it, or this one is mistyped"},
       {"unreachable", "startpos", "e4 e5", "exd4", "the pawn on e4 does not capture on d4"},
       {"wrong-side-to-move", "4k3/8/8/8/8/8/8/R3K2R b KQ - 0 1", "", "O-O",
-       "it is Black's turn, but only White has such a move"},
+       "it is Black's turn, but only White can play this move"},
       {"game-continues-past-mate", "startpos", "f3 e5 g4 Qh4#", "Kf2",
        "the game is over: White is checkmated"},
       {"game-continues-past-stalemate", "7k/8/6K1/8/8/8/5Q2/8 w - - 0 80", "Qf7", "Kg8",

@@ -117,7 +117,7 @@ TEST_CASE("a capture en passant is legal, or it is said why not", "[en-passant]"
       {"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", State::NoSuchRight, "no pawn of Black stands on d5"},
       {"4k3/8/8/8/3Pp3/8/8/4K3 w - d3 0 1", State::NoSuchRight, "rank"},
       {"4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", State::NoSuchRight, "the knight on d7"},
-      {"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", State::NoDoubleStep, "does not say"},
+      {"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", State::NoDoubleStep, "nothing shows"},
   }));
   CAPTURE(example.fen);
   const EnPassantStatus status = en_passant_of(example.fen);

@@ -190,8 +190,8 @@ TEST_CASE("fmt names the games in letters that nobody has named") {
   const std::string path = write_scratch("letters.pgn", "1. e4 e5\n2. Sf3 Sc6 *\n");
   const ProgramRun run = run_arbiter({"fmt", path});
   CHECK_THAT(run.output, Contains("\n1. e4 e5 2. Nf3 Nc6 *\n"));
-  CHECK_THAT(run.errors, StartsWith(path + ":2: game 1: 2. Sf3 is read in the letters of "
-                                           "--piece-letters KDTLS\n"));
+  CHECK_THAT(run.errors, StartsWith(path + ":2: game 1: 2. Sf3 is read with the piece letters "
+                                           "KDTLS\n"));
 }
 
 TEST_CASE("what fmt could not play is a warning of validate") {

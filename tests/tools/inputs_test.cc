@@ -132,7 +132,7 @@ TEST_CASE("an input without games is warned of") {
   for (const std::string text : {"", "\n\n", "% nothing\n", "<html>404</html>\n"}) {
     CAPTURE(text);
     const ProgramRun run = run_arbiter({"validate", "-q"}, text);
-    CHECK_THAT(run.output, Contains("warning[empty-file]: the file has no game"));
+    CHECK_THAT(run.output, Contains("warning[empty-file]: the file has no games"));
     CHECK(run_arbiter({"validate", "-q", "--fail-on", "warning"}, text).status == 1);
   }
 }

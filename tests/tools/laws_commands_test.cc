@@ -134,9 +134,9 @@ TEST_CASE("conditional says what an answer accepts and whom it charges") {
       run_arbiter({"conditional", kAfterE4, "Nf6: e5 Nd5 d4", "--reply", "1... Nf6 2. e5 Ng8"});
   CHECK(run.status == 0);
   for (const std::string part :
-       {"Accepted  1... Nf6 2. e5\n", "Own move  2... Ng8\n", "is free now",
+       {"Accepted  1... Nf6 2. e5\n", "Own move  2... Ng8\n", "and is now free",
         "White is charged for move 1, made", "Black for move 2, the highest",
-        "1 answer played out of the series costs White no time", "To move   White\n",
+        "1 answer taken from the series costs White no time", "To move   White\n",
         "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 1 3"}) {
     CAPTURE(part);
     std::string spaced = run.output;
@@ -147,7 +147,7 @@ TEST_CASE("conditional says what an answer accepts and whom it charges") {
   }
   const ProgramRun refused = run_arbiter({"conditional", kAfterE4, "Nf6: e5", "--reply", "Nf6 d4"});
   CHECK(refused.status == 1);
-  CHECK_THAT(refused.output, Contains("error: the answer is not valid: White proposed 2. e5"));
+  CHECK_THAT(refused.output, Contains("error: the reply is not valid: White proposed 2. e5"));
 }
 
 TEST_CASE("conditional answers in JSON too") {

@@ -128,9 +128,8 @@ TEST_CASE("a draw on time is looked into where it is sought", "[winner_checks]")
   options.sought.set(index_of(DiagnosticCode::DrawOnTimeButWinnable));
   const auto game = check_game(text, options);
   CHECK(without_short(game.ids_of("ending")) == "draw-on-time-but-winnable");
-  CHECK_THAT(
-      game.message_of("draw-on-time-but-winnable"),
-      Catch::Matchers::StartsWith("if it was Black's flag that fell, White has won, because "));
+  CHECK_THAT(game.message_of("draw-on-time-but-winnable"),
+             Catch::Matchers::StartsWith("if Black's flag fell, White has won, because "));
 }
 
 TEST_CASE("the first dead position is found", "[winner_checks]") {

@@ -150,7 +150,9 @@ Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incide
   auto ruling = adjudicate(game, chances, incident);
   if (ruling && incident.rules == where.rules && where.rules != RulesProfile::Fide) {
     ruling->notes.push_back(
-        "the Laws of the game's date decided what ends a game; --rules fide applies today's Laws");
+        "the Laws of the game's date decided what ends a game (without a date, those of before "
+        "July "
+        "2014); --rules fide applies today's Laws");
   }
   return ruling;
 }

@@ -31,7 +31,7 @@ void print_text(const Options& options, const CompactionResult& result, Console&
   std::string index = fmt::format("{} merged into one", counted(result.segments, "segment"));
   if (result.segments < 2) index = "one segment";
   if (result.was_rebuilt) index = "rebuilt from the games";
-  console.print("{}: {}, before {}\n", shown_path(options.database), size_text(result.bytes_after),
+  console.print("{}: {} (was {})\n", shown_path(options.database), size_text(result.bytes_after),
                 size_text(result.bytes_before));
   console.print("  games     {} removed\n", counted(result.games, "deleted game"));
   console.print("  names     {} unused removed\n", with_commas(result.names));
@@ -73,7 +73,7 @@ CommandRun bind_compact(CommandLine& app) {
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
       ->description("Number of threads that sort a new index (default: one per core)");
   app.footer(
-      "Others can read the database meanwhile. It is safe to interrupt: the database is\n"
+      "Others can read the database meanwhile. It is safe to interrupt it: the database is\n"
       "then as it was, or smaller.\n"
       "Exit status: 0 success, 2 failure.");
   return [options](Console& console) { return run(*options, console); };

@@ -84,7 +84,7 @@ CommandRun bind_conditional(CommandLine& app) {
           "opponent's own: 'Nf6 e5 Nd5'");
   add_piece_letters(app, options->letters)
       ->description(
-          "Letters of king, queen, rook, bishop and knight in the series and the reply, such as "
+          "Letters for king, queen, rook, bishop and knight in the series and the reply, such as "
           "KDTLS (default: English)");
   add_format(app, options->format, kTextOrJson);
   app.footer(

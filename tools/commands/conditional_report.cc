@@ -74,8 +74,8 @@ std::string bound_text(const ConditionalReport& report) {
   const std::string_view opponent = to_string(report.series.first.turn());
   switch (reply.state) {
     case ReplyState::Left:
-      return fmt::format("{} was bound until {} left the series, which {} does, and is free now",
-                         proposer, opponent, own_move_text(report));
+      return fmt::format("{} was bound until {} left the series with {}, and is now free", proposer,
+                         opponent, own_move_text(report));
     case ReplyState::StillBound:
       return fmt::format("{} has not left the series: {} is bound to answer {}", opponent, proposer,
                          numbered_san(*reply.bound_answer, reply.now));
@@ -94,10 +94,11 @@ std::string time_text(const ConditionalReport& report) {
           ? fmt::format("{} is charged for move {}, made when the series was proposed", proposer,
                         *reply.proposers_move)
           : fmt::format("{} had made no move to be charged for", proposer);
-  std::string text = fmt::format("{}; {} for move {}, the highest number in the answer", charged,
-                                 to_string(report.series.first.turn()), reply.opponents_move);
+  std::string text =
+      fmt::format("{}; {} for move {}, the highest move number in the reply", charged,
+                  to_string(report.series.first.turn()), reply.opponents_move);
   if (reply.free_answers > 0) {
-    text += fmt::format(". {} played out of the series cost{} {} no time",
+    text += fmt::format(". {} taken from the series cost{} {} no time",
                         counted(reply.free_answers, "answer"), reply.free_answers == 1 ? "s" : "",
                         proposer);
   }
@@ -199,8 +200,8 @@ std::string to_string(const ConditionalReport& report) {
                       series.can_stand() ? "is" : "is not");
   if (report.reply) text += reply_text(report);
   if (!report.refusal.empty()) {
-    text += fmt::format("\nerror: the answer is not valid: {} ({})\n", report.refusal,
-                        kConditionalRule);
+    text +=
+        fmt::format("\nerror: the reply is not valid: {} ({})\n", report.refusal, kConditionalRule);
   }
   return text;
 }

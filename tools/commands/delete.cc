@@ -85,7 +85,7 @@ CommandRun bind_delete(CommandLine& app) {
   add_switch(app, "--yes", options->yes, "Confirm deleting more than half of the database");
   add_format(app, options->format, kTextOrJson);
   add_filters(app, options->filter);
-  app.footer("Exit status: 0 success, 2 failure; then nothing was deleted.");
+  app.footer("Exit status: 0 success, 2 failure (nothing was deleted).");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -130,7 +130,7 @@ void Formatter::tell_doubtful(const std::string& name, const FileExport& file) {
   for (const TranslatedGame& game : file.translated) {
     if (told_letters_ == kMostTold) return;
     ++told_letters_;
-    console_.say(fmt::format("{}:{}: game {}: {} is read in the letters of --piece-letters {}",
+    console_.say(fmt::format("{}:{}: game {}: {} is read with the piece letters {}",
                              shown_path(name), game.line, game.game, game.moves.first_move,
                              game.moves.letters));
   }

@@ -175,8 +175,8 @@ CommandRun bind_import(CommandLine& app) {
   app.footer(
       "Files imported before are not read again. To resume an interrupted import, repeat the\n"
       "command.\n"
-      "Exit status: 0 success; 1 some text could not be kept as moves or stands between games, or\n"
-      "stopped by --illegal stop; 2 a file could not be read.");
+      "Exit status: 0 success; 1 some text could not be kept as moves or belongs to no game, or\n"
+      "the import was stopped by --illegal stop; 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 

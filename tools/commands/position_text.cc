@@ -120,21 +120,23 @@ class View {
 
   // A pinned man attacks too (3.1.3).
   void print_attacks() {
-    for (const Color color : kColors) {
+    for (const Color attacker : kColors) {
       std::vector<std::string> texts;
-      for (const AttackedMan& attacked : facts().attacked[static_cast<std::size_t>(color)]) {
-        texts.push_back(fmt::format("{} by {}", the_piece_on(attacked.man, now().board()).substr(4),
+      const auto target = static_cast<std::size_t>(other(attacker));
+      for (const AttackedMan& attacked : facts().attacked[target]) {
+        texts.push_back(fmt::format("{} with {}",
+                                    the_piece_on(attacked.man, now().board()).substr(4),
                                     the_pieces_on(attacked.by, now().board())));
       }
-      row(fmt::format("{} attacked", to_string(color)),
+      row(fmt::format("{} attacks", to_string(attacker)),
           texts.empty() ? "nothing" : fmt::format("{} (Laws 3.1.2)", fmt::join(texts, "; ")));
     }
     const auto& captures = facts().captures_of_other;
     if (!captures) return;
     std::vector<std::string> words;
     for (const Move move : captures->moves) words.push_back(san_of(move, captures->position));
-    row("If to move", fmt::format("{} could capture {}", to_string(other(now().turn())),
-                                  words.empty() ? "nothing" : "with " + listed(words)));
+    row("Captures", fmt::format("if it were {}'s turn: {}", to_string(other(now().turn())),
+                                words.empty() ? "none" : listed(words)));
   }
 
   void print_rights() {
@@ -164,8 +166,9 @@ class View {
     if (reason.starts_with(subject)) reason.remove_prefix(subject.size());
     switch (status.state) {
       case CastlingState::Legal:
-        return color == now().turn() ? "legal (Laws 3.8.2)"
-                                     : "possible if it were that side's turn (Laws 3.8.2)";
+        return color == now().turn()
+                   ? "legal (Laws 3.8.2)"
+                   : fmt::format("possible if it were {}'s turn (Laws 3.8.2)", to_string(color));
       case CastlingState::LostForGood:
         return fmt::format("{} (Laws 3.8.2.1)", reason);
       case CastlingState::PreventedForNow:
@@ -275,7 +278,8 @@ class View {
     if (report_.flaws.empty()) {
       row("Origin",
           report_.first.setup == initial_setup()
-              ? "the first position of a game, or after its moves (Laws 2.3)"
+              ? report_.moves.empty() ? "the first position of a game (Laws 2.3)"
+                                      : "reached from the first position of a game (Laws 2.3)"
               : fmt::format("nothing proves that it cannot arise from {} (Laws 3.10.3)", array));
     }
     for (const CountFlaw& flaw : report_.counts) {

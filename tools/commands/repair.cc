@@ -235,8 +235,8 @@ CommandRun bind_repair(CommandLine& app) {
   add_color(app, options->color);
   app.footer(
       "In games damaged on purpose, at least 97 of 100 repairs rated 90 % or more were right.\n"
-      "Exit status: 0 no game has illegal moves, or all that had are repaired, 1 some\n"
-      "have, 2 something could not be read or written.");
+      "Exit status: 0 no illegal moves, or all are repaired, 1 some are not,\n"
+      "2 something could not be read or written.");
   return [options](Console& console) { return run(*options, console); };
 }
 

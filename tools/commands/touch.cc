@@ -80,7 +80,7 @@ Result<Question> question_in(const Options& options) {
     question.report.touches.push_back(*touch);
   }
   if (question.report.touches.empty()) {
-    return Error{"no touched square given; for example arbiter touch startpos g1"};
+    return Error{"no touched square given; for example 'arbiter touch startpos g1'"};
   }
   return question;
 }
@@ -171,9 +171,9 @@ CommandRun bind_touch(CommandLine& app) {
       ->type_name("FEN|FILE SQUARE...")
       ->description(
           "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "
-          "the squares "
-          "touched, in order: e4 the piece there, e4+d5 two at once or in an unknown order, g1-f3 "
-          "a piece released on f3, e8=Q a new queen on e8");
+          "the squares touched, in order: e4 the piece there; e4+d5 a piece of each player, or "
+          "king and rook, at once or in an unknown order; g1-f3 a piece released on f3; e8=Q a "
+          "new queen on e8");
   add_number(app, "--game", options->game, {.min = 1})
       ->description("In a file with several games: the number of the game, from 1");
   add_number(app, "--ply", options->ply, {})

@@ -96,10 +96,11 @@ class FaultReport final : public IntegrityListener {
     }
     console_.print("  index     {} in {}, {}\n", counted(totals.postings, "position"),
                    counted(totals.segments, "segment"), coverage(totals));
-    console_.print("  sums      of {}, rechecked\n", counted(totals.sums, "position"));
+    console_.print("  sums      {} with precomputed totals, rechecked\n",
+                   counted(totals.sums, "position"));
     console_.print("  also      {}, {}, {}\n", counted(totals.names, "name"),
                    counted(totals.findings, "finding"),
-                   counted(totals.texts, "stretch of texts", "stretches of texts"));
+                   counted(totals.texts, "block of texts", "blocks of texts"));
     console_.print(
         "  file      {}, {}\n", counted(totals.pages, "page"),
         options_.quick ? "checked by SQLite, except for its indexes" : "checked by SQLite");
@@ -111,8 +112,8 @@ class FaultReport final : public IntegrityListener {
   }
 
   static std::string coverage(const IntegrityTotals& totals) {
-    if (!totals.index_plies) return "of every half-move of the main lines";
-    return fmt::format("of the first {} of each main line",
+    if (!totals.index_plies) return "covering every half-move of the main lines";
+    return fmt::format("covering the first {} of each main line",
                        counted(*totals.index_plies, "half-move"));
   }
 

@@ -146,7 +146,7 @@ ExitCode status_of(const std::vector<SideVerdict>& verdicts) {
   return is_any(verdicts, Winnability::Undetermined) ? ExitCode::Findings : ExitCode::Clean;
 }
 
-// "FEN: White winnable (12 half-moves), Black unwinnable (the material left)".
+// "FEN: White winnable (12 half-moves), Black unwinnable (the remaining material)".
 std::string row_of(const Position& position, const std::vector<SideVerdict>& verdicts) {
   std::vector<std::string> words;
   for (const SideVerdict& one : verdicts) {
@@ -211,7 +211,7 @@ CommandRun bind_winnable(CommandLine& app) {
   add_choice<Side>(app, "--side", options->side, kSides)
       ->description("The side that tries to mate (default: both)");
   add_number(app, "--limit", options->limit, {.min = 1})
-      ->description("Give up after searching N positions for a side");
+      ->description("Give up after searching about N positions for a side (default: 20000000)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 answered, 1 undecided within the limit, 2 not a position;\n"

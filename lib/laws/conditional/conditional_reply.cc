@@ -47,8 +47,8 @@ Result<ConditionalReply> Matching::run(const SeriesWords& words) {
 
 std::optional<Error> Matching::take(const SeriesWord& word) {
   if (word.sign != SeriesSign::Move) {
-    return Error{fmt::format("{} has no meaning here: an answer is one line of moves",
-                             shown_text(word.text))};
+    return Error{
+        fmt::format("{} has no meaning here: a reply is one line of moves", shown_text(word.text))};
   }
   if (const auto end = end_on_board(reply_.now)) {
     return Error{fmt::format("{} comes after {}, which ends the game ({})", shown_text(word.text),
@@ -88,8 +88,9 @@ std::optional<Error> Matching::take_answer(std::string_view word) {
   }
   const Move answer = *series_.at(*condition_).answer;
   if (read_legal_move(word, reply_.now, series_.letters) != answer) {
-    return Error{fmt::format("{} proposed {}; to accept it, repeat it: {} is another move",
-                             proposer(), numbered_san(answer, reply_.now), shown_text(word))};
+    return Error{fmt::format(
+        "{} proposed {}; to accept it, the reply must repeat it, but {} is another move",
+        proposer(), numbered_san(answer, reply_.now), shown_text(word))};
   }
   ++reply_.free_answers;
   play(answer);

@@ -60,16 +60,16 @@ std::string Words::must_capture() const {
 std::string Words::first_of_both() const {
   const Square bound = *walk_.bound();
   return fmt::format(
-      "{} cannot capture {} with {}, so must {} {}, the first piece touched that can be moved or "
-      "captured",
+      "{0} cannot capture {1} with {2}, so {0} must {3} {4}, the first piece touched that can be "
+      "moved or captured",
       player(), the(*walk_.first_theirs()), the(*walk_.first_own()),
       is_own(bound) ? "move" : "capture", the(bound));
 }
 
 std::string Words::rook_before_king() const {
   return fmt::format(
-      "{} touched {} before the king, so may not castle with it now and must move {}", player(),
-      the_pieces_on(walk_.barred_rooks(), position_.board()), the(*walk_.bound()));
+      "{0} touched {1} before the king, so {0} may not castle with it now and must move {2}",
+      player(), the_pieces_on(walk_.barred_rooks(), position_.board()), the(*walk_.bound()));
 }
 
 // In Chess960 a king let go one square off may stay there or be about to castle.
@@ -78,10 +78,11 @@ std::string Words::stays() const {
   const auto plain =
       std::ranges::find_if(moves, [](Move move) { return move.kind() != MoveKind::Castling; });
   if (plain == moves.end()) {
-    return fmt::format("{} released the king on its castling square, so must castle", player());
+    return fmt::format("{0} released the king on its castling square, so {0} must castle",
+                       player());
   }
   const Role role = position_.board().at(plain->from())->role();
-  return fmt::format("{} released the {} on {}, so may not move it elsewhere", player(),
+  return fmt::format("{} released the {} on {}, so it cannot be moved to another square", player(),
                      chess::to_string(role), to_string(plain->to()));
 }
 
@@ -101,12 +102,13 @@ std::string Words::sentence() const {
     case TouchRule::RookBeforeKing:
       return rook_before_king();
     case TouchRule::OtherKingMove:
-      return fmt::format("{} cannot castle on the {}, so must make another move with the king",
-                         player(), to_string(*walk_.castling()));
+      return fmt::format(
+          "{0} cannot castle on the {1}, so {0} must make another move with the king", player(),
+          to_string(*walk_.castling()));
     case TouchRule::NoKingMove:
       return fmt::format(
-          "{} cannot castle on the {} and has no other move with the king, so may make any legal "
-          "move",
+          "{0} cannot castle on the {1} and has no other move with the king, so {0} may make any "
+          "legal move",
           player(), to_string(*walk_.castling()));
     case TouchRule::NewPieceChosen: {
       const Move move = walk_.moves().front();

@@ -104,9 +104,11 @@ TEST_CASE("an answer that does not fit the series is refused with the reason", "
   const auto [moves, part] = GENERATE(values<Case>({
       {"", "it contains no move"},
       {"Ke7", "'Ke7' is not a legal move of Black (Laws 3.10.2)"},
-      {"Nf6 d4", "White proposed 13. e5; to accept it, repeat it: 'd4' is another move"},
+      {"Nf6 d4",
+       "White proposed 13. e5; to accept it, the reply must repeat it, but 'd4' is another move"},
       // The proposer's moves have to be repeated too.
-      {"Nf6 Nd5", "White proposed 13. e5; to accept it, repeat it: 'Nd5' is another"},
+      {"Nf6 Nd5",
+       "White proposed 13. e5; to accept it, the reply must repeat it, but 'Nd5' is another"},
       {"c5 Nf3", "12... c5 is not in the series, so White has not answered it yet: remove 'Nf3'"},
       {"Nf6 e5 Ng8 d4", "13... Ng8 is not in the series"},
       {"Nf6: e5", "':' has no meaning here"},

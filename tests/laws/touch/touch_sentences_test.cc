@@ -23,22 +23,26 @@ TEST_CASE("rulings are sentences that an arbiter can read out", "[touch_move]") 
       {kTakers, "d5", "White must capture the pawn on d5"},
       {kTakers, "d5 c3", "White must capture the pawn on d5 with the knight on c3"},
       {kTakers, "a1 d5",
-       "White cannot capture the pawn on d5 with the rook on a1, so must move the rook on a1, the "
-       "first piece touched that can be moved or captured"},
+       "White cannot capture the pawn on d5 with the rook on a1, so White must move the rook on "
+       "a1, "
+       "the first piece touched that can be moved or captured"},
       {kCastlers, "e1 h1", "White must castle on the king side"},
       {kCastlers, "h1 e1",
-       "White touched the rook on h1 before the king, so may not castle with it now and must move "
+       "White touched the rook on h1 before the king, so White may not castle with it now and must "
+       "move "
        "the rook on h1"},
       {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1 a1",
-       "White cannot castle on the queen side, so must make another move with the king"},
+       "White cannot castle on the queen side, so White must make another move with the king"},
       {"startpos", "e1 h1",
-       "White cannot castle on the king side and has no other move with the king, so may make any "
-       "legal move"},
+       "White cannot castle on the king side and has no other move with the king, so White may "
+       "make "
+       "any legal move"},
       {kPromoter, "e7 e8=Q", "White must promote on e8 to the queen that has touched the square"},
       {"startpos", "a1",
        "Nothing that White touched can be moved or captured, so any legal move may be made"},
-      {"startpos", "g1-f3", "White released the knight on f3, so may not move it elsewhere"},
-      {kCastlers, "e1-g1", "White released the king on its castling square, so must castle"},
+      {"startpos", "g1-f3",
+       "White released the knight on f3, so it cannot be moved to another square"},
+      {kCastlers, "e1-g1", "White released the king on its castling square, so White must castle"},
   }));
   const Position position = *parse_position(fen);
   CHECK(rule_on_touches(position, report_of(position, touches)).sentence == sentence);

@@ -67,7 +67,8 @@ Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
       ->choices(std::move(choices))
       ->list()
       ->description(
-          "By id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, result "
+          "Sort by id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, "
+          "result "
           "or ply (of the position); -KEY for descending order; separate several with commas "
           "(default: id)");
 }

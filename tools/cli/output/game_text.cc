@@ -27,7 +27,7 @@ std::string ending_text(const GameSummary& game) {
     return fmt::format("no legal game beyond ply {}: {}", game.plies, entry_of(game.stop->code).id);
   }
   if (!game.is_complete) return "not replayed: its first position cannot be played";
-  return "not ended on the board";
+  return "not decided on the board";
 }
 
 std::string claim_text(const GameSummary& game) {

@@ -12,7 +12,7 @@ namespace arbiter::cli::output {
 // "threefold-ahead", "threefold", "fifty-ahead", "fifty": the machine's words.
 std::string_view to_string(DrawClaim claim);
 
-// "checkmate (Laws 5.1.1)", "not ended on the board", "not replayed beyond ply 13", ...
+// "checkmate (Laws 5.1.1)", "not decided on the board", "not replayed beyond ply 13", ...
 std::string ending_text(const GameSummary& game);
 
 // "a draw by repetition could be claimed after ply 31", or empty.
