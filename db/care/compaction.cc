@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "db/games/file_limits.h"
 #include "db/games/game_columns.h"
 #include "db/games/game_text.h"
 #include "db/index/index_rebuild.h"
@@ -51,7 +52,11 @@ std::uint64_t bytes_of(const Connection& connection) {
 GameSet deleted_games(const Database& database) {
   GameSet games(database.last_game());
   Statement query = database.connection().prepare(kDeletedGames);
-  while (query.step()) games.insert(GameId{query.integer(0)});
+  while (query.step()) {
+    const std::int64_t id = query.integer(0);
+    check_number(database.connection(), "game", id, database.last_game());
+    games.insert(GameId{id});
+  }
   return games;
 }
 
@@ -68,6 +73,8 @@ std::vector<TextStretch> stretches_with(const Connection& connection, const Game
   Statement query = connection.prepare(kStretches);
   while (query.step()) {
     const TextStretch stretch{GameId{query.integer(0)}, query.integer(1)};
+    check_number(connection, "the texts of game", number_of(stretch.first), most_games(connection));
+    check_number(connection, "the count of texts", stretch.games, kMostRecords);
     for (std::int64_t i = 0; i < stretch.games; ++i) {
       if (!games.contains(stretch.game(i))) continue;
       stretches.push_back(stretch);

@@ -8,6 +8,7 @@
 #include <exception>
 #include <iterator>
 
+#include "db/games/file_limits.h"
 #include "db/model/damage.h"
 
 namespace arbiter::db::games {
@@ -19,6 +20,12 @@ constexpr std::size_t kSizes[] = {
 #undef ARBITER_GAME_COLUMN
 };
 static_assert(std::size(kSizes) == kGameColumns);
+
+constexpr std::string_view kNames[] = {
+#define ARBITER_GAME_COLUMN(name, bytes) #name,
+#include "db/games/game_column.inc"
+#undef ARBITER_GAME_COLUMN
+};
 
 constexpr std::int64_t kRowsPerChunk = 32;
 
@@ -40,7 +47,11 @@ std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
 [[noreturn]] void fail_at(const Connection& connection, std::int64_t chunk, GameColumn fact) {
   throw DamageError(
       connection.path(),
-      fmt::format("a column of games, row {} of `fact`, is too short", row_of(chunk, fact)));
+      fmt::format("the column {} of games {} to {}, row {} of `fact`, is missing or of a "
+                  "wrong size",
+                  kNames[static_cast<std::size_t>(fact)], chunk * kChunkGames + 1,
+                  (chunk + 1) * kChunkGames, row_of(chunk, fact)),
+      "`arbiter compact --rebuild` makes the columns anew from the games");
 }
 
 // What a game that does not exist has.
@@ -59,13 +70,18 @@ void ColumnReader::forget() { chunks_.reset(); }
 std::int64_t ColumnReader::chunks() {
   if (!chunks_) {
     const std::int64_t last = connection_.integer(kLastColumn);
+    if (last / kRowsPerChunk > most_games(connection_) / kChunkGames) {
+      throw DamageError(connection_.path(), fmt::format("row {} of `fact` is of no game", last));
+    }
     chunks_.emplace(static_cast<std::size_t>(last < 0 ? 0 : last / kRowsPerChunk + 1));
   }
   return static_cast<std::int64_t>(chunks_->size());
 }
 
 ColumnReader::Chunk& ColumnReader::chunk_at(std::int64_t chunk) {
-  assert(chunk >= 0 && chunk < chunks());
+  if (chunk < 0 || chunk >= chunks()) {
+    throw DamageError(connection_.path(), "a game is in no column of games");
+  }
   return (*chunks_)[static_cast<std::size_t>(chunk)];
 }
 
@@ -75,7 +91,7 @@ std::size_t ColumnReader::games_in(std::int64_t chunk) {
 
 std::uint64_t ColumnReader::value(GameId game, GameColumn fact) {
   const std::int64_t chunk = chunk_of(game);
-  if (chunk >= chunks()) return absent_value(fact);
+  if (number_of(game) < 1 || chunk >= chunks()) return absent_value(fact);
   const std::span<const std::uint8_t> bytes = bytes_of(chunk, fact);
   const std::size_t size = size_of(fact);
   const std::size_t offset = place_in_chunk(game) * size;
@@ -92,20 +108,18 @@ std::span<const std::uint8_t> ColumnReader::bytes_of(std::int64_t chunk, GameCol
 
 void ColumnReader::read(std::int64_t chunk, GameColumn fact, Column& column) {
   const std::size_t size = size_of(fact);
-  // The flags say how many games there are; without them the whole chunk is a gap.
-  std::size_t games = fact == GameColumn::Flags ? kChunkGames : games_in(chunk);
+  // The flags say how many games there are; without them there are none.
+  std::size_t games = fact == GameColumn::Flags ? 0 : games_in(chunk);
   // Read in place: a row's value would come through a buffer of SQLite's.
   const auto blob = connection_.open_blob("fact", "data", row_of(chunk, fact));
   if (blob && fact == GameColumn::Flags) games = blob->size();
-  if (blob && blob->size() < games * size) fail_at(connection_, chunk, fact);
+  if (games > kChunkGames || (blob ? blob->size() : 0) != games * size) {
+    fail_at(connection_, chunk, fact);
+  }
   column.bytes = games * size;
   column.words.resize((column.bytes + 7) / 8);
   auto* bytes = reinterpret_cast<std::uint8_t*>(column.words.data());
-  if (blob) {
-    blob->read(0, {bytes, column.bytes});
-  } else {
-    std::memset(bytes, absent_value(fact), column.bytes);
-  }
+  if (blob) blob->read(0, {bytes, column.bytes});
   column.is_read = true;
 }
 
@@ -131,7 +145,7 @@ void ColumnWriter::add(GameId game, const ColumnRow& row) {
     const auto fact = static_cast<GameColumn>(i);
     const std::size_t offset = place_in_chunk(game) * kSizes[i];
     std::vector<std::uint8_t>& bytes = column_of(fact).bytes;
-    assert(bytes.size() <= offset);
+    if (bytes.size() > offset) fail_at(connection_, chunk_, fact);
     bytes.resize(offset, absent_value(fact));
     bytes.resize(offset + kSizes[i]);
     std::memcpy(bytes.data() + offset, &row.values[i], kSizes[i]);
@@ -146,7 +160,7 @@ void ColumnWriter::set(GameId game, GameColumn fact, std::uint64_t value) {
   }
   Column& column = column_of(fact);
   const std::size_t offset = place_in_chunk(game) * size_of(fact);
-  assert(offset < column.bytes.size());
+  if (number_of(game) < 1 || offset >= column.bytes.size()) fail_at(connection_, chunk_, fact);
   std::memcpy(column.bytes.data() + offset, &value, size_of(fact));
   column.is_changed = true;
 }

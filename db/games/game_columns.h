@@ -39,7 +39,7 @@ class ColumnReader {
   explicit ColumnReader(const Connection& connection);
 
   std::int64_t chunks();
-  // The games that chunk `chunk` has; all are full but the last.
+  // The games that chunk `chunk` has. All are full but the last, or have none.
   std::size_t games_in(std::int64_t chunk);
 
   // One value.

@@ -62,22 +62,26 @@ GameReader::GameReader(const Connection& connection)
       line_(connection.prepare(kLine)),
       texts_(connection) {}
 
-std::optional<StoredGame> GameReader::game(GameId id) {
+std::optional<StoredGame> GameReader::game(GameId id) try {
   if (!game_.bind(1, number_of(id)).step()) return std::nullopt;
   StoredGame game = game_of(game_);
   game.id = id;
   game.moves = moves_of(id, game.start, game_.blob(17));
   game_.reset();
   return game;
+} catch (const DamageError& error) {
+  throw error.while_reading(fmt::format("game {}", number_of(id)));
 }
 
-std::optional<GameReader::Line> GameReader::line(GameId id) {
+std::optional<GameReader::Line> GameReader::line(GameId id) try {
   if (!line_.bind(1, number_of(id)).step()) return std::nullopt;
   Line line;
   line.start = line_.text(0);
   line.moves = moves_of(id, line.start, line_.blob(1));
   line_.reset();
   return line;
+} catch (const DamageError& error) {
+  throw error.while_reading(fmt::format("game {}", number_of(id)));
 }
 
 std::vector<Move> GameReader::moves_of(GameId id, const std::string& start,

@@ -8,6 +8,7 @@
 #include <new>
 #include <optional>
 
+#include "db/games/file_limits.h"
 #include "db/model/damage.h"
 #include "db/model/leb128.h"
 #include "lib/base/parallel.h"
@@ -20,7 +21,7 @@ namespace {
 // 64, in twice the time.
 constexpr std::size_t kStretchSize = std::size_t{1} << 16;
 constexpr int kLevel = 1;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;  // more is damage
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 27;  // more is damage
 
 constexpr std::string_view kWrite =
     "INSERT INTO game_text (first_game, games, data) VALUES (?1, ?2, ?3)";
@@ -105,11 +106,11 @@ std::optional<std::vector<std::string_view>> records_in(const std::string& texts
   std::vector<std::string_view> records;
   for (std::size_t offset = 0; offset < texts.size();) {
     const auto size = read_leb128(bytes_of(texts), offset);
-    if (!size || *size > texts.size() - offset) return std::nullopt;
+    if (!size || *size > texts.size() - offset || std::ssize(records) == games) return std::nullopt;
     records.push_back(std::string_view(texts).substr(offset, *size));
     offset += *size;
   }
-  if (static_cast<std::int64_t>(records.size()) != games) return std::nullopt;
+  if (std::ssize(records) != games) return std::nullopt;
   return records;
 }
 
@@ -142,7 +143,8 @@ void GameTextReader::load(GameId game) {
   first_ = find_.integer(0);
   auto texts = unpack(find_.blob(2));
   if (texts) texts_ = *std::move(texts);
-  auto records = texts ? records_in(texts_, find_.integer(1)) : std::nullopt;
+  const std::int64_t games = find_.integer(1);
+  auto records = texts && games <= kMostRecords ? records_in(texts_, games) : std::nullopt;
   find_.reset();
   if (!records) {
     throw DamageError(connection_.path(),

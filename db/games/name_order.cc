@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "db/games/file_limits.h"
+
 namespace arbiter::db::games {
 namespace {
 
@@ -16,6 +18,7 @@ constexpr std::string_view kNames[] = {
 std::vector<std::uint32_t> places_of_names(const Connection& connection, NameTable table,
                                            std::span<const std::uint32_t> ids) {
   const std::uint32_t most = ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end());
+  if (most > 0) check_number(connection, "name", most, kMostNames);
   std::vector<std::uint32_t> places(std::size_t{most} + 1);
   for (const std::uint32_t id : ids) places[id] = 1;  // wanted
   std::vector<std::pair<std::string, std::uint32_t>> names;

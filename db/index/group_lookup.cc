@@ -1,6 +1,10 @@
 #include "db/index/group_lookup.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "db/model/damage.h"
 
 namespace arbiter::db::index {
 
@@ -85,7 +89,12 @@ std::span<const std::uint8_t> GroupLookup::body() {
 }
 
 void GroupLookup::read(std::size_t offset, std::span<std::uint8_t> into) {
-  blob_->read(offset, into);
+  try {
+    blob_->read(offset, into);
+  } catch (const DamageError& error) {
+    fail_at_segment(connection_, *segment_,
+                    fmt::format("block {}: {}", segment_->layout.bucket_of(key_), error.fault()));
+  }
   cost_.bytes += into.size();
 }
 

@@ -13,6 +13,7 @@
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/result_number.h"
+#include "db/sqlite/page_checksums.h"
 
 namespace arbiter::db::index {
 namespace {
@@ -112,7 +113,10 @@ bool is_sound(const Connection& connection, const Segment& segment) {
 
 void rebuild_columns(const Database& database, unsigned jobs) {
   const Connection& connection = database.connection();
-  connection.execute(kForgetColumns);
+  {
+    const UncheckedPages unchecked(connection);
+    connection.execute(kForgetColumns);
+  }
   ColumnWriter columns(connection);
   replay_games(connection, {.index_plies = 0, .jobs = jobs},
                [&](const Replayed& game) { columns.add(game.id, game.columns); });
@@ -121,7 +125,10 @@ void rebuild_columns(const Database& database, unsigned jobs) {
 
 void rebuild_index(const Database& database, unsigned jobs) {
   const Connection& connection = database.connection();
-  PositionIndexWriter(connection).clear();
+  {
+    const UncheckedPages unchecked(connection);
+    PositionIndexWriter(connection).clear();
+  }
   IndexMaker maker(connection, jobs);
   replay_games(connection, {.index_plies = database.index_plies(), .jobs = jobs},
                [&](const Replayed& game) { maker.add(game); });

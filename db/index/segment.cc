@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "db/games/file_limits.h"
 #include "db/model/damage.h"
 
 namespace arbiter::db::index {
@@ -11,22 +14,37 @@ constexpr std::string_view kReadSegments =
     "SELECT id, level, first_game, games, deleted, postings, bucket_bits, game_bytes, checksum"
     " FROM segment ORDER BY first_game, id";
 
+// More than any small number of a row: it stands for all that are too large.
+constexpr unsigned kMostLevels = 64;
+
 // A segment never has more: it would take 2^39 bytes.
 constexpr std::int64_t kMostId = std::int64_t{1} << 39;
 
 unsigned small_number(const Statement& row, int column) {
-  return static_cast<unsigned>(row.integer(column));
+  return static_cast<unsigned>(
+      std::min(static_cast<std::uint64_t>(row.integer(column)), std::uint64_t{kMostLevels}));
 }
 
 std::uint64_t count_at(const Statement& row, int column) {
   return static_cast<std::uint64_t>(row.integer(column));
 }
 
-bool can_be(const Segment& segment, std::uint64_t end_before) {
-  constexpr std::uint64_t kMostGames = std::uint64_t{1} << 32;
+// What the file has room for.
+struct Limits {
+  explicit Limits(const Connection& connection)
+      : games(static_cast<std::uint64_t>(most_games(connection))),
+        postings(static_cast<std::uint64_t>(connection.integer("PRAGMA page_count") *
+                                            connection.integer("PRAGMA page_size"))) {}
+
+  std::uint64_t games, postings;
+};
+
+bool can_be(const Segment& segment, std::uint64_t end_before, const Limits& limits) {
+  const auto first = static_cast<std::uint64_t>(number_of(segment.first_game));
   return segment.id > 0 && segment.id < kMostId && number_of(segment.first_game) > 0 &&
-         static_cast<std::uint64_t>(number_of(segment.first_game)) >= end_before &&
-         segment.games <= kMostGames && segment.layout.bucket_bits <= kMaxBucketBits &&
+         first >= end_before && first <= limits.games && segment.games <= limits.games &&
+         segment.deleted <= segment.games && segment.postings <= limits.postings &&
+         segment.level < kMostLevels && segment.layout.bucket_bits <= kMaxBucketBits &&
          segment.layout.game_bytes >= 1 && segment.layout.game_bytes <= 4;
 }
 
@@ -37,6 +55,7 @@ SegmentList::SegmentList(const Connection& connection)
 
 std::vector<Segment> SegmentList::read() {
   std::vector<Segment> segments;
+  const Limits limits(connection_);
   std::uint64_t end = 0;
   query_.reset();
   while (query_.step()) {
@@ -49,7 +68,7 @@ std::vector<Segment> SegmentList::read() {
         .postings = count_at(query_, 5),
         .layout = {.bucket_bits = small_number(query_, 6), .game_bytes = small_number(query_, 7)},
         .checksum = count_at(query_, 8)};
-    if (!can_be(segment, end)) fail_at_segment(connection_, segment, "its row is invalid");
+    if (!can_be(segment, end, limits)) fail_at_segment(connection_, segment, "its row is invalid");
     end = static_cast<std::uint64_t>(number_of(segment.first_game)) + segment.games;
     segments.push_back(segment);
   }

@@ -18,13 +18,22 @@ class DamageError : public IoError {
   DamageError(std::string_view path, std::string fault,
               std::string_view advice = "`arbiter verify` says more")
       : IoError(fmt::format("{}: it is damaged ({}); {}", path, fault, advice)),
-        fault_(std::move(fault)) {}
+        path_(path),
+        fault_(std::move(fault)),
+        advice_(advice) {}
 
   // What is damaged: "the moves of game 17".
   const std::string& fault() const { return fault_; }
 
+  // The same, where it is known what was to be read: "game 17: page 23 ...".
+  DamageError while_reading(std::string_view what) const {
+    return {path_, fmt::format("{}: {}", what, fault_), advice_};
+  }
+
  private:
+  std::string path_;
   std::string fault_;
+  std::string advice_;
 };
 
 }  // namespace arbiter::db::model

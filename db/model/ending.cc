@@ -1,7 +1,6 @@
 #include "db/model/ending.h"
 
 #include <algorithm>
-#include <cassert>
 #include <iterator>
 
 namespace arbiter::db::model {
@@ -32,9 +31,7 @@ constexpr EndingName kEndings[] = {
 std::span<const EndingName> endings() { return kEndings; }
 
 std::string_view to_string(Ending ending) {
-  const auto number = static_cast<std::size_t>(ending);
-  assert(number < std::size(kEndings));
-  return kEndings[number].word;
+  return kEndings[static_cast<std::size_t>(ending_of(static_cast<std::uint64_t>(ending)))].word;
 }
 
 Ending ending_of(std::uint64_t number) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "db/games/file_limits.h"
+
 namespace arbiter::db::query {
 namespace {
 
@@ -13,6 +15,8 @@ constexpr const char* kNames[] = {
     "SELECT id, folded FROM site",
     "SELECT id, name FROM source",
 };
+
+constexpr std::string_view kWords[] = {"player", "event", "site", "source"};
 
 bool accepts(const GameTest& test, std::string_view name) {
   if (const auto* source = std::get_if<SourceTest>(&test)) return source->accepts(name);
@@ -71,7 +75,11 @@ void NamedIds::read(const Connection& connection, Table table) {
   };
   if (table != Table::Source) look(0, "");
   Statement names = connection.prepare(kNames[static_cast<std::size_t>(table)]);
-  while (names.step()) look(static_cast<std::size_t>(names.integer(0)), names.text(1));
+  while (names.step()) {
+    const std::int64_t id = names.integer(0);
+    check_number(connection, kWords[static_cast<std::size_t>(table)], id, kMostNames);
+    look(static_cast<std::size_t>(id), names.text(1));
+  }
 }
 
 }  // namespace arbiter::db::query

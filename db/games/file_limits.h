@@ -1,0 +1,25 @@
+// How large a number in a file can be before it is damage: whoever makes room by one asks here.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "db/sqlite/connection.h"
+
+namespace arbiter::db::games {
+
+// A name's number. Names of fifty million games have a tenth of this.
+inline constexpr std::int64_t kMostNames = std::int64_t{1} << 26;
+
+// The records of one stretch of texts: each takes a byte or more of 64 KB.
+inline constexpr std::int64_t kMostRecords = std::int64_t{1} << 16;
+
+// The greatest number that a game can have: 32 for each byte of the file, which leaves room for
+// games that were deleted and whose remains were removed.
+std::int64_t most_games(const Connection& connection);
+
+// Throws DamageError if `number` is none of 1 to `most`: "game -5: its number is invalid".
+void check_number(const Connection& connection, std::string_view what, std::int64_t number,
+                  std::int64_t most);
+
+}  // namespace arbiter::db::games
