@@ -1,6 +1,7 @@
 #include "db/care/upgrade.h"
 
 #include "db/games/schema.h"
+#include "db/games/schema_check.h"
 #include "db/sqlite/page_checksums.h"
 #include "lib/base/io_error.h"
 
@@ -33,13 +34,18 @@ void upgrade_tables(const Database& database) {
 
 }  // namespace
 
-UpgradeResult upgrade_database(const Database& database) {
+UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& options) {
   const Connection& connection = database.connection();
   UpgradeResult result{.version_before = database.schema_version(),
                        .bytes_before = bytes_of(connection)};
   if (result.version_before != kSchemaVersion) {
     give_checksums(connection);
     upgrade_tables(database);
+  }
+  if (options.removes_foreign) {
+    Transaction transaction(connection);
+    result.removed = clean_schema(connection);
+    transaction.commit();
   }
   result.bytes_after = bytes_of(connection);
   return result;

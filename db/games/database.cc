@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "db/games/file_limits.h"
 #include "db/games/game_columns.h"
 #include "db/games/schema.h"
+#include "db/games/schema_check.h"
 #include "db/model/game_draft.h"
 #include "db/sqlite/creation_lock.h"
 #include "db/sqlite/file_identity.h"
@@ -106,8 +108,28 @@ enum class OldSchema { ReadOnly, Writable };
 constexpr const char* kUpgradeFirst =
     "it was created by Arbiter 0.1 and can only be read; run `arbiter upgrade` to write to it";
 
-bool may_write(const Connection& connection, OldSchema old) {
-  return old == OldSchema::Writable || connection.integer("PRAGMA user_version") == kSchemaVersion;
+// What is read from a table that is not ours could be anything, and take forever.
+std::optional<Error> obstacle_to_reading(const Connection& connection) {
+  const auto faults = table_faults(connection);
+  if (faults.empty()) return std::nullopt;
+  return Error{fmt::format("it is damaged: {}; restore a copy, or import the games again",
+                           to_string(faults.front()))};
+}
+
+// What somebody else keeps up to date could go wrong with what we write. Views are made anew.
+std::optional<Error> obstacle_to_writing(const Connection& connection) {
+  if (connection.integer("PRAGMA user_version") != kSchemaVersion) return Error{kUpgradeFirst};
+  const auto faults = schema_faults(connection);
+  for (const SchemaFault& fault : faults) {
+    if (fault.kind != SchemaFault::Kind::Foreign) continue;
+    return Error{fmt::format("{}, so it can only be read; `arbiter upgrade --clean` removes it",
+                             to_string(fault))};
+  }
+  if (faults.empty()) return std::nullopt;
+  Transaction transaction(connection);
+  clean_schema(connection);
+  transaction.commit();
+  return std::nullopt;
 }
 
 // Creates what is missing, if that is wanted.
@@ -120,8 +142,11 @@ std::optional<Error> make_ready(const Connection& connection, Access access, Old
   if (!content) return Error{content.error()};
   if (*content == Content::Nothing) return Error{"it is empty; import games with `arbiter import`"};
   if (auto error = fault_of_pages(connection)) return error;
-  if (access != Access::Read && !may_write(connection, old)) return Error{kUpgradeFirst};
-  return fault_of_versions(connection);
+  if (!connection.is_file()) return fault_of_versions(connection);
+  if (auto error = obstacle_to_reading(connection)) return error;
+  if (auto error = fault_of_versions(connection)) return error;
+  if (access == Access::Read || old == OldSchema::Writable) return std::nullopt;
+  return obstacle_to_writing(connection);
 }
 
 // IoError names the file; an Error leaves that to whoever tells it.
@@ -197,7 +222,9 @@ std::int64_t Database::last_game() const {
   constexpr std::string_view kLast =
       "SELECT max((SELECT coalesce(max(id), 0) FROM game),"
       " (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'last_game'))";
-  return connection_->integer(kLast);
+  const std::int64_t last = connection_->integer(kLast);
+  if (last != 0) check_number(*connection_, "game", last, most_games(*connection_));
+  return last;
 }
 
 std::int64_t Database::game_count() const {

@@ -1,11 +1,16 @@
 #include "db/games/schema.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
 #include "db/games/views.h"
 
 namespace arbiter::db::games {
 namespace {
 
-constexpr const char* kTables = R"sql(
+constexpr std::string_view kTables = R"sql(
 CREATE TABLE meta (
   name TEXT PRIMARY KEY,
   value
@@ -93,12 +98,21 @@ CREATE TABLE posting_block (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
 // What version 2 has and version 1 has not. SQLite appends the columns to the rows that are there
 // when they are read.
-constexpr const char* kFromVersion1 = R"sql(
-ALTER TABLE player ADD COLUMN person INTEGER;
-ALTER TABLE game ADD COLUMN opening INTEGER;
-PRAGMA user_version = 2;
-)sql";
+constexpr std::string_view kCreate = "CREATE TABLE ";
+
+struct AddedColumn {
+  std::string_view table, column;
+};
+constexpr AddedColumn kAddedInVersion2[] = {{"player", "person INTEGER"},
+                                            {"game", "opening INTEGER"}};
 static_assert(kSchemaVersion == 2);
+
+// The last column of a table's text taken out.
+void remove_column(std::string& sql, std::string_view column) {
+  const std::size_t place = sql.rfind(column);
+  const std::size_t comma = sql.rfind(',', place);
+  sql.erase(comma, place + column.size() - comma);
+}
 
 constexpr const char* kIndexes = R"sql(
 CREATE INDEX IF NOT EXISTS game_by_white ON game (white, flags);
@@ -108,7 +122,7 @@ CREATE INDEX IF NOT EXISTS game_by_date ON game (date, flags);
 )sql";
 
 void create_tables(const Connection& connection) {
-  connection.execute(kTables);
+  connection.execute(std::string(kTables).c_str());
   connection.execute(
       "INSERT INTO meta (name, value)"
       " VALUES ('key_version', 1), ('move_code_version', 1), ('index_plies', NULL)");
@@ -116,13 +130,33 @@ void create_tables(const Connection& connection) {
 
 }  // namespace
 
+std::vector<TableText> table_texts(std::int64_t version) {
+  std::vector<TableText> tables;
+  for (std::string_view rest = kTables; rest.find(';') != std::string_view::npos;) {
+    const std::string_view sql = rest.substr(rest.find('C'), rest.find(';') - rest.find('C'));
+    const std::string_view name = sql.substr(kCreate.size(), sql.find(" (") - kCreate.size());
+    tables.push_back({std::string(name), std::string(sql)});
+    rest.remove_prefix(rest.find(';') + 1);
+  }
+  for (const AddedColumn& added : kAddedInVersion2) {
+    if (version >= 2) break;
+    const auto table = std::ranges::find(tables, added.table, &TableText::name);
+    remove_column(table->sql, added.column);
+  }
+  return tables;
+}
+
 void create_schema(const Connection& connection) {
   create_tables(connection);
   create_views(connection);
 }
 
 void upgrade_schema(const Connection& connection) {
-  connection.execute(kFromVersion1);
+  for (const AddedColumn& added : kAddedInVersion2) {
+    connection.execute(
+        fmt::format("ALTER TABLE {} ADD COLUMN {}", added.table, added.column).c_str());
+  }
+  connection.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
   drop_views(connection);
   create_views(connection);
 }

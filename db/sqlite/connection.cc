@@ -98,6 +98,16 @@ std::string pages_text(const std::vector<std::uint32_t>& damaged) {
   return fmt::format("page {} does not match its checksum", damaged.back());
 }
 
+// What stands in a file runs no code: no triggers, nothing in views or indexes that has effects,
+// and no way round SQLite's own checks.
+void distrust(sqlite3* handle) {
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+  sqlite3_exec(handle, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
+}
+
 int flags_of(Access access) {
   // A reader with the right to write tidies up after itself; `query_only` holds it to reading.
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
@@ -124,6 +134,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   if (code != SQLITE_OK) return Error{failure_of(handle)};
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, kPatience);
+  distrust(handle);
   if (access == Access::Read) connection->execute("PRAGMA query_only = ON");
   return connection;
 }

@@ -21,10 +21,15 @@ namespace {
 
 struct Options {
   std::string database;
+  bool clean = false;
   AnswerFormat format = AnswerFormat::Text;
 };
 
 void print_text(const Options& options, const UpgradeResult& result, Console& console) {
+  if (result.removed > 0) {
+    console.print("{}: {} removed that Arbiter did not make\n", shown_path(options.database),
+                  counted(result.removed, "object"));
+  }
   if (result.version_before == kSchemaVersion) {
     console.print("{}: already of schema version {}\n", shown_path(options.database),
                   kSchemaVersion);
@@ -40,6 +45,7 @@ void print_json(const UpgradeResult& result, Console& console) {
   json.add("type", "summary");
   json.add("version_before", static_cast<std::uint64_t>(result.version_before));
   json.add("version", std::uint64_t{kSchemaVersion});
+  json.add("removed", std::uint64_t{result.removed});
   json.add("bytes_before", result.bytes_before).add("bytes_after", result.bytes_after);
   console.print(json.finish());
 }
@@ -47,7 +53,7 @@ void print_json(const UpgradeResult& result, Console& console) {
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto database = Database::open_to_upgrade(options.database);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  const UpgradeResult result = upgrade_database(**database);
+  const UpgradeResult result = upgrade_database(**database, {.removes_foreign = options.clean});
   if (options.format == AnswerFormat::Json) {
     print_json(result, console);
   } else {
@@ -61,6 +67,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_upgrade(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
+  add_switch(app, "--clean", options->clean,
+             "Remove tables, views, indexes and triggers that Arbiter did not make");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "It is safe to interrupt: run it again to finish.\n"
