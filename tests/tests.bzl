@@ -66,6 +66,7 @@ SLOW = [
     "tests/laws/origin:origin_test",
     "tests/notation:san_text_test",
     "tests/tools:bit_flips_test",
+    "tests/tools:hostile_databases_test",
     "tests/winnability:exhaustion_test",
     "tests/winnability:fortress_test",
     "tests/winnability:vectors_test",

@@ -6,15 +6,34 @@
 
 #include "db/care/integrity_games.h"
 #include "db/care/integrity_log.h"
+#include "db/care/integrity_pages.h"
+#include "db/games/file_limits.h"
+#include "db/games/schema.h"
+#include "db/games/schema_check.h"
 #include "db/model/damage.h"
+#include "db/model/game_draft.h"
 #include "db/model/name_folding.h"
 
 namespace arbiter::db::care {
 namespace {
 
-constexpr std::string_view kFullCheck = "PRAGMA integrity_check(1000)";
-constexpr std::string_view kQuickCheck = "PRAGMA quick_check(1000)";
-constexpr std::string_view kFindings = "SELECT game, ply, kind FROM finding";
+constexpr std::string_view kFindings =
+    "SELECT finding.game, ply, kind, plies, flags FROM finding"
+    " LEFT JOIN game ON game.id = finding.game ORDER BY finding.game";
+constexpr std::string_view kColumns =
+    "SELECT name, type, \"notnull\" FROM pragma_table_info(?1) WHERE type <> ''";
+constexpr std::string_view kWrongTypes =
+    "SELECT id FROM game WHERE typeof(white) || typeof(black) || typeof(event) || typeof(site) ||"
+    " typeof(date) || typeof(eco) || typeof(result) || typeof(plies) || typeof(ending) ||"
+    " typeof(flags) || typeof(source) || typeof(offset) || typeof(line) <>"
+    " 'integerintegerintegerintegerintegerintegerintegerintegerintegerintegerintegerintegerinteger'"
+    " OR typeof(moves) <> 'blob' OR typeof(round) NOT IN ('text', 'null')"
+    " OR typeof(start) NOT IN ('text', 'null') OR typeof(white_elo) NOT IN ('integer', 'null')"
+    " OR typeof(black_elo) NOT IN ('integer', 'null')";
+constexpr std::string_view kWrongPlaces =
+    "SELECT game.id, offset, line FROM game JOIN source ON source.id = game.source"
+    " WHERE offset < 0 OR offset > done_offset OR line < 1 OR line > done_lines + 1";
+constexpr std::int64_t kMostPlies = 65'535;
 
 struct NameSql {
   std::string_view table, last, read;
@@ -26,40 +45,51 @@ constexpr NameSql kEvents = {"event", "SELECT coalesce(max(id), 0) FROM event",
 constexpr NameSql kSites = {"site", "SELECT coalesce(max(id), 0) FROM site",
                             "SELECT id, name, folded FROM site"};
 
-// What SQLite says has several lines at times, the first of which says nothing.
-void say_lines(std::string_view text, IntegrityLog& log) {
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    if (!line.starts_with("***")) log.say(IntegrityPart::File, std::string(line));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+struct IdSql {
+  std::string_view table, last, ids;
+};
+constexpr IdSql kSources = {"source", "SELECT coalesce(max(id), 0) FROM source",
+                            "SELECT id FROM source"};
+constexpr IdSql kKinds = {"kind of findings", "SELECT coalesce(max(id), 0) FROM finding_kind",
+                          "SELECT id FROM finding_kind"};
+
+void check_schema(const Database& database, IntegrityLog& log) {
+  if (database.schema_version() != kSchemaVersion) return;  // its tables were compared on opening
+  for (const SchemaFault& fault : schema_faults(database.connection())) {
+    log.say(IntegrityPart::File, to_string(fault));
   }
 }
 
-void check_file(const Connection& connection, FileCheck check, IntegrityLog& log) {
-  log.totals().pages = static_cast<std::uint64_t>(connection.integer("PRAGMA page_count"));
-  Statement query = connection.prepare(check == FileCheck::Full ? kFullCheck : kQuickCheck);
+GameSet room_for(const Connection& connection, std::string_view last) {
+  return GameSet(std::clamp<std::int64_t>(connection.integer(last), 0, kMostNames));
+}
+
+// Numbers that nothing can have are nobody's.
+bool insert(GameSet& set, std::int64_t id) {
+  const bool can_be = id >= 1 && id <= kMostNames;
+  if (can_be) set.insert(GameId{id});
+  return can_be;
+}
+
+GameSet ids_of(const Connection& connection, const IdSql& sql, IntegrityLog& log) {
+  GameSet set = room_for(connection, sql.last);
+  Statement query = connection.prepare(sql.ids);
   while (query.step()) {
-    if (query.text(0) != "ok") say_lines(query.text(0), log);
+    if (insert(set, query.integer(0))) continue;
+    log.say(IntegrityPart::Names,
+            fmt::format("{} {}: its number is invalid", sql.table, query.integer(0)));
   }
-}
-
-// Numbers below 1 are nobody's.
-void insert(GameSet& set, std::int64_t id) {
-  if (id > 0) set.insert(GameId{id});
-}
-
-GameSet ids_of(const Connection& connection, std::string_view last, std::string_view ids) {
-  GameSet set(connection.integer(last));
-  Statement query = connection.prepare(ids);
-  while (query.step()) insert(set, query.integer(0));
   return set;
 }
 
 GameSet check_names(const Connection& connection, const NameSql& sql, IntegrityLog& log) {
-  GameSet set(connection.integer(sql.last));
+  GameSet set = room_for(connection, sql.last);
   Statement query = connection.prepare(sql.read);
   while (query.step()) {
-    insert(set, query.integer(0));
+    if (!insert(set, query.integer(0))) {
+      log.say(IntegrityPart::Names,
+              fmt::format("{} {}: its number is invalid", sql.table, query.integer(0)));
+    }
     ++log.totals().names;
     const std::string folded = folded_name(query.text(1));
     if (query.text(2) == folded) continue;
@@ -70,9 +100,14 @@ GameSet check_names(const Connection& connection, const NameSql& sql, IntegrityL
   return set;
 }
 
+// A finding may be about the half-move that could not be made, and about those after it.
+std::int64_t last_ply_of(const Statement& finding) {
+  const bool is_whole = (finding.integer(4) & (kIncomplete | kUnchecked)) == 0;
+  return is_whole ? finding.integer(3) + 1 : kMostPlies;
+}
+
 void check_findings(const Connection& connection, const GameSet& games, IntegrityLog& log) {
-  const GameSet kinds = ids_of(connection, "SELECT coalesce(max(id), 0) FROM finding_kind",
-                               "SELECT id FROM finding_kind");
+  const GameSet kinds = ids_of(connection, kKinds, log);
   Statement query = connection.prepare(kFindings);
   while (query.step()) {
     ++log.totals().findings;
@@ -82,7 +117,46 @@ void check_findings(const Connection& connection, const GameSet& games, Integrit
     } else if (!kinds.contains(GameId{query.integer(2)})) {
       log.say(IntegrityPart::Findings, game,
               fmt::format("it has a finding of kind {}, which does not exist", query.integer(2)));
+    } else if (const std::int64_t ply = query.integer(1); ply < 0 || ply > last_ply_of(query)) {
+      log.say(IntegrityPart::Findings, game,
+              fmt::format("it has a finding at half-move {}, which does not exist", ply));
     }
+  }
+}
+
+// A query for the number of rows with values of other types than the table declares.
+std::string wrong_types_in(const Connection& connection, std::string_view table) {
+  std::string sql = fmt::format("SELECT count(*) FROM {} WHERE 0", table);
+  Statement columns = connection.prepare(kColumns);
+  columns.bind(1, table);
+  while (columns.step()) {
+    const std::string_view null = columns.integer(2) != 0 ? "" : ", 'null'";
+    sql += fmt::format(" OR typeof({}) NOT IN (lower('{}'){})", columns.text(0), columns.text(1),
+                       null);
+  }
+  return sql;
+}
+
+void check_types(const Connection& connection, IntegrityLog& log) {
+  for (const auto& [table, sql] : table_texts(kSchemaVersion)) {
+    if (table == "game") continue;  // told one by one
+    const std::int64_t rows = connection.integer(wrong_types_in(connection, table));
+    if (rows == 0) continue;
+    log.say(IntegrityPart::File, fmt::format("{}: {} {} a value of a wrong type", table, rows,
+                                             rows == 1 ? "row has" : "rows have"));
+  }
+}
+
+void check_values(const Connection& connection, IntegrityLog& log) {
+  Statement types = connection.prepare(kWrongTypes);
+  while (types.step()) {
+    log.say(IntegrityPart::Games, GameId{types.integer(0)}, "a value of its row has a wrong type");
+  }
+  Statement places = connection.prepare(kWrongPlaces);
+  while (places.step()) {
+    log.say(IntegrityPart::Games, GameId{places.integer(0)},
+            fmt::format("it stands at byte {}, line {}, where its source was not read",
+                        places.integer(1), places.integer(2)));
   }
 }
 
@@ -107,16 +181,19 @@ IntegrityTotals check_integrity(const Database& database, const IntegrityOptions
   IntegrityLog log(listener, totals);
   KnownNames names;
   GameSet games;
-  guarded(IntegrityPart::File, log, [&] { check_file(connection, options.file, log); });
+  guarded(IntegrityPart::File, log, [&] { check_schema(database, log); });
+  guarded(IntegrityPart::File, log, [&] { check_pages(connection, options.file, log); });
   guarded(IntegrityPart::Names, log, [&] {
     names.players = check_names(connection, kPlayers, log);
     names.events = check_names(connection, kEvents, log);
     names.sites = check_names(connection, kSites, log);
-    names.sources =
-        ids_of(connection, "SELECT coalesce(max(id), 0) FROM source", "SELECT id FROM source");
+    names.sources = ids_of(connection, kSources, log);
   });
+  guarded(IntegrityPart::File, log, [&] { check_types(connection, log); });
+  guarded(IntegrityPart::Games, log, [&] { check_values(connection, log); });
   guarded(IntegrityPart::Games, log,
           [&] { games = check_games(database, names, options.jobs, log); });
+  guarded(IntegrityPart::Games, log, [&] { tell_unreadable_games(connection, log); });
   guarded(IntegrityPart::Findings, log, [&] { check_findings(connection, games, log); });
   return totals;
 }

@@ -39,6 +39,7 @@ class SegmentContents {
  private:
   struct Group;
 
+  bool has_its_blocks(IntegrityLog& log);
   void read_block(std::uint32_t bucket, ColumnReader& columns, IntegrityLog& log);
   bool read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket, ColumnReader& columns,
                    IntegrityLog& log);
@@ -51,9 +52,10 @@ class SegmentContents {
   Segment segment_;
   std::vector<PostingChecksum> games_;
   PostingTotal total_;
-  bool is_whole_ = true;         // no block was damaged
-  std::uint64_t deleted_ = 0;    // deleted games whose postings are still there
-  std::uint64_t different_ = 0;  // games that were told or counted
+  bool is_whole_ = true;            // no block was damaged
+  std::uint64_t deleted_ = 0;       // deleted games whose postings are still there
+  std::uint64_t deleted_rows_ = 0;  // deleted games in its range
+  std::uint64_t different_ = 0;     // games that were told or counted
 };
 
 }  // namespace arbiter::db::care

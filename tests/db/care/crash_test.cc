@@ -20,6 +20,7 @@
 #include "db/games/database.h"
 #include "tests/db/care_database.h"
 #include "tests/db/import_run.h"
+#include "tests/db/old_database.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
@@ -224,6 +225,24 @@ TEST_CASE("a compaction that is killed at any moment takes nothing away") {
         CHECK(content(path) == after);
         CHECK(fs::file_size(path) == size);
         check_is_clean(path);
+      });
+}
+
+TEST_CASE(
+    "an upgrade that is killed at any moment leaves a database that can be read and upgraded") {
+  const TemporaryFolder folder;
+  const std::string start = make_old_database(folder);
+  const std::string path = folder.path("killed.db");
+  const auto before = visible(start);
+  crash(
+      {"upgrade", path}, [&] { copy_database(start, path); },
+      [&] {
+        CHECK(visible(path) == before);
+        check_is_clean(path);
+        REQUIRE(run_arbiter({"upgrade", path}).status == 0);
+        CHECK(visible(path) == before);
+        check_is_clean(path);
+        CHECK(run_arbiter({"delete", path, "--id", "1"}).status == 0);
       });
 }
 
