@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lib/tags/result_text.h"
+#include "lib/text/control.h"
 
 namespace arbiter::export_ {
 
@@ -20,12 +21,6 @@ bool comes_before(const ExportTag& a, const ExportTag& b) {
   return a_place == kRosterSize && a.name < b.name;
 }
 
-// The value as it can be written (see quote()).
-void remove_controls(std::string& value) {
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
-  std::ranges::replace_if(value, is_control, ' ');
-}
-
 }  // namespace
 
 void ExportTags::clear() {
@@ -34,7 +29,7 @@ void ExportTags::clear() {
 }
 
 void ExportTags::add(ExportTag tag) {
-  remove_controls(tag.value);
+  tag.value = without_controls(tag.value);  // see quote()
   const auto result =
       tag.known == KnownTag::Result ? read_result(tag.value) : std::optional<ResultReading>();
   const bool is_respelled = result && result->form == ResultForm::Nonstandard;

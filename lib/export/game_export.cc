@@ -19,6 +19,7 @@
 #include "lib/pgn/text_between.h"
 #include "lib/tags/damaged_tags.h"
 #include "lib/tags/variant.h"
+#include "lib/text/control.h"
 
 namespace arbiter::export_ {
 
@@ -119,8 +120,9 @@ void GameExporter::Implementation::append(const PgnGame& game, std::string& text
 void GameExporter::Implementation::append_between(std::string_view between, std::string& text) {
   bool has_lines = false;
   for_each_line_between(between, [&](std::string_view line) {
+    const std::string written = without_controls(utf8_.of(line));
     if (line[0] != '%') text += "% ";
-    text += utf8_.of(line);
+    text += trim(written);
     text += '\n';
     has_lines = true;
     ++tally_.skipped_lines;

@@ -2,15 +2,12 @@
 
 #include <cstddef>
 
+#include "lib/text/control.h"
+
 namespace arbiter::pgn {
 namespace {
 
 bool needs_backslash(char letter) { return letter == '"' || letter == '\\'; }
-
-bool is_control(char letter) {
-  const auto byte = static_cast<unsigned char>(letter);
-  return byte < 0x20 || byte == 0x7F;
-}
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "lib/base/text.h"
+#include "lib/text/control.h"
 #include "lib/text/encoding.h"
 
 namespace arbiter::pgn {
@@ -13,7 +14,7 @@ namespace arbiter::pgn {
 // Shows each line that is not blank to `visit`, trimmed and without a byte order mark.
 template <class Visit>
 void for_each_line_between(std::string_view between, Visit visit) {
-  const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+  const auto is_blank = [](char c) { return c == ' ' || is_control(c); };
   while (!between.empty()) {
     const std::size_t end = std::min(between.find_first_of("\r\n"), between.size());
     std::string_view line = between.substr(0, end);

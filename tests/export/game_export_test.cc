@@ -183,6 +183,12 @@ TEST_CASE("text between games stays behind percent signs", "[game_export]") {
   CHECK(text.ends_with("\n1. e4 *\n\n% aside\n% bye\n\n"));
 }
 
+TEST_CASE("control characters outside of comments become blanks", "[game_export]") {
+  CHECK(exported("junk\1 and\x7f\n\n1. e4\n% \2 e\n*\n")
+            .text.starts_with("% junk  and\n\n[Event \"?\"]"));
+  CHECK(movetext("1. e4\n% \2 e\ne5 *") == "1. e4\n%   e\ne5 *");
+}
+
 TEST_CASE("what was mended is counted", "[game_export]") {
   const ExportTally tally = exported(
                                 "junk\n[Event \"\xFC\"]\n[Event \"\xFC\"]\n\n"
