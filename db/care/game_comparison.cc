@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "db/games/file_limits.h"
 #include "db/model/result_number.h"
 
 namespace arbiter::db::care {
@@ -24,13 +25,15 @@ bool is_known(std::string_view round) { return !round.empty() && round != "?" &&
 
 GameComparison::GameComparison(const Connection& connection, ColumnReader& columns)
     : columns_(columns), round_(connection.prepare(kRound)) {
-  players_.resize(static_cast<std::size_t>(connection.integer(kLastPlayer)) + 1);
+  const std::int64_t last = connection.integer(kLastPlayer);
+  if (last != 0) check_number(connection, "player", last, most_names(connection));
+  players_.resize(static_cast<std::size_t>(last) + 1);
   persons_.resize(players_.size());
   std::unordered_map<std::string, std::uint32_t> persons;
   Statement rows = connection.prepare(kPlayers);
   while (rows.step()) {
+    check_number(connection, "player", rows.integer(0), last);
     const auto id = static_cast<std::uint32_t>(rows.integer(0));
-    if (id >= players_.size()) continue;
     players_[id] = rows.text(1);
     persons_[id] = persons.emplace(rows.text(2), id).first->second;
   }

@@ -61,21 +61,22 @@ void check_schema(const Database& database, IntegrityLog& log) {
 }
 
 GameSet room_for(const Connection& connection, std::string_view last) {
-  return GameSet(std::clamp<std::int64_t>(connection.integer(last), 0, kMostNames));
+  return GameSet(std::clamp<std::int64_t>(connection.integer(last), 0, most_names(connection)));
 }
 
 // Numbers that nothing can have are nobody's.
-bool insert(GameSet& set, std::int64_t id) {
-  const bool can_be = id >= 1 && id <= kMostNames;
+bool insert(GameSet& set, std::int64_t id, std::int64_t most) {
+  const bool can_be = id >= 1 && id <= most;
   if (can_be) set.insert(GameId{id});
   return can_be;
 }
 
 GameSet ids_of(const Connection& connection, const IdSql& sql, IntegrityLog& log) {
   GameSet set = room_for(connection, sql.last);
+  const std::int64_t most = most_names(connection);
   Statement query = connection.prepare(sql.ids);
   while (query.step()) {
-    if (insert(set, query.integer(0))) continue;
+    if (insert(set, query.integer(0), most)) continue;
     log.say(IntegrityPart::Names,
             fmt::format("{} {}: its number is invalid", sql.table, query.integer(0)));
   }
@@ -84,9 +85,10 @@ GameSet ids_of(const Connection& connection, const IdSql& sql, IntegrityLog& log
 
 GameSet check_names(const Connection& connection, const NameSql& sql, IntegrityLog& log) {
   GameSet set = room_for(connection, sql.last);
+  const std::int64_t most = most_names(connection);
   Statement query = connection.prepare(sql.read);
   while (query.step()) {
-    if (!insert(set, query.integer(0))) {
+    if (!insert(set, query.integer(0), most)) {
       log.say(IntegrityPart::Names,
               fmt::format("{} {}: its number is invalid", sql.table, query.integer(0)));
     }

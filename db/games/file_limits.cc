@@ -9,15 +9,23 @@
 namespace arbiter::db::games {
 namespace {
 
-constexpr std::int64_t kNumbersAByte = 32;
+constexpr std::int64_t kGamesAByte = 32;
 constexpr std::int64_t kMostGames = std::int64_t{1} << 28;
+constexpr std::int64_t kNamesAByte = 16;
+constexpr std::int64_t kMostNames = std::int64_t{1} << 26;
+
+std::int64_t bytes_of(const Connection& connection) {
+  return connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size");
+}
 
 }  // namespace
 
 std::int64_t most_games(const Connection& connection) {
-  const std::int64_t bytes =
-      connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size");
-  return std::min(bytes, kMostGames / kNumbersAByte) * kNumbersAByte;
+  return std::min(bytes_of(connection), kMostGames / kGamesAByte) * kGamesAByte;
+}
+
+std::int64_t most_names(const Connection& connection) {
+  return std::min(bytes_of(connection), kMostNames / kNamesAByte) * kNamesAByte;
 }
 
 void check_number(const Connection& connection, std::string_view what, std::int64_t number,

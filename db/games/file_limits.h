@@ -8,15 +8,14 @@
 
 namespace arbiter::db::games {
 
-// A name's number. Names of fifty million games have a tenth of this.
-inline constexpr std::int64_t kMostNames = std::int64_t{1} << 26;
-
 // The records of one stretch of texts: each takes a byte or more of 64 KB.
 inline constexpr std::int64_t kMostRecords = std::int64_t{1} << 16;
 
 // The greatest number that a game can have: 32 for each byte of the file, which leaves room for
 // games that were deleted and whose remains were removed.
 std::int64_t most_games(const Connection& connection);
+// The same for players, events and sites, of which there are fewer: 16 for each byte.
+std::int64_t most_names(const Connection& connection);
 
 // Throws DamageError if `number` is none of 1 to `most`: "game -5: its number is invalid".
 void check_number(const Connection& connection, std::string_view what, std::int64_t number,

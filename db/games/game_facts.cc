@@ -10,7 +10,8 @@ void GameFactsReader::go_to(GameId game) {
   chunk_ = chunk_of(game);
   has_all_ = false;
   flags_ = {};
-  if (chunk_ >= 0 && chunk_ < facts_.chunks()) flags_ = facts_.column<std::uint8_t>(chunk_, GameColumn::Flags);
+  if (chunk_ >= 0 && chunk_ < facts_.chunks())
+    flags_ = facts_.column<std::uint8_t>(chunk_, GameColumn::Flags);
 }
 
 void GameFactsReader::read_all() {

@@ -18,7 +18,7 @@ constexpr std::string_view kNames[] = {
 std::vector<std::uint32_t> places_of_names(const Connection& connection, NameTable table,
                                            std::span<const std::uint32_t> ids) {
   const std::uint32_t most = ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end());
-  if (most > 0) check_number(connection, "name", most, kMostNames);
+  if (most > 0) check_number(connection, "name", most, most_names(connection));
   std::vector<std::uint32_t> places(std::size_t{most} + 1);
   for (const std::uint32_t id : ids) places[id] = 1;  // wanted
   std::vector<std::pair<std::string, std::uint32_t>> names;

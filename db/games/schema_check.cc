@@ -20,21 +20,25 @@ constexpr std::string_view kObjects =
 
 using Objects = std::map<std::pair<std::string, std::string>, std::string>;  // SQL by type and name
 
+bool is_blank(char c) { return c == ' ' || c == '\n'; }
+
 // SQLite keeps blanks as they were written, and appends columns in its own way.
-std::string without_blanks(std::string_view sql) {
-  std::string bare;
-  for (const char c : sql) {
-    if (c != ' ' && c != '\n') bare += c;
+bool are_same(std::string_view left, std::string_view right) {
+  auto a = left.begin();
+  for (const char c : right) {
+    if (is_blank(c)) continue;
+    while (a != left.end() && is_blank(*a)) ++a;
+    if (a == left.end() || *a != c) return false;
+    ++a;
   }
-  return bare;
+  return std::all_of(a, left.end(), is_blank);
 }
 
 Objects objects_of(const Connection& connection) {
   Objects objects;
   Statement query = connection.prepare(kObjects);
   while (query.step()) {
-    objects[{std::string(query.text(0)), std::string(query.text(1))}] =
-        without_blanks(query.text(2));
+    objects[{std::string(query.text(0)), std::string(query.text(1))}] = query.text(2);
   }
   return objects;
 }
@@ -77,7 +81,7 @@ std::vector<SchemaFault> table_faults(const Connection& connection) {
     const auto there = objects.find({"table", table.name});
     if (there == objects.end()) {
       faults.push_back({SchemaFault::Kind::Missing, "table", table.name});
-    } else if (there->second != without_blanks(table.sql)) {
+    } else if (!are_same(there->second, table.sql)) {
       faults.push_back({SchemaFault::Kind::Changed, "table", table.name});
     }
   }
@@ -90,7 +94,7 @@ std::vector<SchemaFault> schema_faults(const Connection& connection) {
   std::vector<SchemaFault> faults;
   for (const auto& [object, sql] : objects) {
     const auto ours = wanted.find(object);
-    if (ours != wanted.end() && ours->second == sql) continue;
+    if (ours != wanted.end() && are_same(ours->second, sql)) continue;
     const auto kind =
         ours == wanted.end() ? SchemaFault::Kind::Foreign : SchemaFault::Kind::Changed;
     faults.push_back({kind, object.first, object.second});

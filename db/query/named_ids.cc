@@ -75,9 +75,10 @@ void NamedIds::read(const Connection& connection, Table table) {
   };
   if (table != Table::Source) look(0, "");
   Statement names = connection.prepare(kNames[static_cast<std::size_t>(table)]);
+  const std::int64_t most = most_names(connection);
   while (names.step()) {
     const std::int64_t id = names.integer(0);
-    check_number(connection, kWords[static_cast<std::size_t>(table)], id, kMostNames);
+    check_number(connection, kWords[static_cast<std::size_t>(table)], id, most);
     look(static_cast<std::size_t>(id), names.text(1));
   }
 }

@@ -54,7 +54,7 @@ constexpr Field kFields[] = {
     {"event", "id"},
     {"site", "id"},
     {"source", "id"},
-    {"source", "done_offset"},
+
     {"game_text", "games"},
     {"game_text", "data"},
     {"game_text", "first_game"},

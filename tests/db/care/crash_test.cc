@@ -334,7 +334,9 @@ TEST_CASE("a damaged page is told by verify and by whoever meets it, and nothing
   const ProgramRun verify = run_arbiter({"verify", path});
   CAPTURE(verify.output, verify.errors);
   CHECK(verify.status == 1);
-  CHECK_THAT(verify.output, Contains("error[file]") && Contains(fmt::format("Page {}", page)));
+  CHECK_THAT(verify.output,
+             Contains("error[file]") && Contains(fmt::format("page {}, of game", page)));
+  CHECK_THAT(verify.output, Contains("games 1 to 1500 cannot be read"));
   for (const Words& words :
        {Words{"compact", path, "--rebuild"}, Words{"delete", path, "--all", "--yes"},
         Words{"dedup", path}, Words{"export", path}}) {

@@ -62,6 +62,46 @@ TEST_CASE("an upgraded database has the schema of a new one and what it had befo
   CHECK(faults_of(*database).empty());
 }
 
+// A file of this schema, in which `sql` has run.
+std::string made_with(const TemporaryFolder& folder, const char* sql) {
+  const std::string path = folder.path("games.db");
+  import_text(*opened(Database::open(path, Access::Create)), games_of_all_kinds());
+  (*Connection::open(path, Access::Write))->execute(sql);
+  return path;
+}
+
+TEST_CASE("what Arbiter did not make keeps a file from being written until it is removed",
+          "[upgrade]") {
+  const TemporaryFolder folder;
+  const std::string path = made_with(
+      folder,
+      GENERATE("CREATE TRIGGER \"a \"\"b\" BEFORE UPDATE ON game BEGIN DELETE FROM game; END",
+               "CREATE TABLE x (a); CREATE INDEX y ON x (a)", "CREATE VIEW x AS SELECT 1",
+               "CREATE INDEX x ON game (moves)"));
+  CHECK(opened(Database::open(path, Access::Read))->game_count() == 5);
+  const auto refused = Database::open(path, Access::Write);
+  REQUIRE_FALSE(refused);
+  CHECK_THAT(refused.error(), Contains("is not Arbiter's") && Contains("upgrade --clean"));
+  CHECK(upgrade_database(*opened(Database::open_to_upgrade(path))).removed == 0);
+  CHECK_FALSE(Database::open(path, Access::Write));
+  CHECK(upgrade_database(*opened(Database::open_to_upgrade(path)), {.removes_foreign = true})
+            .removed >= 1);
+  CHECK(faults_of(*opened(Database::open(path, Access::Write))).empty());
+}
+
+TEST_CASE("views that differ are made anew, and a table that differs is refused", "[upgrade]") {
+  const TemporaryFolder folder;
+  const std::string path =
+      made_with(folder, "DROP VIEW games; CREATE VIEW games AS SELECT 1 AS id; DROP VIEW players");
+  CHECK(faults_of(*opened(Database::open(path, Access::Read))).size() == 2);
+  CHECK(faults_of(*opened(Database::open(path, Access::Write))).empty());
+  (*Connection::open(path, Access::Write))
+      ->execute("ALTER TABLE fact RENAME TO x; CREATE VIEW fact AS SELECT 1 AS id, x'' AS data");
+  const auto refused = Database::open(path, GENERATE(Access::Read, Access::Write));
+  REQUIRE_FALSE(refused);
+  CHECK_THAT(refused.error(), Contains("the table 'fact' is missing"));
+}
+
 TEST_CASE("an upgrade of what is up to date changes nothing", "[upgrade]") {
   const auto database = care_database();
   const auto before = schema_of(*database);
