@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <utility>
 
 #include "db/games/fingerprint.h"
 #include "db/model/move_code.h"
@@ -12,10 +13,7 @@
 namespace arbiter::db::query {
 namespace {
 
-// The greatest number that a slot has room for.
-constexpr std::int64_t kLastNumber = UINT32_MAX - 1;
-
-// A chunk of columns is 180 kB.
+// The column of hashes of a chunk is 130 kB.
 constexpr std::int64_t kChunksInMemory = 64;
 
 // What duplicates have in common.
@@ -50,6 +48,10 @@ GameClaims claims_of(const StoredGame& game) {
           .plies = game.plies};
 }
 
+constexpr std::uint32_t tag_of(std::uint64_t hash) {
+  return static_cast<std::uint32_t>(hash >> 32);
+}
+
 // Whether all of the game is in its moves.
 bool is_replayed(const GameDraft& draft) { return (draft.flags & (kIncomplete | kUnchecked)) == 0; }
 
@@ -67,115 +69,119 @@ bool has_same_moves(const DraftBatch& batch, const GameDraft& a, const GameDraft
 
 }  // namespace
 
-std::size_t HashedGames::place_of(std::uint32_t tag) const {
-  const int bits = std::countr_zero(slots_.size());
-  return tag >> (32 - bits);
-}
-
-void HashedGames::insert(std::uint64_t hash, std::uint32_t game) {
-  if (used_ * 3 >= slots_.size() * 2 && slots_.size() < (std::size_t{1} << 31)) grow();
-  const auto tag = static_cast<std::uint32_t>(hash >> 32);
-  std::size_t same = 0;
-  std::size_t at = place_of(tag);
-  for (; slots_[at].game_and_one != 0; at = (at + 1) % slots_.size()) {
-    same += slots_[at].tag == tag ? 1 : 0;
-    if (same == kMostCandidates) return;
+HashTable::HashTable(std::span<const std::uint64_t> hashes)
+    : things_(hashes.size()), slots_(std::bit_ceil(2 * hashes.size() + 1)) {
+  for (const std::uint64_t hash : hashes) ++slot_of(tag_of(hash)).size;
+  std::uint32_t begin = 0;
+  for (Slot& slot : slots_) {
+    slot.begin = begin;
+    begin += std::exchange(slot.size, 0);
   }
-  slots_[at] = {tag, game + 1};
-  ++used_;
-}
-
-std::span<const std::uint32_t> HashedGames::find(std::uint64_t hash) {
-  const auto tag = static_cast<std::uint32_t>(hash >> 32);
-  found_.clear();
-  for (std::size_t at = place_of(tag); slots_[at].game_and_one != 0;
-       at = (at + 1) % slots_.size()) {
-    if (slots_[at].tag == tag) found_.push_back(slots_[at].game_and_one - 1);
-  }
-  return found_;
-}
-
-void HashedGames::clear() {
-  slots_.assign(1024, {});
-  used_ = 0;
-}
-
-void HashedGames::grow() {
-  std::vector<Slot> old(2 * slots_.size());
-  old.swap(slots_);
-  for (const Slot& slot : old) {
-    if (slot.game_and_one == 0) continue;
-    std::size_t at = place_of(slot.tag);
-    while (slots_[at].game_and_one != 0) at = (at + 1) % slots_.size();
-    slots_[at] = slot;
+  // Those of a slot by rising number.
+  for (std::uint32_t thing = 0; thing < hashes.size(); ++thing) {
+    Slot& slot = slot_of(tag_of(hashes[thing]));
+    things_[slot.begin + slot.size++] = thing;
   }
 }
 
-DuplicateFinder::DuplicateFinder(SqliteReader& reader) : reader_(reader) {
-  ColumnReader& columns = reader.columns();
+HashTable::Slot& HashTable::slot_of(std::uint32_t tag) {
+  for (std::size_t at = tag % slots_.size();; at = (at + 1) % slots_.size()) {
+    if (!slots_[at].is_used) slots_[at] = {.tag = tag, .is_used = true};
+    if (slots_[at].tag == tag) return slots_[at];
+  }
+}
+
+std::span<const std::uint32_t> HashTable::find(std::uint64_t hash) const {
+  if (things_.empty()) return {};
+  const std::uint32_t tag = tag_of(hash);
+  const std::size_t last = slots_.size() - 1;  // there are a power of two
+  for (std::size_t at = tag & last; slots_[at].is_used; at = (at + 1) & last) {
+    if (slots_[at].tag == tag) {
+      return std::span(things_).subspan(slots_[at].begin, slots_[at].size);
+    }
+  }
+  return {};
+}
+
+// A batch that is looked for.
+struct DuplicateFinder::Search {
+  explicit Search(const DraftBatch& drafts)
+      : batch(drafts), is_duplicate(drafts.games.size()), candidates(drafts.games.size()) {
+    std::vector<std::uint64_t> hashes;
+    std::vector<std::uint64_t> moves;
+    for (const GameDraft& draft : batch.games) {
+      hashes.push_back(hash_of({draft.moves_hash, claims_of(batch, draft)}));
+      if (draft.plies < kTellingPlies) moves.push_back(draft.moves_hash);
+    }
+    by_hash = HashTable(hashes);
+    short_moves = HashTable(moves);
+    all_hashes = std::move(hashes);
+  }
+
+  const DraftBatch& batch;
+  std::vector<std::uint64_t> all_hashes;
+  HashTable by_hash;
+  HashTable short_moves;  // of drafts with few moves, without their players
+  std::vector<bool> is_duplicate;
+  std::vector<std::uint8_t> candidates;  // that were compared with a draft
+};
+
+std::vector<bool> DuplicateFinder::find(const DraftBatch& batch) {
+  Search search(batch);
+  ColumnReader& columns = reader_.columns();
   for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
-    read(chunk);
+    const auto hashes = columns.column<std::uint64_t>(chunk, GameColumn::MovesHash);
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
+      const GameId game{chunk * kChunkGames + static_cast<std::int64_t>(i) + 1};
+      if (!search.short_moves.find(hashes[i]).empty()) compare_short(search, game, hashes[i]);
+      compare(search, game, search.by_hash.find(hashes[i]));
+    }
     if (chunk % kChunksInMemory == kChunksInMemory - 1) columns.forget();
   }
   columns.forget();
-}
-
-void DuplicateFinder::read(std::int64_t chunk) {
-  ColumnReader& columns = reader_.columns();
-  const auto hashes = columns.column<std::uint64_t>(chunk, GameColumn::MovesHash);
-  const auto plies = columns.column<std::uint16_t>(chunk, GameColumn::Plies);
-  const auto flags = columns.column<std::uint8_t>(chunk, GameColumn::Flags);
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    const std::int64_t number = chunk * kChunkGames + static_cast<std::int64_t>(i) + 1;
-    if ((flags[i] & kDeleted) != 0 || number > kLastNumber) continue;
-    std::uint64_t hash = hashes[i];
-    if (plies[i] < kTellingPlies) {
-      const auto game = reader_.games().game(GameId{number});
-      if (!game) continue;
-      hash = hash_of({hash, claims_of(*game)});
-    }
-    stored_.insert(hash, static_cast<std::uint32_t>(number));
-  }
-}
-
-bool DuplicateFinder::is_stored(const DraftBatch& batch, const GameDraft& draft,
-                                std::uint64_t hash) {
-  return std::ranges::any_of(stored_.find(hash), [&](std::uint32_t number) {
-    const auto game = reader_.games().game(GameId{number});
-    return game && has_same_moves(batch, draft, *game) &&
-           may_be_same(claims_of(batch, draft), claims_of(*game)) &&
-           (is_replayed(draft) || batch.text(draft.record) == reader_.games().record(game->id));
-  });
-}
-
-bool DuplicateFinder::is_before(const DraftBatch& batch, const GameDraft& draft,
-                                std::uint64_t hash) {
-  return std::ranges::any_of(batch_.find(hash), [&](std::uint32_t number) {
-    const GameDraft& other = batch.games[number];
-    return has_same_moves(batch, draft, other) &&
-           may_be_same(claims_of(batch, draft), claims_of(batch, other));
-  });
-}
-
-std::vector<bool> DuplicateFinder::find(const DraftBatch& batch) {
-  batch_.clear();
-  std::vector<bool> is_duplicate(batch.games.size());
   for (std::uint32_t number = 0; number < batch.games.size(); ++number) {
-    const GameDraft& draft = batch.games[number];
-    const std::uint64_t hash = hash_of({draft.moves_hash, claims_of(batch, draft)});
-    is_duplicate[number] = is_stored(batch, draft, hash) || is_before(batch, draft, hash);
-    batch_.insert(hash, number);
+    if (is_before(search, number)) search.is_duplicate[number] = true;
   }
-  return is_duplicate;
+  return search.is_duplicate;
 }
 
-void DuplicateFinder::note_added(GameId first, const DraftBatch& batch) {
-  std::int64_t number = number_of(first);
-  for (const GameDraft& draft : batch.games) {
-    if (number > kLastNumber) return;
-    const std::uint64_t hash = hash_of({draft.moves_hash, claims_of(batch, draft)});
-    stored_.insert(hash, static_cast<std::uint32_t>(number++));
+// A game with the moves of drafts that have few of them.
+void DuplicateFinder::compare_short(Search& search, GameId number, std::uint64_t moves_hash) {
+  const auto game = reader_.games().game(number);
+  if (!game || game->plies >= kTellingPlies) return;
+  compare(search, number, search.by_hash.find(hash_of({moves_hash, claims_of(*game)})));
+}
+
+void DuplicateFinder::compare(Search& search, GameId number,
+                              std::span<const std::uint32_t> drafts) {
+  const auto is_settled = [&](std::uint32_t place) {
+    return search.is_duplicate[place] || search.candidates[place] == kMostCandidates;
+  };
+  if (std::ranges::all_of(drafts, is_settled)) return;
+  if ((reader_.columns().value(number, GameColumn::Flags) & kDeleted) != 0) return;
+  const auto game = reader_.games().game(number);
+  if (!game) return;
+  for (const std::uint32_t place : drafts) {
+    if (is_settled(place)) continue;
+    ++search.candidates[place];
+    const GameDraft& draft = search.batch.games[place];
+    search.is_duplicate[place] =
+        has_same_moves(search.batch, draft, *game) &&
+        may_be_same(claims_of(search.batch, draft), claims_of(*game)) &&
+        (is_replayed(draft) || search.batch.text(draft.record) == reader_.games().record(game->id));
   }
+}
+
+// Whether a game comes earlier in the batch that is the same.
+bool DuplicateFinder::is_before(const Search& search, std::uint32_t number) {
+  const DraftBatch& batch = search.batch;
+  const GameDraft& draft = batch.games[number];
+  auto others = search.by_hash.find(search.all_hashes[number]);
+  others = others.first(std::min<std::size_t>(others.size(), kMostCandidates));
+  return std::ranges::any_of(others, [&](std::uint32_t other) {
+    return other < number && has_same_moves(batch, draft, batch.games[other]) &&
+           may_be_same(claims_of(batch, draft), claims_of(batch, batch.games[other]));
+  });
 }
 
 }  // namespace arbiter::db::query

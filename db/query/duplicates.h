@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,55 +10,54 @@
 
 namespace arbiter::db::query {
 
-// From a hash to the games that have it. Of more than kMostCandidates games with one hash
-// only the first ones are known. 8 bytes a slot, at most two thirds of them in use.
-class HashedGames {
+// From a hash to what has it, of things that are all known before the first question. 36 to 68
+// bytes each.
+class HashTable {
  public:
-  static constexpr std::size_t kMostCandidates = 64;
+  HashTable() = default;
+  // `hashes[i]` is that of thing i.
+  explicit HashTable(std::span<const std::uint64_t> hashes);
 
-  HashedGames() : slots_(1024) {}
-
-  void insert(std::uint64_t hash, std::uint32_t game);
-  // Games whose upper 32 bits of hash are those: nearly always the same hash.
-  std::span<const std::uint32_t> find(std::uint64_t hash);
-  void clear();
+  bool is_empty() const { return things_.empty(); }
+  // Things whose upper 32 bits of hash are those, nearly always the same hash, by rising number. A
+  // few ns where there are none.
+  std::span<const std::uint32_t> find(std::uint64_t hash) const;
 
  private:
   struct Slot {
     std::uint32_t tag = 0;
-    std::uint32_t game_and_one = 0;  // 0: empty
+    bool is_used = false;
+    std::uint32_t begin = 0;  // in things_
+    std::uint32_t size = 0;
   };
 
-  std::size_t place_of(std::uint32_t tag) const;
-  void grow();
+  Slot& slot_of(std::uint32_t tag);
 
+  std::vector<std::uint32_t> things_;
   std::vector<Slot> slots_;
-  std::size_t used_ = 0;
-  std::vector<std::uint32_t> found_;
 };
 
 // Finds games with the same first position and moves whose players, date and result do
-// not contradict (same_game.h), among all of the database and of the run.
+// not contradict (same_game.h), in the database and in a batch.
 class DuplicateFinder {
  public:
-  // Reads a hash of each game that is not deleted: 20 ns a game, and 5 us for one of few moves.
-  // Games with numbers near 2^32 and above are not looked at.
-  explicit DuplicateFinder(SqliteReader& reader);
+  // So many games with the hash of a draft are compared with it, the first ones.
+  static constexpr std::uint8_t kMostCandidates = 64;
 
-  // Which games of the batch are in the database, or in the batch before.
+  explicit DuplicateFinder(SqliteReader& reader) : reader_(reader) {}
+
+  // Which games of the batch are in the database, or in the batch before. Reads the hash of every
+  // game of the database, 5 ns each, and those that have that of a draft, 5 us each.
   std::vector<bool> find(const DraftBatch& batch);
 
-  // The games of the batch, `first` the number of the first of them, are in the database now.
-  void note_added(GameId first, const DraftBatch& batch);
-
  private:
-  void read(std::int64_t chunk);
-  bool is_stored(const DraftBatch& batch, const GameDraft& draft, std::uint64_t hash);
-  bool is_before(const DraftBatch& batch, const GameDraft& draft, std::uint64_t hash);
+  struct Search;
+
+  void compare_short(Search& search, GameId number, std::uint64_t moves_hash);
+  void compare(Search& search, GameId number, std::span<const std::uint32_t> drafts);
+  static bool is_before(const Search& search, std::uint32_t number);
 
   SqliteReader& reader_;
-  HashedGames stored_;
-  HashedGames batch_;
 };
 
 }  // namespace arbiter::db::query

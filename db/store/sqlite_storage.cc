@@ -8,6 +8,7 @@
 #include "db/games/schema.h"
 #include "db/games/sources.h"
 #include "db/import/draft_editing.h"
+#include "db/query/duplicates.h"
 #include "db/query/find.h"
 #include "db/query/game_streaming.h"
 #include "db/query/statistics.h"
@@ -126,8 +127,8 @@ PositionIndexWriter& SqliteStorage::writer() {
 }
 
 std::vector<bool> SqliteStorage::find_duplicates(const DraftBatch& batch) {
-  if (!duplicates_) duplicates_.emplace(reader_);
-  return duplicates_->find(batch);
+  reader_.forget();
+  return DuplicateFinder(reader_).find(batch);
 }
 
 GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> marks) {
@@ -135,7 +136,6 @@ GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> mark
     const GameId first = add(batch, marks);
     merge();
     reader_.forget();
-    if (duplicates_) duplicates_->note_added(first, batch);
     return first;
   } catch (...) {
     // Names were given numbers that are not in the file.
@@ -191,7 +191,6 @@ Erasure SqliteStorage::erase(const GameFilter& filter, EraseLimit limit) {
   erasure.left -= erasure.erased;
   transaction.commit();
   reader_.forget();
-  duplicates_.reset();
   return erasure;
 }
 

@@ -10,7 +10,6 @@
 #include "db/games/database.h"
 #include "db/games/game_store.h"
 #include "db/model/storage.h"
-#include "db/query/duplicates.h"
 #include "db/query/sqlite_reader.h"
 
 namespace arbiter::db::store {
@@ -59,7 +58,6 @@ class SqliteStorage final : public Storage {
   SqliteReader reader_;
   std::optional<GameStore> store_;
   std::optional<PositionIndexWriter> writer_;
-  std::optional<DuplicateFinder> duplicates_;
   std::int64_t seen_version_ = 0;  // SQLite's data_version when store_ was up to date
 };
 
