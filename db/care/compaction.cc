@@ -147,7 +147,8 @@ void fold_names(const Connection& connection) {
 }
 
 std::uint64_t segments_of(const Connection& connection) {
-  return static_cast<std::uint64_t>(connection.integer("SELECT count(*) FROM segment"));
+  return static_cast<std::uint64_t>(
+      connection.integer("SELECT count(*) FROM segment WHERE NOT is_subtracted"));
 }
 
 void make_index_one(const Database& database, const CompactionOptions& options,

@@ -3,34 +3,38 @@
 #include <string_view>
 
 #include "db/games/game_columns.h"
-#include "db/index/position_index.h"
+#include "db/index/subtraction.h"
 #include "db/model/game_draft.h"
 
 namespace arbiter::db::care {
 namespace {
 
 constexpr std::string_view kMarkDeleted =
-    "UPDATE game SET flags = flags | 1 WHERE id = ?1 AND flags & 1 = 0";
+    "UPDATE game SET flags = flags | 1 WHERE id = ?1 AND flags & 1 = 0"
+    " RETURNING start, moves, flags";
 static_assert(kDeleted == 1);
 
 }  // namespace
 
-std::uint64_t delete_games(const Connection& connection, const GameSet& games) {
+Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs) {
+  const Connection& connection = database.connection();
   Statement mark = connection.prepare(kMarkDeleted);
-  ColumnReader before(connection);
   ColumnWriter columns(connection);
-  PositionIndexWriter index(connection);
-  std::uint64_t count = 0;
+  Subtraction index(database, jobs);
+  Deletion deletion;
   games.for_each([&](GameId game) {
-    mark.bind(1, number_of(game)).run();
-    if (connection.changes() == 0) return true;
-    columns.set(game, GameColumn::Flags, before.value(game, GameColumn::Flags) | kDeleted);
-    index.note_deleted(game);
-    ++count;
+    if (!mark.bind(1, number_of(game)).step()) return true;
+    const auto flags = static_cast<unsigned>(mark.integer(2));
+    columns.set(game, GameColumn::Flags, flags);
+    if ((flags & kUnchecked) == 0) index.add(game, mark.text(0), mark.blob(1));
+    mark.reset();
+    ++deletion.games;
     return true;
   });
   columns.finish();
-  return count;
+  index.finish();
+  deletion.postings = index.postings();
+  return deletion;
 }
 
 }  // namespace arbiter::db::care

@@ -140,7 +140,7 @@ std::string wrong_types_in(const Connection& connection, std::string_view table)
 }
 
 void check_types(const Connection& connection, IntegrityLog& log) {
-  for (const auto& [table, sql] : table_texts(kSchemaVersion)) {
+  for (const auto& [table, sql] : table_texts(connection.integer("PRAGMA user_version"))) {
     if (table == "game") continue;  // told one by one
     const std::int64_t rows = connection.integer(wrong_types_in(connection, table));
     if (rows == 0) continue;

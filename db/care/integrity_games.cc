@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -58,14 +59,16 @@ class SegmentWalk {
       : connection_(database.connection()),
         reader_(reader),
         log_(log),
-        replay_(database.index_plies()) {
+        replay_(database.index_plies()),
+        has_subtracted_(has_subtracted_segments(connection_)) {
     try {
       segments_ = SegmentList(connection_).read();
+      read_subtracted();
     } catch (const DamageError& error) {
       log_.say(IntegrityPart::Index, error.fault());
       is_readable_ = false;
     }
-    log_.totals().segments = segments_.size();
+    log_.totals().segments += segments_.size();
   }
 
   void check(const Replayed& replayed) {
@@ -73,12 +76,13 @@ class SegmentWalk {
     const GameRow& row = replayed.row;
     go_to(row.id);
     const bool is_deleted = (row.flags() & kDeleted) != 0;
+    if (!is_deleted) check_kept(row.id);
     if (!contents_ || !contents_->has(row.id)) {
       if (!is_deleted && replayed.total.count > 0) {
         log_.say(IntegrityPart::Index, row.id, "no segment of the index contains it");
       }
     } else if (is_deleted) {
-      contents_->note_deleted(row.id);
+      check_deleted(row.id);
     } else if (!contents_->matches(row.id, replayed.total.checksum) && replayed.fault.empty()) {
       replay_.run(row.start, row.moves);
       contents_->tell(row.id, result_of(row), replay_.postings(), log_);
@@ -90,6 +94,32 @@ class SegmentWalk {
   }
 
  private:
+  void read_subtracted() {
+    for (const Segment& segment : SegmentList(connection_).read(SegmentKind::Subtracted)) {
+      ++log_.totals().segments;
+      const SegmentContents contents(connection_, segment, reader_, log_);
+      contents.for_each_game([this](GameId game, const PostingChecksum& checksum) {
+        subtracted_[game].add(checksum);
+      });
+    }
+  }
+
+  // Its positions are in the index until compaction, and are taken away again.
+  void check_deleted(GameId game) {
+    if (!has_subtracted_) return contents_->note_deleted(game);
+    const auto found = subtracted_.find(game);
+    const PostingChecksum expected = found == subtracted_.end() ? PostingChecksum() : found->second;
+    if (contents_->matches(game, expected)) return;
+    log_.say(IntegrityPart::Sums, game,
+             "it is deleted, but not all of its positions are subtracted from the sums");
+  }
+
+  void check_kept(GameId game) {
+    if (!subtracted_.contains(game)) return;
+    log_.say(IntegrityPart::Sums, game,
+             "it is not deleted, but positions of it are subtracted from the sums");
+  }
+
   void go_to(GameId game) {
     while (next_ < segments_.size() && segments_[next_].first_game <= game) open_next();
   }
@@ -109,6 +139,8 @@ class SegmentWalk {
   std::vector<Segment> segments_;
   std::size_t next_ = 0;
   std::optional<SegmentContents> contents_;
+  bool has_subtracted_;
+  std::map<GameId, PostingChecksum> subtracted_;  // of games whose positions are subtracted
   bool is_readable_ = true;
 };
 

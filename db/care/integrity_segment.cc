@@ -7,6 +7,7 @@
 
 #include "db/index/posting_block.h"
 #include "db/index/segment_reader.h"
+#include "db/model/counted_sums.h"
 #include "db/model/damage.h"
 
 namespace arbiter::db::care {
@@ -85,7 +86,7 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
 // What one key has in one segment.
 struct SegmentContents::Group {
   PositionKey key{};
-  std::optional<PositionSums> sums;
+  std::optional<std::span<const std::uint8_t>> sums;
   std::vector<StoredPosting> postings;
 };
 
@@ -167,8 +168,8 @@ bool SegmentContents::read_group(const GroupHead& head, std::span<const std::uin
   group.postings.clear();
   if (head.has_sums) {
     ByteCursor start(body);
-    group.sums = read_sums(start.take(start.number()));
-    if (!group.sums) return false;
+    group.sums = start.take(start.number());
+    if (!start.is_sound() || !read_sums(*group.sums, segment_.layout.sums)) return false;
   }
   GroupCursor postings(head, body, segment_.layout);
   StoredPosting stored;
@@ -181,19 +182,17 @@ bool SegmentContents::read_group(const GroupHead& head, std::span<const std::uin
 }
 
 void SegmentContents::take(const Group& group, ColumnReader& columns, IntegrityLog& log) {
-  PositionSums sums;
   for (const StoredPosting& stored : group.postings) {
     const GameId game{number_of(segment_.first_game) + stored.posting.game};
     PostingChecksum checksum;
     checksum.add(stored.posting, stored.result, segment_.first_game);
     checksum_of(game).add(checksum);
     total_.checksum.add(checksum);
-    if (group.sums) sums.add(stored.posting.next, facts_of(columns, game));
   }
   total_.count += group.postings.size();
   if (!group.sums) return;
   ++log.totals().sums;
-  if (sums == *group.sums) return;
+  if (std::ranges::equal(*group.sums, sums_of(group, columns))) return;
   const Posting& first = group.postings.front().posting;
   log.say(
       IntegrityPart::Sums,
@@ -201,6 +200,25 @@ void SegmentContents::take(const Group& group, ColumnReader& columns, IntegrityL
           "segment {}: the sums of a position in {} games ({} of game {}) do not match those games",
           segment_.id, group.postings.size(), ply_text(first.ply),
           number_of(segment_.first_game) + first.game));
+}
+
+// The bytes of the sums that the group should have.
+std::vector<std::uint8_t> SegmentContents::sums_of(const Group& group,
+                                                   ColumnReader& columns) const {
+  std::vector<std::uint8_t> bytes;
+  const auto add_up = [&](auto sums) {
+    for (const StoredPosting& stored : group.postings) {
+      const GameId game{number_of(segment_.first_game) + stored.posting.game};
+      sums.add(stored.posting.next, facts_of(columns, game));
+    }
+    append_sums(sums, bytes);
+  };
+  if (segment_.layout.sums == SumsForm::YearCounts) {
+    add_up(CountedSums());
+  } else {
+    add_up(PositionSums());
+  }
+  return bytes;
 }
 
 PostingChecksum& SegmentContents::checksum_of(GameId game) {

@@ -31,7 +31,15 @@ class SegmentContents {
   // Says how they differ from the game's positions (GameReplay::postings(), whose order is
   // lost). Reads the segment again, for the first few games.
   void tell(GameId game, Outcome result, std::span<Posting> expected, IntegrityLog& log);
-  // A deleted game: its postings may be there or not.
+  // What the postings of its games come to, of those that have any.
+  template <class Visit>
+  void for_each_game(Visit visit) const {
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      const GameId game{number_of(segment_.first_game) + static_cast<std::int64_t>(i)};
+      if (games_[i] != PostingChecksum()) visit(game, games_[i]);
+    }
+  }
+  // A deleted game of a file of schema version 1: its postings may be there or not.
   void note_deleted(GameId game);
   // Behind the last game: what is left over.
   void finish(IntegrityLog& log);
@@ -45,6 +53,7 @@ class SegmentContents {
                    IntegrityLog& log);
   bool read_group(const GroupHead& head, std::span<const std::uint8_t> body, Group& group) const;
   void take(const Group& group, ColumnReader& columns, IntegrityLog& log);
+  std::vector<std::uint8_t> sums_of(const Group& group, ColumnReader& columns) const;
   PostingChecksum& checksum_of(GameId game);
   std::vector<StoredPosting> postings_of(GameId game) const;
 

@@ -1,7 +1,12 @@
 #include "db/care/upgrade.h"
 
+#include <vector>
+
+#include "db/games/game_columns.h"
 #include "db/games/schema.h"
 #include "db/games/schema_check.h"
+#include "db/index/position_index.h"
+#include "db/index/segment.h"
 #include "db/sqlite/page_checksums.h"
 #include "lib/base/io_error.h"
 
@@ -24,10 +29,21 @@ void give_checksums(const Connection& connection) {
   }
 }
 
+// Those that deleted games have left postings in, which version 1 only counted.
+std::vector<Segment> segments_with_deleted(const Connection& connection) {
+  std::vector<Segment> segments = SegmentList(connection).read();
+  std::erase_if(segments, [](const Segment& segment) { return segment.deleted == 0; });
+  return segments;
+}
+
 void upgrade_tables(const Database& database) {
   Transaction transaction(database.connection());
   if (database.schema_version() == kSchemaVersion) return;  // somebody was quicker
+  const std::vector<Segment> segments = segments_with_deleted(database.connection());
   upgrade_schema(database.connection());
+  ColumnReader columns(database.connection());
+  PositionIndexWriter index(database.connection());
+  for (const Segment& segment : segments) index.drop_deleted(segment, columns);
   if (database.last_game() >= kIndexedGames) create_sql_indexes(database.connection());
   transaction.commit();
 }

@@ -28,6 +28,11 @@ bool GameFactsReader::is_deleted(GameId game) {
   return place >= flags_.size() || (flags_[place] & kDeleted) != 0;
 }
 
+bool GameFactsReader::has(GameId game) {
+  go_to(game);
+  return place_in_chunk(game) < flags_.size();
+}
+
 GameFacts GameFactsReader::facts(GameId game) {
   go_to(game);
   if (!has_all_) read_all();

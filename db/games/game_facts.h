@@ -18,8 +18,11 @@ class GameFactsReader {
 
   // Also where there is no such game.
   bool is_deleted(GameId game);
-  // Precondition: !is_deleted(game).
+  // Of a game that was deleted too, as long as compaction has not removed it. Precondition:
+  // has(game).
   GameFacts facts(GameId game);
+  // Whether there is such a number, in use or not.
+  bool has(GameId game);
 
  private:
   void go_to(GameId game);

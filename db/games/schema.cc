@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "db/games/views.h"
@@ -86,12 +87,23 @@ CREATE TABLE segment (
   level INTEGER NOT NULL,
   first_game INTEGER NOT NULL,
   games INTEGER NOT NULL,
-  deleted INTEGER NOT NULL,
   postings INTEGER NOT NULL,
   bucket_bits INTEGER NOT NULL,
   game_bytes INTEGER NOT NULL,
+  checksum INTEGER NOT NULL,
+  sums INTEGER NOT NULL,
+  is_subtracted INTEGER NOT NULL,
+  merge INTEGER NOT NULL
+);
+
+CREATE TABLE merge (
+  id INTEGER PRIMARY KEY,
+  next_bucket INTEGER NOT NULL,
+  postings INTEGER NOT NULL,
   checksum INTEGER NOT NULL
 );
+
+CREATE TABLE remains (id INTEGER PRIMARY KEY);
 
 CREATE TABLE posting_block (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 )sql";
@@ -105,7 +117,30 @@ struct AddedColumn {
 };
 constexpr AddedColumn kAddedInVersion2[] = {{"player", "person INTEGER"},
                                             {"game", "opening INTEGER"}};
+// The first of these was another table in version 1, the others are new.
+constexpr std::string_view kTablesOfVersion2[] = {"segment", "merge", "remains"};
+constexpr std::string_view kSegmentOfVersion1 = R"sql(CREATE TABLE segment (
+  id INTEGER PRIMARY KEY,
+  level INTEGER NOT NULL,
+  first_game INTEGER NOT NULL,
+  games INTEGER NOT NULL,
+  deleted INTEGER NOT NULL,
+  postings INTEGER NOT NULL,
+  bucket_bits INTEGER NOT NULL,
+  game_bytes INTEGER NOT NULL,
+  checksum INTEGER NOT NULL
+))sql";
 static_assert(kSchemaVersion == 2);
+
+bool is_of_version_2(const TableText& table) {
+  return std::ranges::find(kTablesOfVersion2, table.name) != std::end(kTablesOfVersion2);
+}
+
+constexpr const char* kSetSegmentsAside = "ALTER TABLE segment RENAME TO old_segment";
+constexpr const char* kTakeSegments =
+    "INSERT INTO segment SELECT id, level, first_game, games, postings, bucket_bits, game_bytes,"
+    " checksum, 1, 0, 0 FROM old_segment;"
+    "DROP TABLE old_segment";
 
 // The last column of a table's text taken out.
 void remove_column(std::string& sql, std::string_view column) {
@@ -138,8 +173,10 @@ std::vector<TableText> table_texts(std::int64_t version) {
     tables.push_back({std::string(name), std::string(sql)});
     rest.remove_prefix(rest.find(';') + 1);
   }
+  if (version >= 2) return tables;
+  std::erase_if(tables, is_of_version_2);
+  tables.push_back({"segment", std::string(kSegmentOfVersion1)});
   for (const AddedColumn& added : kAddedInVersion2) {
-    if (version >= 2) break;
     const auto table = std::ranges::find(tables, added.table, &TableText::name);
     remove_column(table->sql, added.column);
   }
@@ -156,6 +193,11 @@ void upgrade_schema(const Connection& connection) {
     connection.execute(
         fmt::format("ALTER TABLE {} ADD COLUMN {}", added.table, added.column).c_str());
   }
+  connection.execute(kSetSegmentsAside);
+  for (const TableText& table : table_texts(kSchemaVersion)) {
+    if (is_of_version_2(table)) connection.execute(table.sql.c_str());
+  }
+  connection.execute(kTakeSegments);
   connection.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
   drop_views(connection);
   create_views(connection);

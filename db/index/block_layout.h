@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "db/model/namespaces.h"
+#include "db/model/position_sums.h"
 #include "lib/chess/position_key.h"
 
 namespace arbiter::db::index {
@@ -22,11 +22,12 @@ constexpr PositionKey known_part(PositionKey key) {
   return static_cast<PositionKey>(static_cast<std::uint64_t>(key) & ~kUnknown);
 }
 
-// How a segment cuts keys, and how it writes games. A key is, from the top: its
+// How a segment cuts keys, and how it writes games and sums. A key is, from the top: its
 // bucket, its sub-bucket, its rest, and what is not known.
 struct BlockLayout {
-  unsigned bucket_bits = 0;  // 0 to kMaxBucketBits
-  unsigned game_bytes = 4;   // 1 to 4
+  unsigned bucket_bits = 0;              // 0 to kMaxBucketBits
+  unsigned game_bytes = 4;               // 1 to 4
+  SumsForm sums = SumsForm::YearCounts;  // the only form that is written
 
   constexpr std::uint32_t buckets() const { return std::uint32_t{1} << bucket_bits; }
   constexpr unsigned rest_bits() const { return kKnownKeyBits - kSubBucketBits - bucket_bits; }

@@ -65,7 +65,7 @@ bool GroupLookup::find_group(SubBucketPlace place) {
   return false;
 }
 
-PositionSums GroupLookup::sums() {
+std::span<const std::uint8_t> GroupLookup::sums_bytes() {
   std::array<std::uint8_t, 10> room{};
   const auto start =
       std::span<std::uint8_t>(room).first(std::min<std::uint64_t>(room.size(), head_.size));
@@ -76,9 +76,19 @@ PositionSums GroupLookup::sums() {
   if (!cursor.is_sound() || size > head_.size - number_size) fail();
   body_.resize(size);
   read(body_offset_ + number_size, body_);
-  const std::optional<PositionSums> sums = read_sums(body_);
-  if (!sums) fail();
   ++cost_.sums;
+  return body_;
+}
+
+PositionSums GroupLookup::sums() {
+  const std::optional<PositionSums> sums = read_sums(sums_bytes(), segment_->layout.sums);
+  if (!sums) fail();
+  return *sums;
+}
+
+CountedSums GroupLookup::counted_sums() {
+  const std::optional<CountedSums> sums = read_counted_sums(sums_bytes());
+  if (!sums) fail();
   return *sums;
 }
 

@@ -11,6 +11,7 @@
 #include "db/index/position_index.h"
 #include "db/index/posting_block.h"
 #include "db/index/segment.h"
+#include "db/model/counted_sums.h"
 #include "db/sqlite/connection.h"
 
 namespace arbiter::db::index {
@@ -28,6 +29,8 @@ class GroupLookup {
   bool has_sums() const { return head_.has_sums; }
   // Precondition: has_sums(). Reads only them.
   PositionSums sums();
+  // Precondition: has_sums(), and the segment's are SumsForm::YearCounts.
+  CountedSums counted_sums();
 
   // At least as many as there are postings.
   std::size_t most_postings() const { return head_.size / kShortestPosting; }
@@ -53,6 +56,7 @@ class GroupLookup {
   SubBucketPlace find_place();
   bool find_group(SubBucketPlace place);
   std::span<const std::uint8_t> body();
+  std::span<const std::uint8_t> sums_bytes();
   void read(std::size_t offset, std::span<std::uint8_t> into);
   [[noreturn]] void fail() const;
 

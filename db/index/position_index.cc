@@ -4,6 +4,7 @@
 
 #include "db/games/game_facts.h"
 #include "db/index/group_lookup.h"
+#include "db/model/damage.h"
 
 namespace arbiter::db::index {
 namespace {
@@ -12,7 +13,8 @@ GameId game_of(const StoredPosting& stored, const Segment& segment) {
   return GameId{number_of(segment.first_game) + stored.posting.game};
 }
 
-// The sums of a segment that has none ready, or whose games are not all there any more.
+// The sums of a segment that has none ready, or, in a file of schema version 1, whose games are not
+// all there any more.
 PositionSums count_sums(GroupLookup& group, const Segment& segment, GameFactsReader& columns) {
   PositionSums sums;
   group.for_each([&](const StoredPosting& stored) {
@@ -34,6 +36,12 @@ std::uint64_t count_games(GroupLookup& group, const Segment& segment, GameFactsR
 void make_room(std::vector<Hit>& hits, std::size_t more) {
   if (hits.capacity() - hits.size() < more)
     hits.reserve(std::max(hits.size() + more, 2 * hits.capacity()));
+}
+
+[[noreturn]] void fail_at_subtraction(const Connection& connection) {
+  throw DamageError(connection.path(),
+                    "the position index takes away more games than it has of a position",
+                    "the games are not affected; `arbiter compact` rebuilds the index");
 }
 
 bool answers_by_sums(const GroupLookup& group, const Segment& segment) {
@@ -62,7 +70,32 @@ std::vector<Hit> PositionIndex::hits(PositionKey key) {
   return hits;
 }
 
+CountedSums PositionIndex::counted_sums(PositionKey key, SegmentKind kind, ColumnReader& columns) {
+  const std::vector<Segment> segments = segments_.read(kind);
+  GroupLookup group(connection_, key, cost_);
+  GameFactsReader games(columns);
+  CountedSums sums;
+  for (const Segment& segment : segments) {
+    if (!group.find(segment)) continue;
+    if (group.has_sums() && segment.layout.sums == SumsForm::YearCounts) {
+      sums.add(group.counted_sums());
+    } else {
+      group.for_each([&](const StoredPosting& stored) {
+        const GameId game = game_of(stored, segment);
+        if (games.has(game)) sums.add(stored.posting.next, games.facts(game));
+      });
+    }
+  }
+  return sums;
+}
+
 PositionSums PositionIndex::sums(PositionKey key, ColumnReader& columns) {
+  const CountedSums subtracted = counted_sums(key, SegmentKind::Subtracted, columns);
+  if (subtracted != CountedSums()) {
+    CountedSums sums = counted_sums(key, SegmentKind::Games, columns);
+    if (!sums.subtract(subtracted)) fail_at_subtraction(connection_);
+    return sums.sums();
+  }
   const std::vector<Segment> segments = segments_.read();
   GroupLookup group(connection_, key, cost_);
   GameFactsReader games(columns);
@@ -75,7 +108,14 @@ PositionSums PositionIndex::sums(PositionKey key, ColumnReader& columns) {
 }
 
 std::uint64_t PositionIndex::count(PositionKey key, ColumnReader& columns) {
-  const std::vector<Segment> segments = segments_.read();
+  const std::uint64_t subtracted = count(key, SegmentKind::Subtracted, columns);
+  const std::uint64_t games = count(key, SegmentKind::Games, columns);
+  if (subtracted > games) fail_at_subtraction(connection_);
+  return games - subtracted;
+}
+
+std::uint64_t PositionIndex::count(PositionKey key, SegmentKind kind, ColumnReader& columns) {
+  const std::vector<Segment> segments = segments_.read(kind);
   GroupLookup group(connection_, key, cost_);
   GameFactsReader games(columns);
   std::uint64_t count = 0;

@@ -8,6 +8,7 @@
 #include "db/games/game_columns.h"
 #include "db/index/posting_order.h"
 #include "db/index/segment.h"
+#include "db/model/counted_sums.h"
 #include "db/model/ids.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
@@ -45,8 +46,8 @@ class PositionIndex {
   // seven segments, file cached, busy machine, 2026-11-21).
   std::vector<Hit> hits(PositionKey key);
 
-  // Sums over the games that are not deleted. From ready sums where a
-  // segment has them; else from its hits and the columns of `columns`.
+  // Sums over the games that are not deleted. From ready sums where a segment has them, from which
+  // those of deleted games are subtracted; else from its hits and the columns of `columns`.
   PositionSums sums(PositionKey key, ColumnReader& columns);
 
   // How many games that are not deleted.
@@ -56,6 +57,9 @@ class PositionIndex {
   const LookupCost& cost() const { return cost_; }
 
  private:
+  std::uint64_t count(PositionKey key, SegmentKind kind, ColumnReader& columns);
+  CountedSums counted_sums(PositionKey key, SegmentKind kind, ColumnReader& columns);
+
   const Connection& connection_;
   SegmentList segments_;
   LookupCost cost_;
@@ -73,24 +77,28 @@ class PositionIndexWriter {
   void add_segment(std::span<const Posting> postings, GameId first,
                    std::span<const GameFacts> facts, unsigned jobs);
 
-  // Whether eight segments of a level wait to be merged.
-  bool wants_merge() const;
-  // Merges the eight oldest segments of the lowest level that has so many into one of the next.
-  // Postings of deleted games are left out. Precondition: wants_merge(). Memory: some blocks,
-  // and 8 bytes a game. About 110 ns a posting (33 million, busy machine, 2026-11-21). Throws
-  // IoError where a segment is damaged.
-  void merge(ColumnReader& columns);
-  // The same with all segments, for `arbiter compact`. Nothing is done where there is just one
-  // that no game was deleted from.
+  // Makes a segment of the postings of games that are marked as deleted, which takes them out of
+  // all sums. The rest as above; between the games there may be others, which have no postings
+  // here.
+  void subtract(std::span<const Posting> postings, GameId first, std::span<const GameFacts> facts,
+                unsigned jobs);
+
+  // Merges all segments into one, without the postings of deleted games, for `arbiter compact`.
+  // Nothing is done where there is just one that no game was deleted from.
   void merge_all(ColumnReader& columns);
+
+  // Replaces a segment by one without the postings of deleted games.
+  void drop_deleted(const Segment& segment, ColumnReader& columns);
 
   // Removes all segments, so that they can be made anew from the games.
   void clear();
 
-  // A game that was just marked as deleted: its segment's sums no longer hold.
-  void note_deleted(GameId game);
-
  private:
+  void write_segment(Segment segment, std::span<const Posting> postings,
+                     std::span<const GameFacts> facts, unsigned jobs);
+  void merge(std::span<const Segment> sources, ColumnReader& columns);
+  void remove_subtracted();
+
   const Connection& connection_;
   PostingBuckets buckets_;
 };

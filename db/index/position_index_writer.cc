@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cassert>
-#include <map>
+#include <limits>
 
+#include "db/index/index_upkeep.h"
 #include "db/index/position_index.h"
 #include "db/index/posting_block.h"
 #include "db/index/segment_merge.h"
@@ -11,11 +11,9 @@
 namespace arbiter::db::index {
 namespace {
 
-constexpr std::string_view kNoteDeleted =
-    "UPDATE segment SET deleted = deleted + 1"
-    " WHERE first_game <= ?1 AND first_game + games > ?1";
-
-constexpr std::size_t kSegmentsAMerge = 8;
+constexpr const char* kLeaveSubtracted =
+    "INSERT INTO remains (id) SELECT id FROM segment WHERE is_subtracted;"
+    "DELETE FROM segment WHERE is_subtracted";
 
 // So many blocks are made, by all threads, and then written.
 constexpr std::uint32_t kBlocksAtOnce = 64;
@@ -26,17 +24,11 @@ struct Worker {
   BucketSorter sorter;
 };
 
-// The eight oldest segments of the lowest level that has so many; none if none has.
-std::vector<Segment> mergeable(const std::vector<Segment>& segments) {
-  std::map<unsigned, std::vector<Segment>> by_level;
-  for (const Segment& segment : segments) {
-    std::vector<Segment>& level = by_level[segment.level];
-    if (level.size() < kSegmentsAMerge) level.push_back(segment);
-  }
-  for (auto& [level, members] : by_level) {
-    if (members.size() == kSegmentsAMerge) return std::move(members);
-  }
-  return {};
+// Whether one segment is all there is, and has nothing that a merge would leave out or write
+// otherwise.
+bool is_one(const Connection& connection, std::span<const Segment> segments) {
+  return segments.size() == 1 && segments.front().layout.sums == SumsForm::YearCounts &&
+         SegmentList(connection).read(SegmentKind::Subtracted).empty();
 }
 
 }  // namespace
@@ -45,9 +37,19 @@ PositionIndexWriter::PositionIndexWriter(const Connection& connection) : connect
 
 void PositionIndexWriter::add_segment(std::span<const Posting> postings, GameId first,
                                       std::span<const GameFacts> facts, unsigned jobs) {
-  const Segment segment{.first_game = first,
-                        .games = facts.size(),
-                        .layout = layout_for(postings.size(), facts.size())};
+  write_segment({.kind = SegmentKind::Games, .first_game = first}, postings, facts, jobs);
+}
+
+void PositionIndexWriter::subtract(std::span<const Posting> postings, GameId first,
+                                   std::span<const GameFacts> facts, unsigned jobs) {
+  write_segment({.kind = SegmentKind::Subtracted, .first_game = first}, postings, facts, jobs);
+}
+
+void PositionIndexWriter::write_segment(Segment segment, std::span<const Posting> postings,
+                                        std::span<const GameFacts> facts, unsigned jobs) {
+  segment.id = new_segment_id(connection_);
+  segment.games = facts.size();
+  segment.layout = layout_for(postings.size(), facts.size());
   buckets_.fill(postings, segment.layout, jobs);
   std::vector<Worker> workers(jobs, Worker{.maker = BlockMaker(segment, facts), .sorter = {}});
   std::vector<std::vector<std::uint8_t>> blocks(kBlocksAtOnce);
@@ -68,30 +70,35 @@ void PositionIndexWriter::add_segment(std::span<const Posting> postings, GameId 
   writer.finish(total);
 }
 
-bool PositionIndexWriter::wants_merge() const {
-  return !mergeable(SegmentList(connection_).read()).empty();
-}
-
-void PositionIndexWriter::merge(ColumnReader& columns) {
-  const std::vector<Segment> sources = mergeable(SegmentList(connection_).read());
-  assert(!sources.empty());
-  SegmentMerge(connection_, columns).run(sources, sources.front().level + 1);
-}
-
 void PositionIndexWriter::merge_all(ColumnReader& columns) {
+  IndexUpkeep upkeep(connection_);
+  upkeep.abandon_merges();
+  upkeep.remove_remains();
   const std::vector<Segment> sources = SegmentList(connection_).read();
-  if (sources.empty()) return;
-  if (sources.size() == 1 && sources.front().deleted == 0) return;
-  const unsigned level = std::ranges::max(sources, {}, &Segment::level).level;
-  SegmentMerge(connection_, columns).run(sources, sources.size() == 1 ? level : level + 1);
+  if (sources.empty() || is_one(connection_, sources)) return;
+  remove_subtracted();
+  merge(sources, columns);
+}
+
+void PositionIndexWriter::drop_deleted(const Segment& segment, ColumnReader& columns) {
+  merge({&segment, 1}, columns);
+}
+
+void PositionIndexWriter::merge(std::span<const Segment> sources, ColumnReader& columns) {
+  SegmentMerge merge(connection_, columns, sources, MergeMode::Drop,
+                     {.id = new_segment_id(connection_), .next_bucket = 0, .total = {}});
+  merge.advance(std::numeric_limits<std::uint64_t>::max());
+  merge.finish();
+}
+
+void PositionIndexWriter::remove_subtracted() {
+  connection_.execute(kLeaveSubtracted);
+  IndexUpkeep(connection_).remove_remains();
 }
 
 void PositionIndexWriter::clear() {
-  connection_.execute("DELETE FROM segment; DELETE FROM posting_block");
-}
-
-void PositionIndexWriter::note_deleted(GameId game) {
-  connection_.prepare(kNoteDeleted).bind(1, number_of(game)).run();
+  connection_.execute(
+      "DELETE FROM segment; DELETE FROM posting_block; DELETE FROM merge; DELETE FROM remains");
 }
 
 }  // namespace arbiter::db::index

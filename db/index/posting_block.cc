@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "db/model/counted_sums.h"
 #include "db/model/leb128.h"
 
 namespace arbiter::db::index {
@@ -30,8 +31,8 @@ std::size_t group_end(std::span<const Posting> postings, std::size_t begin) {
   return end;
 }
 
-PositionSums sums_of(std::span<const Posting> group, std::span<const GameFacts> facts) {
-  PositionSums sums;
+CountedSums sums_of(std::span<const Posting> group, std::span<const GameFacts> facts) {
+  CountedSums sums;
   for (const Posting& posting : group) sums.add(posting.next, facts[posting.game]);
   return sums;
 }

@@ -15,6 +15,9 @@ namespace arbiter::db::index {
 // the order does not matter, and the sums of several multisets add up.
 class PostingChecksum {
  public:
+  PostingChecksum() = default;
+  explicit PostingChecksum(std::uint64_t value) : sum_(value) {}
+
   // `first` is what Posting::game counts from.
   void add(const Posting& posting, Outcome result, GameId first) {
     const auto key = static_cast<std::uint64_t>(known_part(posting.key));
@@ -23,7 +26,6 @@ class PostingChecksum {
                   mixed(game << 18 | std::uint64_t{posting.ply} << 2 | number_of(result)));
   }
   void add(const PostingChecksum& other) { sum_ += other.sum_; }
-  void subtract(const PostingChecksum& other) { sum_ -= other.sum_; }
 
   std::uint64_t value() const { return sum_; }
 
@@ -53,10 +55,6 @@ struct PostingTotal {
   void add(const PostingTotal& other) {
     count += other.count;
     checksum.add(other.checksum);
-  }
-  void subtract(const PostingTotal& other) {
-    count -= other.count;
-    checksum.subtract(other.checksum);
   }
   bool operator==(const PostingTotal&) const = default;
 };

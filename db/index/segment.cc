@@ -11,8 +11,11 @@ namespace arbiter::db::index {
 namespace {
 
 constexpr std::string_view kReadSegments =
-    "SELECT id, level, first_game, games, deleted, postings, bucket_bits, game_bytes, checksum"
-    " FROM segment ORDER BY first_game, id";
+    "SELECT id, level, first_game, games, 0, postings, bucket_bits, game_bytes, checksum, sums,"
+    " is_subtracted, merge FROM segment ORDER BY first_game, id";
+constexpr std::string_view kReadOldSegments =
+    "SELECT id, level, first_game, games, deleted, postings, bucket_bits, game_bytes, checksum, 1,"
+    " 0, 0 FROM segment ORDER BY first_game, id";
 
 // More than any small number of a row: it stands for all that are too large.
 constexpr unsigned kMostLevels = 64;
@@ -27,6 +30,27 @@ unsigned small_number(const Statement& row, int column) {
 
 std::uint64_t count_at(const Statement& row, int column) {
   return static_cast<std::uint64_t>(row.integer(column));
+}
+
+// Where no later segment of a kind can begin.
+std::uint64_t end_of(const Segment& segment) {
+  if (segment.kind == SegmentKind::Subtracted) return 0;
+  return static_cast<std::uint64_t>(number_of(segment.first_game)) + segment.games;
+}
+
+Segment segment_at(const Statement& row) {
+  return {.id = row.integer(0),
+          .kind = row.integer(10) == 0 ? SegmentKind::Games : SegmentKind::Subtracted,
+          .level = small_number(row, 1),
+          .first_game = GameId{row.integer(2)},
+          .games = count_at(row, 3),
+          .deleted = count_at(row, 4),
+          .postings = count_at(row, 5),
+          .layout = {.bucket_bits = small_number(row, 6),
+                     .game_bytes = small_number(row, 7),
+                     .sums = row.integer(9) == 1 ? SumsForm::YearRange : SumsForm::YearCounts},
+          .checksum = count_at(row, 8),
+          .merge = row.integer(11)};
 }
 
 // What the file has room for.
@@ -50,26 +74,25 @@ bool can_be(const Segment& segment, std::uint64_t end_before, const Limits& limi
 
 }  // namespace
 
-SegmentList::SegmentList(const Connection& connection)
-    : connection_(connection), query_(connection.prepare(kReadSegments)) {}
+bool has_subtracted_segments(const Connection& connection) {
+  return connection.integer("PRAGMA user_version") > 1;
+}
 
-std::vector<Segment> SegmentList::read() {
+SegmentList::SegmentList(const Connection& connection)
+    : connection_(connection),
+      query_(connection.prepare(has_subtracted_segments(connection) ? kReadSegments
+                                                                    : kReadOldSegments)) {}
+
+std::vector<Segment> SegmentList::read(SegmentKind kind) {
   std::vector<Segment> segments;
   const Limits limits(connection_);
   std::uint64_t end = 0;
   query_.reset();
   while (query_.step()) {
-    const Segment segment{
-        .id = query_.integer(0),
-        .level = small_number(query_, 1),
-        .first_game = GameId{query_.integer(2)},
-        .games = count_at(query_, 3),
-        .deleted = count_at(query_, 4),
-        .postings = count_at(query_, 5),
-        .layout = {.bucket_bits = small_number(query_, 6), .game_bytes = small_number(query_, 7)},
-        .checksum = count_at(query_, 8)};
+    const Segment segment = segment_at(query_);
+    if (segment.kind != kind) continue;
     if (!can_be(segment, end, limits)) fail_at_segment(connection_, segment, "its row is invalid");
-    end = static_cast<std::uint64_t>(number_of(segment.first_game)) + segment.games;
+    end = end_of(segment);
     segments.push_back(segment);
   }
   return segments;

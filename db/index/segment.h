@@ -11,15 +11,23 @@
 
 namespace arbiter::db::index {
 
+// What a segment's postings count for.
+enum class SegmentKind : std::uint8_t {
+  Games,      // they are those of its games
+  Subtracted  // its games were deleted: they are taken away from what the others come to
+};
+
 struct Segment {
   std::int64_t id = 0;
+  SegmentKind kind = SegmentKind::Games;
   unsigned level = 0;
   GameId first_game{};
   std::uint64_t games = 0;     // numbers from first_game on, whether there is such a game or not
-  std::uint64_t deleted = 0;   // games that were deleted since it was made
+  std::uint64_t deleted = 0;   // games deleted since it was made, in files of schema version 1
   std::uint64_t postings = 0;  // those of games deleted since included
-  BlockLayout layout;
+  BlockLayout layout = {};
   std::uint64_t checksum = 0;  // PostingChecksum of its postings
+  std::int64_t merge = 0;      // the segment that it is being merged into; 0: none
 
   bool operator==(const Segment&) const = default;
 };
@@ -29,13 +37,17 @@ constexpr std::int64_t block_row(const Segment& segment, std::uint32_t bucket) {
   return segment.id << kMaxBucketBits | bucket;
 }
 
-// All of them, by rising games, which no two have in common. Throws IoError where a row
-// cannot be.
+// Whether deleted games have segments of their own. In files of schema version 1, which are only
+// read, Segment::deleted counts them.
+bool has_subtracted_segments(const Connection& connection);
+
+// All of a kind, by rising first game; those of games have none in common. Throws IoError where a
+// row cannot be.
 class SegmentList {
  public:
   explicit SegmentList(const Connection& connection);
 
-  std::vector<Segment> read();
+  std::vector<Segment> read(SegmentKind kind = SegmentKind::Games);
 
  private:
   const Connection& connection_;

@@ -22,6 +22,9 @@ class SegmentReader {
   // shows: `postings` are those before the damage. About 25 ns a posting.
   bool read(std::uint32_t bucket, std::vector<StoredPosting>& postings);
 
+  // Where next() goes on.
+  void go_to(std::uint32_t bucket) { next_bucket_ = bucket; }
+
   // The same for one bucket after the other. False behind the last one. Throws IoError
   // where a block is damaged.
   bool next(std::vector<StoredPosting>& postings);

@@ -30,11 +30,15 @@ class BlockMaker {
   PostingTotal total_;
 };
 
+// A number for a new segment, above those that are in use.
+std::int64_t new_segment_id(const Connection& connection);
+
 // Inside the caller's transaction.
 class SegmentWriter {
  public:
-  // `segment` says level, games and layout; it gets a number above those that are in use.
-  SegmentWriter(const Connection& connection, const Segment& segment);
+  // `segment` says all but the totals. Goes on at `next_bucket`.
+  SegmentWriter(const Connection& connection, const Segment& segment,
+                std::uint32_t next_bucket = 0);
 
   // The next bucket's block.
   void add(std::span<const std::uint8_t> block);
@@ -46,7 +50,7 @@ class SegmentWriter {
   const Connection& connection_;
   Segment segment_;
   Statement insert_;
-  std::uint32_t next_bucket_ = 0;
+  std::uint32_t next_bucket_;
 };
 
 }  // namespace arbiter::db::index

@@ -1,54 +1,43 @@
 #include "db/model/position_sums.h"
 
 #include <algorithm>
-#include <limits>
 
-#include "db/model/byte_cursor.h"
 #include "db/model/leb128.h"
+#include "db/model/sums_bytes.h"
 
 namespace arbiter::db::model {
 namespace {
 
-constexpr std::uint64_t kLargestShort = std::numeric_limits<std::uint16_t>::max();
-
-void widen_years(MoveSums& sums, std::uint16_t first, std::uint16_t last) {
-  if (first == 0) return;
-  sums.first_year = sums.first_year == 0 ? first : std::min(sums.first_year, first);
-  sums.last_year = std::max(sums.last_year, last);
-}
-
 void append_move(const MoveSums& sums, std::vector<std::uint8_t>& bytes) {
-  append_leb128(sums.next, bytes);
-  for (const std::uint64_t games : sums.games) append_leb128(games, bytes);
-  append_leb128(sums.white_elo_sum, bytes);
-  append_leb128(sums.white_elo_games, bytes);
-  append_leb128(sums.black_elo_sum, bytes);
-  append_leb128(sums.black_elo_games, bytes);
+  append_counts(sums, bytes);
   append_leb128(sums.first_year, bytes);
   append_leb128(std::uint64_t{sums.last_year} - sums.first_year, bytes);
 }
 
-std::uint16_t read_short(ByteCursor& cursor) {
-  const std::uint64_t number = cursor.number();
-  return static_cast<std::uint16_t>(number <= kLargestShort ? number : cursor.fail());
-}
-
-MoveSums read_move(ByteCursor& cursor) {
-  MoveSums sums;
-  sums.next = read_short(cursor);
-  for (std::uint64_t& games : sums.games) games = cursor.number();
-  sums.white_elo_sum = cursor.number();
-  sums.white_elo_games = cursor.number();
-  sums.black_elo_sum = cursor.number();
-  sums.black_elo_games = cursor.number();
+void read_year_range(ByteCursor& cursor, MoveSums& sums) {
   sums.first_year = read_short(cursor);
   const std::uint64_t last_year = sums.first_year + std::uint64_t{read_short(cursor)};
   sums.last_year =
       static_cast<std::uint16_t>(last_year <= kLargestShort ? last_year : cursor.fail());
+}
+
+MoveSums read_move(ByteCursor& cursor, SumsForm form) {
+  MoveSums sums = read_counts(cursor);
+  if (form == SumsForm::YearRange) {
+    read_year_range(cursor, sums);
+  } else {
+    for_each_year(cursor, [&](YearCount count) { sums.widen_years(count.year, count.year); });
+  }
   return sums;
 }
 
 }  // namespace
+
+void MoveSums::widen_years(std::uint16_t first, std::uint16_t last) {
+  if (first == 0) return;
+  first_year = first_year == 0 ? first : std::min(first_year, first);
+  last_year = std::max(last_year, last);
+}
 
 void MoveSums::add(const GameFacts& game) {
   ++games[static_cast<std::size_t>(game.result)];
@@ -56,7 +45,7 @@ void MoveSums::add(const GameFacts& game) {
   white_elo_games += game.white_elo != 0;
   black_elo_sum += game.black_elo;
   black_elo_games += game.black_elo != 0;
-  widen_years(*this, game.year, game.year);
+  widen_years(game.year, game.year);
 }
 
 void MoveSums::add(const MoveSums& other) {
@@ -65,7 +54,7 @@ void MoveSums::add(const MoveSums& other) {
   white_elo_games += other.white_elo_games;
   black_elo_sum += other.black_elo_sum;
   black_elo_games += other.black_elo_games;
-  widen_years(*this, other.first_year, other.last_year);
+  widen_years(other.first_year, other.last_year);
 }
 
 MoveSums& PositionSums::of(std::uint16_t next) {
@@ -94,11 +83,11 @@ void append_sums(const PositionSums& sums, std::vector<std::uint8_t>& bytes) {
   for (const MoveSums& move : sums.moves()) append_move(move, bytes);
 }
 
-std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes) {
+std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes, SumsForm form) {
   PositionSums sums;
   ByteCursor cursor(bytes);
   while (!cursor.at_end()) {
-    const MoveSums move = read_move(cursor);
+    const MoveSums move = read_move(cursor, form);
     const bool rises = sums.moves().empty() || sums.moves().back().next < move.next;
     if (!cursor.is_sound() || !rises) return std::nullopt;
     sums.add(move);

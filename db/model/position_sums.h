@@ -35,6 +35,9 @@ struct MoveSums {
   void add(const GameFacts& game);
   void add(const MoveSums& other);
 
+  // As from a range or a year of other games; 0: none is known.
+  void widen_years(std::uint16_t first, std::uint16_t last);
+
   bool operator==(const MoveSums&) const = default;
 };
 
@@ -56,9 +59,13 @@ class PositionSums {
   std::vector<MoveSums> moves_;
 };
 
-// As a segment stores them (README.md, "Sums"): LEB128 numbers.
+// How a segment writes sums (README.md, "Sums"): with the first and the last year (schema version
+// 1), or with the games of every year, so that they can be subtracted from.
+enum class SumsForm : std::uint8_t { YearRange, YearCounts };
+
+// In the form with a range. LEB128 numbers, as in the other.
 void append_sums(const PositionSums& sums, std::vector<std::uint8_t>& bytes);
 // Nothing where the bytes are damaged.
-std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes);
+std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes, SumsForm form);
 
 }  // namespace arbiter::db::model

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 #include "db/model/damage.h"
@@ -21,7 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPatience = 10'000;  // milliseconds
+// How long to wait for a lock, and how long between two looks, in milliseconds. A long merge leaves
+// gaps of a few for those that wait.
+constexpr int kPatience = 10'000;
+constexpr int kLook = 1;
 constexpr std::string_view kPrivateName = "the temporary database";
 
 // The file itself, wherever links lead.
@@ -108,6 +113,11 @@ void distrust(sqlite3* handle) {
   sqlite3_exec(handle, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
 }
 
+int wait_for_lock(void* /*unused*/, int looks) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(kLook));
+  return looks < kPatience / kLook ? 1 : 0;
+}
+
 int flags_of(Access access) {
   // A reader with the right to write tidies up after itself; `query_only` holds it to reading.
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
@@ -133,7 +143,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   connection->is_file_ = is_file;
   if (code != SQLITE_OK) return Error{failure_of(handle)};
   sqlite3_extended_result_codes(handle, 1);
-  sqlite3_busy_timeout(handle, kPatience);
+  sqlite3_busy_handler(handle, wait_for_lock, nullptr);
   distrust(handle);
   if (access == Access::Read) connection->execute("PRAGMA query_only = ON");
   return connection;

@@ -1,6 +1,8 @@
 #include "db/store/sqlite_storage.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "db/care/deletion.h"
@@ -8,6 +10,7 @@
 #include "db/games/schema.h"
 #include "db/games/sources.h"
 #include "db/import/draft_editing.h"
+#include "db/index/index_upkeep.h"
 #include "db/query/duplicates.h"
 #include "db/query/find.h"
 #include "db/query/game_streaming.h"
@@ -57,6 +60,13 @@ std::vector<SourceMark> leave_out_known(DraftBatch& batch, std::span<const Sourc
   if (std::ranges::find(is_known, true) != is_known.end()) remove_games(batch, is_known);
   return left;
 }
+
+// Postings that are merged for each that was brought, in all and in one transaction.
+constexpr std::uint64_t kMergedForEach = 8;
+constexpr std::uint64_t kLeastMerged = std::uint64_t{1} << 18;
+constexpr std::uint64_t kMergedAtOnce = std::uint64_t{1} << 21;
+// Between two transactions: another writer that waits looks more often than that.
+constexpr std::chrono::milliseconds kPause{3};
 
 // Changes when another connection has written.
 std::int64_t version_of(const Connection& connection) {
@@ -134,7 +144,7 @@ std::vector<bool> SqliteStorage::find_duplicates(const DraftBatch& batch) {
 GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> marks) {
   try {
     const GameId first = add(batch, marks);
-    merge();
+    merge(batch.postings.size());
     reader_.forget();
     return first;
   } catch (...) {
@@ -164,14 +174,19 @@ GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) 
   return first;
 }
 
-void SqliteStorage::merge() {
+// Each posting goes through one merge a size class, of which there are hardly more than six.
+void SqliteStorage::merge(std::uint64_t brought) {
   const Connection& connection = database_.connection();
-  while (writer().wants_merge()) {
+  IndexUpkeep upkeep(connection);
+  std::uint64_t left = std::max(kMergedForEach * brought, kLeastMerged);
+  while (upkeep.is_due()) {
     Transaction transaction(connection);
-    if (!writer().wants_merge()) return;  // another process has done it
     ColumnReader columns(connection);
-    writer().merge(columns);
+    const std::uint64_t done = upkeep.step(columns, std::min(left, kMergedAtOnce));
     transaction.commit();
+    if (done == 0 || done >= left) return;
+    left -= done;
+    std::this_thread::sleep_for(kPause);
   }
 }
 
@@ -187,9 +202,11 @@ Erasure SqliteStorage::erase(const GameFilter& filter, EraseLimit limit) {
   const auto all = static_cast<std::uint64_t>(database_.game_count());
   Erasure erasure{.fitting = games.size(), .erased = 0, .left = all};
   if (limit == EraseLimit::HalfOfAll && erasure.fitting * 2 > all) return erasure;
-  erasure.erased = delete_games(connection, games);
+  const Deletion deletion = delete_games(database_, games, jobs_);
+  erasure.erased = deletion.games;
   erasure.left -= erasure.erased;
   transaction.commit();
+  merge(deletion.postings);
   reader_.forget();
   return erasure;
 }

@@ -34,8 +34,9 @@ class SqliteStorage final : public Storage {
   SourceId add_source(const SourceFile& file) override;
   void reopen_source(SourceId source, const SourceFile& file) override;
 
-  // Games, index and marks are one transaction. Segments that wait for it are merged afterwards,
-  // each merge in a transaction of its own.
+  // Games, index and marks are one transaction. Afterwards segments are merged, about eight times
+  // as many postings as the batch has, in transactions of their own that leave others time to
+  // write.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
   void settle() override;
   std::vector<bool> find_duplicates(const DraftBatch& batch) override;
@@ -49,7 +50,7 @@ class SqliteStorage final : public Storage {
   GameStore& store();
   PositionIndexWriter& writer();
   GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
-  void merge();
+  void merge(std::uint64_t brought);
 
   std::unique_ptr<Database> owned_;
   const Database& database_;

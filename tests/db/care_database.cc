@@ -119,7 +119,7 @@ std::uint64_t delete_numbers(const Database& database, const std::vector<std::in
   GameSet games(database.last_game());
   for (const std::int64_t number : numbers) games.insert(GameId{number});
   Transaction transaction(database.connection());
-  const std::uint64_t count = delete_games(database.connection(), games);
+  const std::uint64_t count = delete_games(database, games).games;
   transaction.commit();
   return count;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "db/games/game_columns.h"
+#include "db/index/index_upkeep.h"
 #include "db/model/game_draft.h"
 #include "db/model/result_number.h"
 #include "lib/chess/legal_moves.h"
@@ -79,19 +80,35 @@ void IndexedGames::add(std::size_t games, std::uint32_t plies) {
   transaction.commit();
 }
 
-void IndexedGames::erase(GameId game) {
-  facts_.erase(game);
+void IndexedGames::erase(GameId game) { erase(std::vector{game}); }
+
+void IndexedGames::erase(const std::vector<GameId>& games) {
+  std::vector<GameFacts> facts;
+  std::vector<Posting> postings;
+  const GameId first = games.front();
+  Transaction transaction(connection());
   ColumnWriter writer(connection());
-  writer.set(game, GameColumn::Flags, kDeleted);
+  for (const GameId game : games) {
+    facts.resize(static_cast<std::size_t>(number_of(game) - number_of(first)));
+    facts.push_back(facts_.at(game));
+    facts_.erase(game);
+    writer.set(game, GameColumn::Flags, kDeleted);
+    for (Posting posting : postings_.at(game)) {
+      posting.game = static_cast<std::uint32_t>(number_of(game) - number_of(first));
+      postings.push_back(posting);
+    }
+  }
   writer.finish();
-  PositionIndexWriter(connection()).note_deleted(game);
+  PositionIndexWriter(connection()).subtract(postings, first, facts, 1);
+  transaction.commit();
 }
 
-void IndexedGames::merge() {
+bool IndexedGames::step(std::uint64_t postings) {
   ColumnReader facts(connection());
   Transaction transaction(connection());
-  PositionIndexWriter(connection()).merge(facts);
+  const bool has_worked = IndexUpkeep(connection()).step(facts, postings) > 0;
   transaction.commit();
+  return has_worked;
 }
 
 void IndexedGames::merge_all() {

@@ -31,9 +31,11 @@ class IndexedGames {
   // Plays games that often meet in their first moves, repeat positions and leave known ways
   // later, and adds them as one batch.
   void add(std::size_t games, std::uint32_t plies);
-  // Marks a game as deleted.
+  // Deletes games, by rising number.
   void erase(GameId game);
-  void merge();
+  void erase(const std::vector<GameId>& games);
+  // A step of what is to be merged, of about so many postings. False: nothing was.
+  bool step(std::uint64_t postings = 1'000'000'000);
   void merge_all();
 
   const Connection& connection() const { return database_->connection(); }

@@ -22,13 +22,12 @@ std::unique_ptr<Storage> store_of(StoreKind kind, const std::vector<RandomGame>&
   return store;
 }
 
-void add_games(Storage& storage, const std::vector<RandomGame>& games) {
-  constexpr std::size_t kBatch = 70;
-  for (std::size_t first = 0; first < games.size(); first += kBatch) {
-    const std::size_t count = std::min(kBatch, games.size() - first);
+void add_games(Storage& storage, const std::vector<RandomGame>& games, std::size_t a_batch) {
+  for (std::size_t first = 0; first < games.size(); first += a_batch) {
+    const std::size_t count = std::min(a_batch, games.size() - first);
     DraftBatch batch;
     for (std::size_t i = first; i < first + count; ++i) add_sample(games[i].sample, batch);
-    const std::string name = "Folder/Games" + std::to_string(first / kBatch) + ".pgn";
+    const std::string name = "Folder/Games" + std::to_string(first / a_batch) + ".pgn";
     const SourceMark mark = {.source = storage.add_source({.name = name}),
                              .batch_games = static_cast<std::uint32_t>(count),
                              .offset = count * 1000,

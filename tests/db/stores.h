@@ -22,7 +22,7 @@ std::unique_ptr<Storage> empty_store(StoreKind kind);
 // With these games in several batches; game i has number i + 1.
 std::unique_ptr<Storage> store_of(StoreKind kind, const std::vector<RandomGame>& games);
 
-// Adds the games in several batches, 70 games a source: "Folder/Games0.pgn", ...
-void add_games(Storage& storage, const std::vector<RandomGame>& games);
+// Adds the games in batches, one a source: "Folder/Games0.pgn", ...
+void add_games(Storage& storage, const std::vector<RandomGame>& games, std::size_t a_batch = 70);
 
 }  // namespace arbiter::testing

@@ -211,7 +211,7 @@ void delete_proposed(const std::vector<DuplicateGroup>& groups, const Database& 
       if (!other.is_held) games.insert(other.game);
     }
   }
-  delete_games(database.connection(), games);
+  delete_games(database, games);
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {

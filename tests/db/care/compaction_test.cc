@@ -54,7 +54,7 @@ TEST_CASE("a game is deleted once, and one that is not there never") {
   GameSet games(1000);
   games.insert(GameId{999});
   Transaction transaction(database->connection());
-  CHECK(delete_games(database->connection(), games) == 0);
+  CHECK(delete_games(*database, games).games == 0);
   transaction.commit();
   CHECK(faults_of(*database) == Faults());
 }

@@ -122,7 +122,8 @@ TEST_CASE("what was changed behind the back of a database is told") {
       Change{"UPDATE game SET round = x'00' WHERE id = 2", "games 2: a value of its row"},
       Change{"UPDATE segment SET level = -1", "index -: segment 1 of the position index"},
       Change{"UPDATE segment SET level = x'00'", "segment: 1 row"},
-      Change{"UPDATE segment SET deleted = 1", "it counts 1"},
+      Change{"UPDATE segment SET is_subtracted = 1",
+             "sums 1: it is not deleted, but positions of it are subtracted"},
       Change{"UPDATE segment SET games = 100000000", "index -: segment 1 of the position index"},
       Change{"UPDATE fact SET id = 9223372036854775807 WHERE id = 3", "is of no game"},
       Change{"UPDATE player SET id = 4294967295 WHERE id = 1", "player 4294967295: its number"},
@@ -132,9 +133,32 @@ TEST_CASE("what was changed behind the back of a database is told") {
       Change{"DROP VIEW games; CREATE VIEW games AS SELECT 1", "file -: the view 'games' has been"},
       Change{"DROP VIEW openings", "file -: the view 'openings' is missing"},
       Change{"UPDATE segment SET bucket_bits = 99", "index -: segment 1 of the position index"},
-      Change{"UPDATE game SET flags = 5 WHERE id = 1", "it counts 0"});
+      Change{"UPDATE game SET flags = 5 WHERE id = 1",
+             "sums 1: it is deleted, but not all of its positions are subtracted"});
   CAPTURE(change.sql);
   const auto database = care_database();
+  database->connection().execute(change.sql);
+  const Faults faults = faults_of(*database);
+  CAPTURE(faults);
+  CHECK(has_fault(faults, change.fault));
+}
+
+TEST_CASE("a game that was deleted or not, against what is subtracted from the sums, is told") {
+  struct Change {
+    const char* sql;
+    const char* fault;
+  };
+  const Change change =
+      GENERATE(Change{"UPDATE game SET flags = flags & ~1 WHERE id = 2",
+                      "sums 2: it is not deleted, but positions of it are subtracted"},
+               Change{"DELETE FROM segment WHERE is_subtracted",
+                      "sums 2: it is deleted, but not all of its positions are subtracted"},
+               Change{"UPDATE segment SET first_game = 1 WHERE is_subtracted",
+                      "sums 1: it is not deleted, but positions of it are subtracted"});
+  CAPTURE(change.sql);
+  const auto database = care_database();
+  REQUIRE(testing::delete_numbers(*database, {2}) == 1);
+  REQUIRE(faults_of(*database) == Faults());
   database->connection().execute(change.sql);
   const Faults faults = faults_of(*database);
   CAPTURE(faults);

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
+#include "db/index/index_upkeep.h"
 #include "db/index/posting_checksum.h"
 #include "db/index/segment_reader.h"
 #include "lib/base/io_error.h"
@@ -65,7 +66,7 @@ PostingTotal total_of(const Connection& connection, const Segment& segment) {
 TEST_CASE("an index without games has no answers", "[index]") {
   const IndexedGames games(1);
   check_answers(games, DeletedHits::Listed);
-  REQUIRE_FALSE(PositionIndexWriter(games.connection()).wants_merge());
+  REQUIRE_FALSE(IndexUpkeep(games.connection()).is_due());
 }
 
 TEST_CASE("every position of every batch is found in all its games", "[index]") {
@@ -91,76 +92,129 @@ TEST_CASE("sums stand ready where a position is frequent", "[index]") {
   REQUIRE(index.cost().postings == 200);
 }
 
-TEST_CASE("merging changes no answer", "[index]") {
+PostingTotal total_of(const IndexedGames& games) {
+  PostingTotal total;
+  for (const Segment& segment : segments_of(games)) {
+    total.add(total_of(games.connection(), segment));
+  }
+  return total;
+}
+
+// What is not a segment's: of merges that have begun, and of segments that were merged.
+std::int64_t other_blocks(const IndexedGames& games) {
+  return games.connection().integer(
+      "SELECT count(*) FROM posting_block WHERE id >> 24 NOT IN (SELECT id FROM segment)");
+}
+
+TEST_CASE("merging changes no answer, in steps of any size", "[index]") {
+  const std::uint64_t step = GENERATE(1U, 3000U, 1'000'000U);
   IndexedGames games(4);
-  for (int batch = 0; batch < 17; ++batch) games.add(20 + 4 * static_cast<std::size_t>(batch), 20);
-  const auto sum_up = [&] {
-    PostingTotal total;
-    for (const Segment& segment : segments_of(games)) {
-      total.add(total_of(games.connection(), segment));
-    }
-    return total;
-  };
-  const PostingTotal before = sum_up();
-  PositionIndexWriter writer(games.connection());
-  REQUIRE(writer.wants_merge());
-  games.merge();
-  REQUIRE(segments_of(games).size() == 10);
-  check_answers(games, DeletedHits::Listed);
-  REQUIRE(writer.wants_merge());
-  games.merge();
-  REQUIRE_FALSE(writer.wants_merge());
-  REQUIRE(segments_of(games).size() == 3);
-  check_answers(games, DeletedHits::Listed);
+  for (int batch = 0; batch < 17; ++batch) games.add(20 + 4 * static_cast<std::size_t>(batch), 12);
+  const PostingTotal before = total_of(games);
+  IndexUpkeep upkeep(games.connection());
+  REQUIRE(upkeep.is_due());
+  int steps = 0;
+  for (; games.step(step); ++steps) {
+    if (steps % 3 == 0) check_answers(games, DeletedHits::Listed);
+  }
+  REQUIRE(steps >= (step == 1 ? 2 : 1));
+  REQUIRE_FALSE(upkeep.is_due());
+  REQUIRE(other_blocks(games) == 0);
+  REQUIRE(segments_of(games).size() == 1);
+  REQUIRE(total_of(games) == before);
+  games.add(10, 20);
   games.merge_all();
   REQUIRE(segments_of(games).size() == 1);
   check_answers(games, DeletedHits::Listed);
-  REQUIRE(sum_up() == before);
 
   const Segment merged = segments_of(games).front();
   REQUIRE(merged.first_game == GameId{1});
   REQUIRE(merged.games == static_cast<std::uint64_t>(games.last_game()));
-  REQUIRE(merged.postings == before.count);
-  REQUIRE(merged.checksum == before.checksum.value());
+  REQUIRE(merged.postings == total_of(games).count);
+  REQUIRE(merged.checksum == total_of(games).checksum.value());
   REQUIRE(games.connection().integer("SELECT count(*) FROM posting_block") ==
           merged.layout.buckets());
   games.merge_all();
   REQUIRE(segments_of(games) == std::vector{merged});
 }
 
-TEST_CASE("merges of merges go up by levels, oldest games first", "[index]") {
+TEST_CASE("games that are added and deleted while a merge goes on are in all answers", "[index]") {
   IndexedGames games(5);
-  PositionIndexWriter writer(games.connection());
-  for (int batch = 0; batch < 8 * 8 + 3; ++batch) {
-    games.add(5, 12);
-    while (writer.wants_merge()) games.merge();
+  for (int batch = 0; batch < 8; ++batch) games.add(280, 30);
+  for (std::int64_t next = 1; next < 2000; next += 197) {
+    REQUIRE(games.step(1));
+    games.add(3, 12);
+    games.erase({GameId{next}, GameId{next + 5}, GameId{games.last_game()}});
+    if (next % 2 == 1) check_answers(games, DeletedHits::Listed);
   }
-  std::vector<unsigned> levels;
-  for (const Segment& segment : segments_of(games)) levels.push_back(segment.level);
-  REQUIRE(levels == std::vector<unsigned>{2, 0, 0, 0});
+  while (games.step(1)) {
+  }
+  REQUIRE(segments_of(games).size() < 8);
+  check_answers(games, DeletedHits::Listed);
+  games.merge_all();
+  check_answers(games, DeletedHits::Gone);
+  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).empty());
+  REQUIRE(other_blocks(games) == 0);
+}
+
+TEST_CASE("a merge that is given up leaves everything as it was", "[index]") {
+  IndexedGames games(6);
+  for (int batch = 0; batch < 8; ++batch) games.add(400, 25);
+  const std::vector<Segment> before = segments_of(games);
+  REQUIRE(games.step(1));
+  REQUIRE(other_blocks(games) > 0);
+  IndexUpkeep upkeep(games.connection());
+  upkeep.abandon_merges();
+  upkeep.remove_remains();
+  REQUIRE(segments_of(games) == before);
+  REQUIRE(other_blocks(games) == 0);
   check_answers(games, DeletedHits::Listed);
 }
 
-TEST_CASE("deleted games leave the sums at once and the hits when merged", "[index]") {
+TEST_CASE("deleted games leave the sums at once and the hits when all is merged", "[index]") {
   IndexedGames games(6);
-  for (int batch = 0; batch < 8; ++batch) games.add(batch == 2 ? 300 : 50, 20);
-  // All of the second batch, one of the third, some others; none of the fourth.
-  for (std::int64_t number = 51; number <= 101; ++number) games.erase(GameId{number});
-  for (std::int64_t number = 452; number <= games.last_game(); number += 3)
-    games.erase(GameId{number});
-  check_answers(games, DeletedHits::Listed);
-  const std::vector<Segment> segments = segments_of(games);
-  REQUIRE(segments[0].deleted == 0);
-  REQUIRE(segments[1].deleted == 50);
-  REQUIRE(segments[2].deleted == 1);
-  REQUIRE(segments[3].deleted == 0);
-  games.merge();
-  check_answers(games, DeletedHits::Gone);
-  REQUIRE(segments_of(games).front().deleted == 0);
+  for (int batch = 0; batch < 8; ++batch) games.add(batch == 2 ? 600 : 50, 20);
   games.erase(GameId{1});
+  check_answers(games, DeletedHits::Listed);
+  // All of the second batch, some others; so many that their sums stand ready too.
+  std::vector<GameId> more;
+  for (std::int64_t number = 51; number <= 101; ++number) more.push_back(GameId{number});
+  for (std::int64_t number = 110; number <= games.last_game(); number += 2) {
+    more.push_back(GameId{number});
+  }
+  games.erase(more);
+  check_answers(games, DeletedHits::Listed);
+  while (games.step()) check_answers(games, DeletedHits::Listed);
+  REQUIRE(segments_of(games).size() == 1);
   games.merge_all();
-  REQUIRE(segments_of(games).front().deleted == 0);
   check_answers(games, DeletedHits::Gone);
+  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).empty());
+}
+
+TEST_CASE("after deletions frequent positions are still answered from ready sums", "[index]") {
+  IndexedGames games(8);
+  games.add(900, 8);
+  for (std::int64_t number = 2; number <= 60; number += 7) games.erase(GameId{number});
+  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).size() == 9);
+  while (games.step()) {
+  }
+  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).size() == 1);
+  PositionIndex index(games.connection());
+  ColumnReader facts(games.connection());
+  REQUIRE(index.sums(Position().key(), facts).all_games() == 891);
+  REQUIRE(index.cost().sums == 1);
+  REQUIRE(index.cost().postings == 9);
+}
+
+TEST_CASE("sums that would take away more than there is are an error", "[index]") {
+  IndexedGames games(9);
+  games.add(40, 8);
+  games.erase(GameId{3});
+  games.connection().execute("DELETE FROM segment WHERE NOT is_subtracted");
+  PositionIndex index(games.connection());
+  ColumnReader facts(games.connection());
+  REQUIRE_THROWS_AS(index.sums(Position().key(), facts), IoError);
+  REQUIRE_THROWS_AS(index.count(Position().key(), facts), IoError);
 }
 
 TEST_CASE("the games, replayed, give the checksum of their segment", "[index]") {
@@ -253,7 +307,7 @@ TEST_CASE("a position in a hundred thousand games is listed, and summed without 
   PositionIndex other(hot.database->connection());
   REQUIRE(other.sums(PositionKey{HotIndex::kHot}, facts) == expected);
   REQUIRE(other.count(PositionKey{HotIndex::kHot}, facts) == HotIndex::kGames);
-  REQUIRE(other.cost().bytes < 5000);
+  REQUIRE(other.cost().bytes < 20'000);
   REQUIRE(other.cost().postings == 0);
 }
 
@@ -274,13 +328,14 @@ TEST_CASE("questions and changes never read the whole index", "[index]") {
   const testing::StatementLog log(games.connection());
   for (int batch = 0; batch < 8; ++batch) games.add(20, 10);
   games.erase(GameId{5});
-  games.merge();
-  check_answers(games, DeletedHits::Gone);
+  while (games.step()) {
+  }
+  check_answers(games, DeletedHits::Listed);
   // Of segments there are a dozen. A snapshot is begun by a look at the schema.
   for (const std::string& line : testing::whole_readings(games.connection(), log)) {
     CAPTURE(line);
-    REQUIRE((line == "SCAN segment" || line == "SCAN sqlite_master" ||
-             line == "USE TEMP B-TREE FOR ORDER BY"));
+    REQUIRE((line == "SCAN segment" || line == "SCAN merge" || line == "SCAN sqlite_master" ||
+             line == "SCAN remains" || line == "USE TEMP B-TREE FOR ORDER BY"));
   }
 }
 

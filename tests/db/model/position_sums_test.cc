@@ -67,7 +67,7 @@ TEST_CASE("sums come back from their bytes", "[sums]") {
   const PositionSums sums = random_sums(games, games);
   std::vector<std::uint8_t> bytes;
   append_sums(sums, bytes);
-  const auto read = read_sums(bytes);
+  const auto read = read_sums(bytes, SumsForm::YearRange);
   REQUIRE(read);
   REQUIRE(*read == sums);
 }
@@ -77,7 +77,7 @@ TEST_CASE("bytes that end within a move's sums are refused", "[sums]") {
   std::vector<std::uint8_t> bytes;
   append_sums(sums, bytes);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    const auto read = read_sums(std::span(bytes).first(size));
+    const auto read = read_sums(std::span(bytes).first(size), SumsForm::YearRange);
     if (read) REQUIRE(read->moves().size() < sums.moves().size());
   }
 }
@@ -90,7 +90,7 @@ TEST_CASE("moves out of order and numbers too large are refused", "[sums]") {
       Bytes{128, 128, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},                         // move 65536
       Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 255, 255, 3, 1},                         // year 65536
       Bytes{5, 255, 255, 255, 255, 255, 255, 255, 255, 255, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0});  // 2^65
-  REQUIRE_FALSE(read_sums(bytes));
+  REQUIRE_FALSE(read_sums(bytes, SumsForm::YearRange));
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ std::string shown(const TreeNode& node) {
   for (const TreeMove& move : node.moves) {
     text += "(" + std::to_string(move.sums.next) + " " + std::to_string(move.sums.all_games()) +
             " " + std::to_string(move.sums.white_elo_sum) + " " +
-            std::to_string(move.sums.last_year) + shown(move.next) + ")";
+            std::to_string(move.sums.black_elo_games) + " " + std::to_string(move.sums.first_year) +
+            "-" + std::to_string(move.sums.last_year) + shown(move.next) + ")";
   }
   return text;
 }
@@ -201,6 +202,39 @@ TEST_CASE("a batch that comes twice is added once", "[stores]") {
                     }
                   }});
   for (std::size_t i = 0; i < offsets.size(); ++i) CHECK(offsets[i] == i * 1000);
+}
+
+TEST_CASE("many small imports and deletions answer as one import of everything", "[stores]") {
+  constexpr std::size_t kMany = 1200;
+  const std::vector<RandomGame> many = random_games(kMany);
+  const auto memory = empty_store(StoreKind::Memory);
+  add_games(*memory, many, kMany);
+  const auto sqlite = empty_store(StoreKind::Sqlite);
+  add_games(*sqlite, many, 11);
+  const auto check = [&] {
+    for (const Rights rights : {Rights::Exact, Rights::Ignored}) {
+      const TreeQuery query{.root = PositionQuery(Position(), rights), .depth = 3};
+      CHECK(shown(sqlite->tree(query)) == shown(memory->tree(query)));
+    }
+    for (std::size_t i = 0; i < kMany; i += 40) {
+      const std::vector<Position>& positions = many[i].positions;
+      const FindQuery query{.position =
+                                PositionQuery(positions[positions.size() / 3], Rights::Exact)};
+      CHECK(shown(sqlite->games(query)) == shown(memory->games(query)));
+      CHECK(sqlite->count(query) == memory->count(query));
+    }
+  };
+  check();
+  for (const char* const text :
+       {"id = 1", "id = 1200", "date < 1951", "id >= 300 and id <= 420", "id = 800", "id = 801",
+        "id = 802", "id = 803", "id = 804", "id = 805", "result = draw", "white-elo >= 2500"}) {
+    const auto filter = parse_filter(text);
+    REQUIRE(filter);
+    CAPTURE(text);
+    CHECK(sqlite->erase(*filter, EraseLimit::None).left ==
+          memory->erase(*filter, EraseLimit::None).left);
+    check();
+  }
 }
 
 TEST_CASE("games are erased if they fit and are not too many", "[stores]") {
