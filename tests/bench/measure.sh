@@ -80,9 +80,10 @@ machine() {
     "${versions%, }; programs run alternately; all figures, ratios too, are medians of $runs runs."
 }
 
-# insert_into FILE: puts standard input between the marks in FILE, if it has them.
+# insert_into FILE [NAME]: puts standard input between the marks NAME (benchmark) in FILE, if it has
+# them.
 insert_into() {
-  local begin='<!-- benchmark:begin -->' end='<!-- benchmark:end -->'
+  local begin="<!-- ${2:-benchmark}:begin -->" end="<!-- ${2:-benchmark}:end -->"
   grep -qxF -- "$begin" "$1" && grep -qxF -- "$end" "$1" || return 0
   awk -v begin="$begin" -v end="$end" '
     FILENAME == "-" { table = table $0 "\n"; next }
