@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "db/model/game_draft.h"
 #include "db/model/move_code.h"
@@ -67,13 +68,17 @@ class FirstKeys {
 
 std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among) {
   std::vector<HashedGame> games;
+  games.reserve(among.size());
+  std::int64_t chunk = 0;
   among.for_each([&](GameId game) {
+    if (std::exchange(chunk, chunk_of(game)) != chunk_of(game)) columns.forget();
     const auto flags = columns.value(game, GameColumn::Flags);
     if ((flags & (kDeleted | kUnchecked)) != 0) return true;
     games.push_back({columns.value(game, GameColumn::MovesHash), game,
                      static_cast<std::uint16_t>(columns.value(game, GameColumn::Plies))});
     return true;
   });
+  columns.forget();
   std::ranges::sort(games, [](const HashedGame& a, const HashedGame& b) {
     return std::tie(a.hash, a.game) < std::tie(b.hash, b.game);
   });
