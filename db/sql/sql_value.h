@@ -8,7 +8,6 @@ struct sqlite3_value;
 
 namespace arbiter::db::sql {
 
-// A blob counts as a text.
 SqlValue sql_value_of(sqlite3_value* value);
 void set_sql_result(sqlite3_context* context, const SqlValue& value);
 

@@ -14,8 +14,13 @@ struct sqlite3;
 
 namespace arbiter::db::sql {
 
-// NULL, a whole number, a number, a text.
-using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string>;
+struct SqlBlob {
+  std::string bytes;
+  friend bool operator==(const SqlBlob&, const SqlBlob&) = default;
+};
+
+// NULL, a whole number, a number, a text, bytes.
+using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string, SqlBlob>;
 
 // What a call returns, cell by cell, so that long answers need no more memory than what they
 // are made of.

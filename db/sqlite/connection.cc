@@ -14,7 +14,9 @@
 
 #include "db/model/damage.h"
 #include "db/sqlite/page_checksums.h"
+#include "db/sqlite/reader_traces.h"
 #include "db/sqlite/sqlite_failure.h"
+#include "db/sqlite/uri.h"
 #include "lib/base/io_error.h"
 #include "lib/io/file_identity.h"
 
@@ -82,17 +84,10 @@ bool is_frozen(const std::string& path) {
          !has_bytes(real_path(path) + "-wal");
 }
 
-// As a URI, so that no name means more than itself.
-std::string uri_of(const std::string& path, std::string_view query) {
-  std::string uri = path.starts_with('/') ? "file://" : "file:";
-  for (const char c : path) {
-    if (c == '%' || c == '?' || c == '#') {
-      uri += fmt::format("%{:02x}", static_cast<unsigned>(c));
-    } else {
-      uri += c;
-    }
-  }
-  return uri.append(query);
+int flags_of(Access access, bool is_file) {
+  const int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+  if (access == Access::Read && is_file) return flags | SQLITE_OPEN_READONLY;
+  return flags | SQLITE_OPEN_READWRITE | (access == Access::Create ? SQLITE_OPEN_CREATE : 0);
 }
 
 constexpr std::string_view kDamagedPageAdvice =
@@ -109,6 +104,7 @@ void distrust(sqlite3* handle) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
   sqlite3_exec(handle, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
 }
@@ -118,12 +114,6 @@ int wait_for_lock(void* /*unused*/, int looks) {
   return looks < kPatience / kLook ? 1 : 0;
 }
 
-int flags_of(Access access) {
-  // A reader with the right to write tidies up after itself; `query_only` holds it to reading.
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
-  return access == Access::Create ? flags | SQLITE_OPEN_CREATE : flags;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Access access) {
@@ -131,16 +121,20 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   if (is_file) {
     if (auto error = obstacle(path, access)) return std::move(*error);
   }
-  const bool frozen = is_file && access == Access::Read && is_frozen(path);
-  const std::string name = is_file            ? uri_of(path, frozen ? "?immutable=1" : "")
-                           : path == kPrivate ? std::string()
-                                              : path;
+  const bool is_read = is_file && access == Access::Read;
+  const bool frozen = is_read && is_frozen(path);
+  std::unique_ptr<ReaderTraces> traces;
+  if (is_read && !frozen) traces = std::make_unique<ReaderTraces>(real_path(path));
+  const std::string_view query = frozen ? "?mode=ro&immutable=1" : is_read ? "?mode=ro" : "";
+  const std::string name = is_file ? uri_of(path, query) : path == kPrivate ? std::string() : path;
   sqlite3* handle = nullptr;
-  const int code = sqlite3_open_v2(name.c_str(), &handle, flags_of(access), checking_layer());
+  const int code =
+      sqlite3_open_v2(name.c_str(), &handle, flags_of(access, is_file), checking_layer());
   if (handle == nullptr) return Error{"out of memory"};
   std::unique_ptr<Connection> connection(
       new Connection(handle, path == kPrivate ? std::string(kPrivateName) : path, true));
   connection->is_file_ = is_file;
+  connection->traces_ = std::move(traces);
   if (code != SQLITE_OK) return Error{failure_of(handle)};
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_handler(handle, wait_for_lock, nullptr);

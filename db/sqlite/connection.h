@@ -23,6 +23,7 @@ struct sqlite3_blob;
 namespace arbiter::db::sqlite {
 
 class Connection;
+class ReaderTraces;
 
 // A prepared statement. Parameters count from 1 and columns from 0. Text and
 // blobs that are bound must live until the next bind, reset or step that is the last. A
@@ -99,9 +100,9 @@ class Connection {
   static constexpr std::string_view kInMemory = ":memory:";
   static constexpr std::string_view kPrivate = ":private:";
 
-  // Opens without looking at what is in the file. Waits up to ten seconds for locks. Reading leaves
-  // no files behind that were not there, and a file in a folder that nobody here can write is read
-  // as it lies there.
+  // Opens without looking at what is in the file. Waits up to ten seconds for locks. Who reads
+  // cannot write, leaves no files behind that were not there, and reads a file in a folder that
+  // nobody here can write as it lies there.
   static Result<std::unique_ptr<Connection>> open(const std::string& path, Access access);
   // Somebody else's connection, which stays theirs (the loadable extension).
   static std::unique_ptr<Connection> borrow(sqlite3* handle);
@@ -139,6 +140,7 @@ class Connection {
   std::string path_;
   bool is_file_;
   bool is_owner_;
+  std::unique_ptr<ReaderTraces> traces_;  // gone after the handle
 };
 
 // BEGIN IMMEDIATE; rolled back where commit() was not reached.

@@ -24,7 +24,8 @@ TEST_CASE("half of a database is deleted at once, more only if that is confirmed
 
 TEST_CASE("verify lists as many faults as are wanted and counts the others") {
   const Workbench bench;
-  REQUIRE(bench.run("arbiter sql base.db --write 'UPDATE game SET plies = 1'").status == 0);
+  REQUIRE(bench.run("arbiter sql base.db --write-internals 'UPDATE game SET plies = 1'").status ==
+          0);
   const std::vector<std::string> all = lines_of(bench.run("arbiter verify base.db").output);
   const auto faults = std::ranges::count_if(
       all, [](const std::string& line) { return line.starts_with("base.db: error["); });

@@ -31,7 +31,7 @@ const Words& readers_of_a_database() {
                                  "arbiter stats base.db",
                                  "arbiter export base.db",
                                  "arbiter sql base.db 'SELECT 1'",
-                                 "arbiter sql --write base.db 'DELETE FROM finding'",
+                                 "arbiter sql --write-internals base.db 'DELETE FROM finding'",
                                  "arbiter show base.db 1",
                                  "arbiter verify base.db",
                                  "arbiter compact base.db",

@@ -148,7 +148,7 @@ TEST_CASE("a database that may not become so large keeps its games, with a reaso
                           "arbiter delete large.db --all --yes",
                           "arbiter dedup large.db --apply",
                           "arbiter compact large.db --rebuild",
-                          "arbiter sql large.db --write \"UPDATE game SET round = 'x'\""};
+                          "arbiter sql large.db --write-internals \"UPDATE game SET round = 'x'\""};
   for (const std::string& command : commands) {
     const LargeBench bench;
     bench.import_large();

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -11,6 +11,7 @@
 
 #include "db/games/database.h"
 #include "db/sql/sql_functions.h"
+#include "db/sql/sql_guard.h"
 #include "db/sql/sql_script.h"
 #include "lib/io/byte_source.h"
 #include "tools/cli/options/option_helpers.h"
@@ -25,18 +26,50 @@ struct Options {
   std::string sql;
   AnswerFormat format = AnswerFormat::Text;
   bool writes = false;
+  bool writes_internals = false;
+
+  SqlRights rights() const {
+    if (writes_internals) return SqlRights::WriteInternals;
+    return writes ? SqlRights::Write : SqlRights::Read;
+  }
 };
+
+// As SQL writes it: x'00ff'.
+std::string literal_of(const SqlBlob& blob) {
+  std::string literal = "x'";
+  for (const char c : blob.bytes) {
+    fmt::format_to(std::back_inserter(literal), "{:02x}", static_cast<unsigned char>(c));
+  }
+  return literal += '\'';
+}
+
+// As SQLite's shell writes it.
+std::string to_string(double value) {
+  if (std::isinf(value)) return value > 0 ? "Inf" : "-Inf";
+  return fmt::format("{}", value);
+}
 
 std::string to_string(const SqlValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
+  if (const auto* real = std::get_if<double>(&value)) return to_string(*real);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* blob = std::get_if<SqlBlob>(&value)) return literal_of(*blob);
   return "";
 }
 
-Value value_of(const SqlValue& value) {
+// JSON has no word for infinity; its readers take a number that is too large for it.
+Value value_of(double value, AnswerFormat format) {
+  if (format == AnswerFormat::Json && std::isinf(value)) {
+    return Value::written(value > 0 ? "9e999" : "-9e999");
+  }
+  return Value::written(to_string(value));
+}
+
+Value value_of(const SqlValue& value, AnswerFormat format) {
   if (std::holds_alternative<std::nullptr_t>(value)) return {};
   if (const auto* text = std::get_if<std::string>(&value)) return Value::of(*text);
+  if (const auto* blob = std::get_if<SqlBlob>(&value)) return Value::of(literal_of(*blob));
+  if (const auto* real = std::get_if<double>(&value)) return value_of(*real, format);
   return Value::written(to_string(value));
 }
 
@@ -64,7 +97,7 @@ class RowPrinter final : public SqlListener {
     }
     if (writer_->takes_values()) {
       values_.clear();
-      std::ranges::transform(row, std::back_inserter(values_), value_of);
+      for (const SqlValue& value : row) values_.push_back(value_of(value, format_));
       writer_->add_values(values_);
     } else {
       std::vector<Cell> cells;
@@ -99,18 +132,37 @@ Result<std::string> script_of(const Options& options) {
   return script;
 }
 
+// What to say instead of SQLite's "not authorized".
+std::string words_of(const SqlRefusal& refusal) {
+  switch (refusal.reason) {
+    case SqlRefusal::Reason::OnlyReading:
+      return fmt::format("a statement would {}, but `arbiter sql` only reads; see --write",
+                         refusal.act);
+    case SqlRefusal::Reason::Internal:
+      return fmt::format("a statement would {}, which Arbiter relies on; see --write-internals",
+                         refusal.act);
+    default:
+      return fmt::format("a statement would {}, which is not allowed", refusal.act);
+  }
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto script = script_of(options);
   if (!script) return Error{script.error()};
-  const auto database =
-      Database::open(options.database, options.writes ? Access::Write : Access::Read);
+  const bool only_reads = options.rights() == SqlRights::Read;
+  const auto database = Database::open(options.database, only_reads ? Access::Read : Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   const Connection& connection = (*database)->connection();
   add_sql_functions(connection.handle());
+  const SqlGuard guard(connection, options.rights());
   RowPrinter rows(options.format, console);
   const auto fault = run_script(connection, *script, rows);
   rows.finish();
-  if (fault) return Error{fmt::format("{}: {}", options.database, *fault)};
+  if (fault) {
+    const bool is_refused = !guard.refusal().act.empty();
+    return Error{
+        fmt::format("{}: {}", options.database, is_refused ? words_of(guard.refusal()) : *fault)};
+  }
   return ExitCode::Clean;
 }
 
@@ -124,7 +176,11 @@ CommandRun bind_sql(CommandLine& app) {
       ->description("Statements, separated by semicolons; - or none: read standard input");
   add_format(app, options->format, kTableFormats);
   add_switch(app, "--write", options->writes,
-             "Allow statements that modify the database (default: read-only)");
+             "Allow statements that change the database, but not Arbiter's own tables (default: "
+             "read-only)");
+  add_switch(
+      app, "--write-internals", options->writes_internals,
+      "Allow statements that change Arbiter's own tables too, which can damage the database");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -1,0 +1,281 @@
+// What `arbiter sql` lets statements do to a database, and how it writes values.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "db/sqlite/connection.h"
+#include "tests/support/json.h"
+#include "tests/support/namespaces.h"
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+using Statements = std::vector<std::string>;
+
+// FOLDER is that of the database.
+const Statements& changing_statements() {
+  static const Statements statements = {
+      "DELETE FROM game",
+      "DELETE FROM games",
+      "UPDATE game SET white = black",
+      "INSERT INTO player (name, folded) VALUES ('x', 'x')",
+      "REPLACE INTO meta VALUES ('key_version', 9)",
+      "INSERT INTO event (name, folded) VALUES ('x', 'x') ON CONFLICT DO NOTHING",
+      "WITH t AS (SELECT 1) DELETE FROM finding",
+      "DELETE FROM game WHERE id = 1 RETURNING id",
+      "DROP TABLE posting_block",
+      "DROP VIEW games",
+      "DROP INDEX IF EXISTS sqlite_autoindex_player_1",
+      "ALTER TABLE game RENAME TO games_of_mine",
+      "ALTER TABLE game ADD COLUMN mine",
+      "ALTER TABLE game DROP COLUMN round",
+      "CREATE TABLE mine (x)",
+      "CREATE TABLE mine AS SELECT * FROM games",
+      "CREATE TEMP TABLE mine (x)",
+      "CREATE VIEW mine AS SELECT 1",
+      "CREATE TEMP VIEW mine AS SELECT 1",
+      "CREATE INDEX mine ON game(round)",
+      "CREATE TRIGGER mine AFTER DELETE ON game BEGIN DELETE FROM finding; END",
+      "CREATE TEMP TRIGGER mine AFTER DELETE ON game BEGIN DELETE FROM finding; END",
+      "CREATE TEMP TRIGGER mine INSTEAD OF INSERT ON games BEGIN DELETE FROM game; END",
+      "CREATE VIRTUAL TABLE mine USING fts5(x)",
+      "CREATE VIRTUAL TABLE temp.mine USING fts5(x)",
+      "VACUUM",
+      "VACUUM INTO 'FOLDER/copy.db'",
+      "VACUUM INTO 'file:FOLDER/copy.db?mode=rwc'",
+      "ATTACH 'FOLDER/copy.db' AS copy",
+      "ATTACH 'FOLDER/foreign.db' AS copy",
+      "ATTACH ':memory:' AS copy",
+      "ATTACH 'file:FOLDER/base.db?mode=rw' AS copy; DELETE FROM copy.game",
+      "DETACH main",
+      "ANALYZE",
+      "REINDEX",
+      "PRAGMA query_only = 0; DELETE FROM game WHERE id = 1",
+      "PRAGMA query_only = OFF; DROP TABLE posting_block; PRAGMA application_id = 7",
+      "PRAGMA query_only = ''",
+      "PRAGMA application_id = 7",
+      "PRAGMA user_version = 99",
+      "PRAGMA user_version(99)",
+      "PRAGMA main.user_version = 99",
+      "PRAGMA schema_version = 99",
+      "PRAGMA writable_schema = ON",
+      "PRAGMA writable_schema = RESET",
+      "PRAGMA writable_schema = 1; UPDATE sqlite_master SET sql = ''",
+      "PRAGMA writable_schema = 1; DELETE FROM sqlite_schema",
+      "PRAGMA journal_mode = DELETE",
+      "PRAGMA journal_mode = OFF",
+      "PRAGMA journal_mode(MEMORY)",
+      "PRAGMA wal_checkpoint",
+      "PRAGMA wal_checkpoint(TRUNCATE)",
+      "PRAGMA auto_vacuum = FULL",
+      "PRAGMA incremental_vacuum",
+      "PRAGMA page_size = 512",
+      "PRAGMA encoding = 'UTF-16'",
+      "PRAGMA optimize",
+      "PRAGMA locking_mode = EXCLUSIVE",
+      "PRAGMA temp_store_directory = 'FOLDER'",
+      "PRAGMA trusted_schema = ON",
+      "PRAGMA synchronous = OFF",
+      "PRAGMA foreign_keys = ON",
+      "PRAGMA ignore_check_constraints = ON",
+      "PRAGMA max_page_count = 1",
+      "PRAGMA wal_autocheckpoint = 1",
+      "PRAGMA default_cache_size = 9",
+      "PRAGMA shrink_memory",
+      "SELECT load_extension('FOLDER/mine.so')",
+      "SELECT fts3_tokenizer('simple')",
+      "SELECT fts3_tokenizer('mine', x'4141414141414141')",
+      "SELECT hex(fts3_tokenizer('simple', fts3_tokenizer('porter')))",
+      "BEGIN IMMEDIATE; DELETE FROM finding; COMMIT",
+      "BEGIN EXCLUSIVE; UPDATE source SET name = 'x'; COMMIT",
+      "SAVEPOINT s; DELETE FROM segment; RELEASE s",
+      "SELECT 1; DELETE FROM fact",
+      "EXPLAIN DELETE FROM fact; DELETE FROM fact",
+      "INSERT INTO sqlite_dbpage SELECT * FROM sqlite_dbpage",
+      "UPDATE position_games('startpos') SET game = 1",
+  };
+  return statements;
+}
+
+std::string in_folder(std::string statement, const Workbench& bench) {
+  const std::string folder = bench.path("").substr(0, bench.path("").size() - 1);
+  for (std::size_t at = 0; (at = statement.find("FOLDER")) != std::string::npos;) {
+    statement.replace(at, 6, folder);
+  }
+  return statement;
+}
+
+ProgramRun sql(const Workbench& bench, const std::string& statement, Statements options = {}) {
+  options.insert(options.begin(), {"sql", bench.path("base.db"), in_folder(statement, bench)});
+  return run_arbiter(options);
+}
+
+// base.db with a log that a program left behind when it died.
+void leave_log(const Workbench& bench) {
+  const auto writer = Connection::open(bench.path("base.db"), Access::Write);
+  REQUIRE(writer);
+  (*writer)->execute("UPDATE source SET done_lines = done_lines + 1");
+  for (const std::string ending : {"", "-wal"}) {
+    bench.write("copy" + ending, bench.text("base.db" + ending));
+  }
+}
+
+void take_log(const Workbench& bench) {
+  for (const std::string ending : {"", "-wal"}) {
+    std::filesystem::rename(bench.path("copy" + ending), bench.path("base.db" + ending));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("without --write no statement changes a file, makes one or is let through in silence") {
+  REQUIRE(changing_statements().size() >= 60);
+  const Workbench bench;
+  const FolderContent before = bench.content();
+  for (const std::string& statement : changing_statements()) {
+    const ProgramRun run = sql(bench, statement);
+    CAPTURE(statement, run.errors);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors,
+               Contains("arbiter: ") && Contains("base.db: ") && !Contains("not authorized"));
+    CHECK((bench.content() == before));
+  }
+}
+
+TEST_CASE("without --write a log that was left behind is read and stays as it is") {
+  const Workbench bench;
+  leave_log(bench);
+  take_log(bench);
+  const FolderContent before = bench.content();
+  REQUIRE(before.contains("base.db-wal"));
+  const Statements statements = {"SELECT done_lines FROM source", "PRAGMA wal_checkpoint(TRUNCATE)",
+                                 "PRAGMA journal_mode = DELETE", "DELETE FROM game"};
+  for (const std::string& statement : statements) {
+    const ProgramRun run = sql(bench, statement);
+    CAPTURE(statement, run.errors);
+    FolderContent after = bench.content();
+    after.erase("base.db-shm");  // the memory that programs share to read the log
+    CHECK((after == before));
+  }
+}
+
+TEST_CASE("without --write everything can be asked") {
+  const Statements statements = {"SELECT count(*) FROM games",
+                                 "BEGIN; SELECT 1; COMMIT",
+                                 "SAVEPOINT s; SELECT 1; RELEASE s",
+                                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+                                 "WHERE i < 9) SELECT max(i) FROM n",
+                                 "PRAGMA table_info(game)",
+                                 "SELECT name FROM pragma_table_xinfo('games')",
+                                 "PRAGMA integrity_check",
+                                 "PRAGMA user_version",
+                                 "PRAGMA journal_mode",
+                                 "EXPLAIN QUERY PLAN SELECT * FROM games",
+                                 "SELECT move FROM position_moves('startpos')",
+                                 "SELECT sql FROM sqlite_master",
+                                 "SELECT pgn(1), san_moves(1), fen_at(1, 1)",
+                                 "VALUES (1), (2)"};
+  const Workbench bench;
+  const FolderContent before = bench.content();
+  for (const std::string& statement : statements) {
+    const ProgramRun run = sql(bench, statement);
+    CAPTURE(statement, run.errors);
+    CHECK(run.status == 0);
+    CHECK((bench.content() == before));
+  }
+}
+
+TEST_CASE("--write changes what is not Arbiter's own, and --write-internals the rest") {
+  const Statements own = {
+      "CREATE TABLE note (game, text); INSERT INTO note VALUES (1, 'x'); UPDATE note SET game = 2",
+      "CREATE TABLE note (game); CREATE INDEX note_game ON note(game); DROP TABLE note",
+      "CREATE VIEW mine AS SELECT id FROM games; DROP VIEW mine",
+      "CREATE TABLE a (x); ALTER TABLE a RENAME TO b; ALTER TABLE b ADD COLUMN game",
+      "PRAGMA wal_checkpoint"};
+  const Statements internal = {"DELETE FROM game",
+                               "UPDATE Game SET plies = 1",
+                               "INSERT INTO meta VALUES ('x', 1)",
+                               "DROP TABLE posting_block",
+                               "DROP VIEW games",
+                               "ALTER TABLE game ADD COLUMN mine",
+                               "CREATE INDEX mine ON game(round)",
+                               "CREATE TRIGGER mine AFTER DELETE ON game BEGIN SELECT 1; END",
+                               "CREATE TEMP TRIGGER mine AFTER DELETE ON game BEGIN SELECT 1; END",
+                               "VACUUM",
+                               "VACUUM INTO 'FOLDER/copy.db'",
+                               "ATTACH ':memory:' AS mine; CREATE TABLE mine.t (x)",
+                               "PRAGMA application_id = 7",
+                               "PRAGMA user_version = 99",
+                               "PRAGMA journal_mode = DELETE"};
+  for (const std::string& statement : own) {
+    const Workbench bench;
+    const ProgramRun run = sql(bench, statement, {"--write"});
+    CAPTURE(statement, run.errors);
+    CHECK(run.status == 0);
+  }
+  for (const std::string& statement : internal) {
+    const Workbench bench;
+    const FolderContent before = bench.content();
+    const ProgramRun run = sql(bench, statement, {"--write"});
+    CAPTURE(statement, run.errors);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("--write-internals"));
+    CHECK((bench.content() == before));
+    CHECK(sql(bench, statement, {"--write-internals"}).status == 0);
+  }
+}
+
+TEST_CASE("each value of SQL is written as what it is") {
+  struct Written {
+    std::string value;
+    std::string json;
+    std::string csv;
+    std::string text;
+  };
+  const std::vector<Written> values = {
+      {"NULL", "null", "", ""},
+      {"''", "\"\"", "", ""},
+      {"9223372036854775807", "9223372036854775807", "9223372036854775807", "9223372036854775807"},
+      {"-9223372036854775808", "-9223372036854775808", "-9223372036854775808",
+       "-9223372036854775808"},
+      {"0.1", "0.1", "0.1", "0.1"},
+      {"-1.5e300", "-1.5e+300", "-1.5e+300", "-1.5e+300"},
+      {"9e999", "9e999", "Inf", "Inf"},
+      {"-9e999", "-9e999", "-Inf", "-Inf"},
+      {"0.0 * 9e999", "null", "", ""},
+      {"x''", "\"x''\"", "x''", "x''"},
+      {"x'00ff1b'", "\"x'00ff1b'\"", "x'00ff1b'", "x'00ff1b'"},
+      {"'a' || char(0) || 'b'", "\"a\\u0000b\"", "a b", "a b"},
+      {"'a' || char(27) || '[31m'", "\"a\\u001b[31m\"", "a [31m", "a [31m"},
+      {"'a' || char(155) || 'b'", "\"a\\u009bb\"", "a b", "a b"},
+      {"'a\"b,c'", "\"a\\\"b,c\"", "\"a\"\"b,c\"", "a\"b,c"},
+      {"'=1+1'", "\"=1+1\"", "'=1+1", "=1+1"},
+      {"CAST(x'e4' AS TEXT)", "\"\xc3\xa4\"", "\xc3\xa4", "\xc3\xa4"},
+      {"char(228, 8364)", "\"\xc3\xa4\xe2\x82\xac\"", "\xc3\xa4\xe2\x82\xac",
+       "\xc3\xa4\xe2\x82\xac"},
+  };
+  const Workbench bench;
+  std::string query;
+  for (const Written& value : values) {
+    query += (query.empty() ? "" : " UNION ALL ") + fmt::format("SELECT {} AS v", value.value);
+  }
+  const auto json = lines_of(sql(bench, query, {"--format", "json"}).output);
+  const auto csv = lines_of(sql(bench, query, {"--format", "csv"}).output);
+  const auto text = lines_of(sql(bench, query).output);
+  const auto markdown = lines_of(sql(bench, query, {"--format", "markdown"}).output);
+  REQUIRE(json.size() == values.size());
+  REQUIRE(csv.size() == values.size() + 1);
+  REQUIRE(text.size() == values.size() + 1);
+  REQUIRE(markdown.size() == values.size() + 2);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    CAPTURE(values[i].value, markdown[i + 2]);
+    CHECK(json[i] == "{\"v\":" + values[i].json + "}");
+    CHECK(csv[i + 1] == values[i].csv + "\r");
+    CHECK(text[i + 1] == values[i].text);
+    CHECK(markdown[i + 2].find('\x1b') == std::string::npos);
+    CHECK(markdown[i + 2].find('\0') == std::string::npos);
+  }
+}
