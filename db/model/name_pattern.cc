@@ -11,33 +11,6 @@ namespace {
 
 constexpr std::size_t kMostWords = 64;
 
-bool is_vowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
-bool is_consonant(char c) { return c >= 'a' && c <= 'z' && !is_vowel(c); }
-
-// "mueller" becomes "muller".
-std::string joined(std::string_view word) {
-  std::string text;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    text += word[i];
-    const bool is_umlaut = word[i] == 'a' || word[i] == 'o' || word[i] == 'u';
-    if (!is_umlaut || i + 2 >= word.size() || !is_consonant(word[i + 2])) continue;
-    if (i > 0 && (is_vowel(word[i - 1]) || word[i - 1] == 'q')) continue;
-    const bool is_double_a = word[i] == 'a' && word[i + 1] == 'a';
-    if (word[i + 1] == 'e' || is_double_a) ++i;
-  }
-  return text;
-}
-
-// "sergej" becomes "sergei", "dmitriy" "dmitri".
-std::string ended(std::string word) {
-  if (word.size() < 4 || (word.back() != 'y' && word.back() != 'j' && word.back() != 'i'))
-    return word;
-  word.pop_back();
-  if (word.size() < 4 || (word.back() != 'i' && word.back() != 'y')) word += 'i';
-  word.back() = 'i';
-  return word;
-}
-
 // Splits at blanks; the comma behind a word stays with it.
 template <class Visit>
 void for_each_word(std::string_view folded, Visit visit) {
@@ -59,15 +32,17 @@ NamePattern::NamePattern(std::string_view text, NameKind kind) : kind_(kind) {
                            folded_.find(',') == std::string::npos && !folded_.empty();
   if (ends_family) folded_ += ',';
   add_words(folded_);
+  const NameWords words = words_of(folded_);
+  if (kind == NameKind::Person && !words.family.empty()) person_.emplace(words);
   if (ends_family) folded_.pop_back();
 }
 
 void NamePattern::add_words(std::string_view folded) {
-  const std::size_t comma = kind_ == NameKind::Person ? folded.find(',') : std::string_view::npos;
+  const std::size_t comma = kind_ == NameKind::Title ? std::string_view::npos : folded.find(',');
   for_each_word(folded, [&](std::string_view text) {
     const bool ends_family = text.back() == ',';
     if (ends_family) text.remove_suffix(1);
-    Word word{.text = std::string(text), .joined = joined(text), .ended = ended(joined(text))};
+    Word word{.text = NameWord(text)};
     if (comma != std::string_view::npos) {
       const bool is_given = static_cast<std::size_t>(text.data() - folded.data()) > comma;
       word.is_whole = !is_given;
@@ -79,17 +54,12 @@ void NamePattern::add_words(std::string_view folded) {
   // What a longer word can begin, a shorter one can too: the longer one chooses first.
   std::stable_sort(words_.begin(), words_.end(), [](const Word& a, const Word& b) {
     if (a.is_whole != b.is_whole) return a.is_whole;
-    return a.text.size() > b.text.size();
+    return a.text.text().size() > b.text.text().size();
   });
 }
 
 bool NamePattern::fits(const Word& word, std::string_view name) {
-  if (word.text.front() != name.front()) return false;
-  if (word.is_whole ? name == word.text : name.starts_with(word.text)) return true;
-  const std::string name_joined = joined(name);
-  if (word.is_whole ? name_joined == word.joined : name_joined.starts_with(word.joined))
-    return true;
-  return ended(name_joined) == word.ended;
+  return word.is_whole ? word.text.is_spelling_of(name) : word.text.begins(name);
 }
 
 // Names before the comma come first in `names`; without a comma there are none of them.
@@ -110,6 +80,7 @@ bool NamePattern::finds_all(std::span<const std::string_view> names,
 
 bool NamePattern::matches(std::string_view folded) const {
   if (is_exact_ || words_.empty()) return folded == folded_;
+  if (person_) return person_->may_match(folded) && person_->matches(words_of(folded));
   std::array<std::string_view, kMostWords> names;
   std::size_t count = 0;
   std::size_t family_names = 0;
@@ -117,7 +88,7 @@ bool NamePattern::matches(std::string_view folded) const {
     const bool ends_family = name.back() == ',';
     if (ends_family) name.remove_suffix(1);
     if (count < names.size()) names[count++] = name;
-    if (ends_family && kind_ == NameKind::Person) family_names = count;
+    if (ends_family && kind_ != NameKind::Title) family_names = count;
   });
   return finds_all(std::span(names).first(count), family_names);
 }

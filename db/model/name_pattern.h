@@ -1,27 +1,28 @@
 // What a user types to find names.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "db/model/namespaces.h"
+#include "db/model/person_name.h"
 
 namespace arbiter::db::model {
 
 enum class NameKind {
-  Person,  // a comma divides the family name from the given ones
-  Title,   // of an event or a place: a comma only divides words
+  Person,        // a comma divides the family name from the given ones
+  PersonInPart,  // the same, but of several family names one will do
+  Title,         // of an event or a place: a comma only divides words
 };
 
 // Compares names folded by name_folding.h.
 //
 // Each word of the text has to begin a word of the name, in any order, each another one:
-// "carl" and "magnus carlsen" find "Carlsen, Magnus". What stands before a comma is the family
-// name: those words have to be whole, the last of them before the comma of the name if it has
-// one, and what follows behind it: "Carlsen, M" finds "Carlsen, Magnus", "Carlsen,M." and "Magnus
-// Carlsen", but not "Carlsenova, M" or "Miles, Carlsen".
+// "carl" and "magnus carlsen" find "Carlsen, Magnus". Of a person, text with a comma is a family
+// name, whole, and given names, by their beginnings: see person_name.h.
 //
 // Spellings of the same word count as equal: ae, oe, ue and aa as a, o, u where a consonant
 // follows and no vowel or q precedes ("Mueller", "Muller"), and at the end of a whole word y, j,
@@ -33,7 +34,7 @@ class NamePattern {
  public:
   NamePattern(std::string_view text, NameKind kind);
 
-  // `folded` comes from folded_name(). About 50 ns.
+  // `folded` comes from folded_name(). About 50 ns; a person's name with a comma takes longer.
   bool matches(std::string_view folded) const;
 
   // Patterns that are equal match the same names.
@@ -42,9 +43,7 @@ class NamePattern {
  private:
   enum class Part { Anywhere, Family, Given };
   struct Word {
-    std::string text;
-    std::string joined;  // other spellings made one
-    std::string ended;   // and that of the end
+    NameWord text;
     Part part = Part::Anywhere;
     bool is_whole = false;
 
@@ -58,7 +57,8 @@ class NamePattern {
   bool is_exact_ = false;
   NameKind kind_;
   std::string folded_;
-  std::vector<Word> words_;  // longest first
+  std::vector<Word> words_;              // longest first
+  std::optional<PersonPattern> person_;  // of text with a comma
 };
 
 }  // namespace arbiter::db::model

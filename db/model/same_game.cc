@@ -13,8 +13,8 @@ bool may_be_same_name(std::string_view a, std::string_view b) {
   const std::string folded_a = folded_name(a);
   const std::string folded_b = folded_name(b);
   return folded_a.empty() || folded_b.empty() || folded_a == folded_b ||
-         NamePattern(a, NameKind::Person).matches(folded_b) ||
-         NamePattern(b, NameKind::Person).matches(folded_a);
+         NamePattern(a, NameKind::PersonInPart).matches(folded_b) ||
+         NamePattern(b, NameKind::PersonInPart).matches(folded_a);
 }
 
 bool is_same_known_name(std::string_view a, std::string_view b) {
