@@ -5,6 +5,7 @@
 #include "db/games/game_columns.h"
 #include "db/games/schema.h"
 #include "db/games/schema_check.h"
+#include "db/games/views.h"
 #include "db/index/position_index.h"
 #include "db/index/segment.h"
 #include "db/sqlite/page_checksums.h"

@@ -149,13 +149,6 @@ void remove_column(std::string& sql, std::string_view column) {
   sql.erase(comma, place + column.size() - comma);
 }
 
-constexpr const char* kIndexes = R"sql(
-CREATE INDEX IF NOT EXISTS game_by_white ON game (white, flags);
-CREATE INDEX IF NOT EXISTS game_by_black ON game (black, flags);
-CREATE INDEX IF NOT EXISTS game_by_event ON game (event, flags);
-CREATE INDEX IF NOT EXISTS game_by_date ON game (date, flags);
-)sql";
-
 void create_tables(const Connection& connection) {
   connection.execute(std::string(kTables).c_str());
   connection.execute(
@@ -202,7 +195,5 @@ void upgrade_schema(const Connection& connection) {
   drop_views(connection);
   create_views(connection);
 }
-
-void create_sql_indexes(const Connection& connection) { connection.execute(kIndexes); }
 
 }  // namespace arbiter::db::games

@@ -27,11 +27,4 @@ void create_schema(const Connection& connection);
 // Makes the tables and views of version 1 those of this one, inside the caller's transaction.
 void upgrade_schema(const Connection& connection);
 
-// From so many games on, SQL has indexes by name, event and date. They cost 48 bytes a game and,
-// made at once, 1.5 us; below, all rows are read in 0.1 s.
-inline constexpr std::int64_t kIndexedGames = 250'000;
-
-// Makes those indexes where they are missing.
-void create_sql_indexes(const Connection& connection);
-
 }  // namespace arbiter::db::games

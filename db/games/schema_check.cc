@@ -43,11 +43,12 @@ Objects objects_of(const Connection& connection) {
   return objects;
 }
 
-Objects objects_of_new_file() {
+// With the indexes for SQL if `file` has them.
+Objects objects_of_new_file(const Connection& file) {
   const auto connection = Connection::open(std::string(Connection::kInMemory), Access::Create);
   if (!connection) return {};
   create_schema(**connection);
-  create_sql_indexes(**connection);
+  if (has_sql_indexes(file)) create_sql_indexes(**connection);
   return objects_of(**connection);
 }
 
@@ -89,7 +90,7 @@ std::vector<SchemaFault> table_faults(const Connection& connection) {
 }
 
 std::vector<SchemaFault> schema_faults(const Connection& connection) {
-  const Objects wanted = objects_of_new_file();
+  const Objects wanted = objects_of_new_file(connection);
   const Objects objects = objects_of(connection);
   std::vector<SchemaFault> faults;
   for (const auto& [object, sql] : objects) {

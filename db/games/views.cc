@@ -9,11 +9,12 @@
 namespace arbiter::db::games {
 namespace {
 
-// Tables' numbers as text. An unknown part of a date is written as in PGN (8.1.1.3).
+// Numbers of tables as text. An unknown part of a date is written as in PGN (8.1.1.3). An index has
+// the same expression (create_sql_indexes), so that SQLite finds dates by it: the columns of an
+// index cannot be named with their table.
 constexpr std::string_view kDate = R"sql(
-  CASE WHEN game.date < 10000 THEN '????' ELSE printf('%04d', game.date / 10000) END || '.' ||
-  CASE WHEN game.date / 100 % 100 = 0 THEN '??' ELSE printf('%02d', game.date / 100 % 100) END ||
-  '.' || CASE WHEN game.date % 100 = 0 THEN '??' ELSE printf('%02d', game.date % 100) END)sql";
+  replace(replace(printf('%04d.%02d.%02d', date / 10000, date / 100 % 100, date % 100),
+    '.00', '.??'), '0000.', '????.'))sql";
 
 constexpr std::string_view kResult =
     "CASE game.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END";
@@ -37,6 +38,8 @@ std::string ending_word() {
   return cases + " END";
 }
 
+// A condition on a name makes SQLite begin with the name and go on by an index of games: that asks
+// for joins. The other names are looked up where they are wanted.
 std::string games_view() {
   return fmt::format(R"sql(
 CREATE VIEW games AS
@@ -47,7 +50,7 @@ SELECT
   game.white_elo AS white_elo,
   game.black_elo AS black_elo,
   event.name AS event,
-  site.name AS site,
+  (SELECT site.name FROM site WHERE site.id = game.site) AS site,
   {} AS date,
   game.round AS round,
   {} AS result,
@@ -55,7 +58,7 @@ SELECT
   game.plies AS plies,
   {} AS ending,
   game.start AS start,
-  source.name AS source,
+  (SELECT source.name FROM source WHERE source.id = game.source) AS source,
   game.offset AS offset,
   game.line AS line,
   (game.flags & 2) <> 0 AS is_incomplete,
@@ -65,26 +68,51 @@ FROM game
 LEFT JOIN player AS white ON white.id = game.white
 LEFT JOIN player AS black ON black.id = game.black
 LEFT JOIN event ON event.id = game.event
-LEFT JOIN site ON site.id = game.site
-LEFT JOIN source ON source.id = game.source
 WHERE game.flags & 1 = 0;
 )sql",
                      kDate, kResult, kEco, ending_word());
 }
 
+// A row is a folded name, in its most frequent spelling. Without indexes everything is counted at
+// once.
 constexpr const char* kPlayersView = R"sql(
 CREATE VIEW players AS
-SELECT
-  player.id AS id,
-  player.name AS name,
-  coalesce(white.games, 0) + coalesce(black.games, 0) AS games,
-  coalesce(white.games, 0) AS games_as_white,
-  coalesce(black.games, 0) AS games_as_black
-FROM player
-LEFT JOIN (SELECT white AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY white)
-  AS white ON white.id = player.id
-LEFT JOIN (SELECT black AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY black)
-  AS black ON black.id = player.id;
+SELECT id, name, games_as_white + games_as_black AS games, games_as_white, games_as_black
+FROM (
+  SELECT
+    player.id AS id,
+    player.name AS name,
+    sum(coalesce(white.games, 0)) AS games_as_white,
+    sum(coalesce(black.games, 0)) AS games_as_black,
+    max((coalesce(white.games, 0) + coalesce(black.games, 0)) * 4294967296 - player.id)
+  FROM player
+  LEFT JOIN (SELECT white AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY white)
+    AS white ON white.id = player.id
+  LEFT JOIN (SELECT black AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY black)
+    AS black ON black.id = player.id
+  GROUP BY player.folded
+);
+)sql";
+
+// With indexes each player is counted for himself, so that one costs no more than his games.
+constexpr const char* kIndexedPlayersView = R"sql(
+CREATE VIEW players AS
+SELECT id, name, games_as_white + games_as_black AS games, games_as_white, games_as_black
+FROM (
+  SELECT
+    player.id AS id,
+    player.name AS name,
+    (SELECT count(*) FROM player AS one CROSS JOIN game ON game.white = one.id
+     WHERE one.folded = player.folded AND game.flags & 1 = 0) AS games_as_white,
+    (SELECT count(*) FROM player AS one CROSS JOIN game ON game.black = one.id
+     WHERE one.folded = player.folded AND game.flags & 1 = 0) AS games_as_black
+  FROM player
+  WHERE player.id = (
+    SELECT one.id FROM player AS one WHERE one.folded = player.folded
+    ORDER BY (SELECT count(*) FROM game WHERE game.white = one.id AND game.flags & 1 = 0) +
+      (SELECT count(*) FROM game WHERE game.black = one.id AND game.flags & 1 = 0) DESC, one.id
+    LIMIT 1)
+);
 )sql";
 
 // By the code in the games' own ECO tags.
@@ -129,11 +157,31 @@ WHERE game.flags & 1 = 0;
 
 }  // namespace
 
+bool has_sql_indexes(const Connection& connection) {
+  constexpr std::string_view kLast =
+      "SELECT count(*) FROM sqlite_master WHERE name = 'player_by_folded'";
+  return connection.integer(kLast) > 0;
+}
+
 void create_views(const Connection& connection) {
   connection.execute(games_view().c_str());
-  connection.execute(kPlayersView);
+  connection.execute(has_sql_indexes(connection) ? kIndexedPlayersView : kPlayersView);
   connection.execute(findings_view().c_str());
   connection.execute(openings_view().c_str());
+}
+
+void create_sql_indexes(const Connection& connection) {
+  if (has_sql_indexes(connection)) return;
+  constexpr const char* kIndexes = R"sql(
+CREATE INDEX game_by_white ON game (white, flags);
+CREATE INDEX game_by_black ON game (black, flags);
+CREATE INDEX game_by_event ON game (event, flags);
+CREATE INDEX game_by_date ON game ({}, flags);
+CREATE INDEX player_by_folded ON player (folded);
+DROP VIEW players;
+{}
+)sql";
+  connection.execute(fmt::format(fmt::runtime(kIndexes), kDate, kIndexedPlayersView).c_str());
 }
 
 void drop_views(const Connection& connection) {

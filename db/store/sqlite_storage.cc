@@ -7,8 +7,8 @@
 
 #include "db/care/deletion.h"
 #include "db/care/integrity.h"
-#include "db/games/schema.h"
 #include "db/games/sources.h"
+#include "db/games/views.h"
 #include "db/import/draft_editing.h"
 #include "db/index/index_upkeep.h"
 #include "db/query/duplicates.h"
@@ -191,7 +191,11 @@ void SqliteStorage::merge(std::uint64_t brought) {
 }
 
 void SqliteStorage::settle() {
-  if (database_.last_game() >= kIndexedGames) create_sql_indexes(database_.connection());
+  const Connection& connection = database_.connection();
+  if (database_.last_game() < kIndexedGames || has_sql_indexes(connection)) return;
+  Transaction transaction(connection);
+  create_sql_indexes(connection);
+  transaction.commit();
 }
 
 Erasure SqliteStorage::erase(const GameFilter& filter, EraseLimit limit) {

@@ -151,5 +151,75 @@ TEST_CASE("a game of a view is found by its number, and its findings with it", "
         std::vector<std::string>{"SCAN finding"});
 }
 
+std::vector<std::string> plan_of(const Database& database, const std::string& sql) {
+  std::vector<std::string> steps;
+  Statement query = database.connection().prepare("EXPLAIN QUERY PLAN " + sql);
+  while (query.step()) steps.emplace_back(query.text(3));
+  return steps;
+}
+
+TEST_CASE("with indexes, names, events and dates of the views are found without a scan",
+          "[views]") {
+  const auto database = empty_database();
+  store_samples(*database, {kGame, {}}, "tal.pgn");
+  CHECK_FALSE(has_sql_indexes(database->connection()));
+  create_sql_indexes(database->connection());
+  create_sql_indexes(database->connection());
+  REQUIRE(has_sql_indexes(database->connection()));
+  for (const std::string question :
+       {"SELECT * FROM games WHERE white = 'x'", "SELECT * FROM games WHERE black = 'x'",
+        "SELECT count(*) FROM games WHERE event = 'x'", "SELECT * FROM games WHERE date = 'x'",
+        "SELECT * FROM games WHERE date BETWEEN '1960.01.01' AND '1960.12.31'",
+        "SELECT id FROM games WHERE date >= '1990' AND white_elo > 2600",
+        "SELECT * FROM players WHERE name = 'x'"}) {
+    for (const std::string& step : plan_of(*database, question)) {
+      CAPTURE(question, step);
+      CHECK(step.substr(0, 4) != "SCAN");
+    }
+  }
+}
+
+TEST_CASE("games are counted by an index where no names are asked for", "[views]") {
+  const auto database = empty_database();
+  create_sql_indexes(database->connection());
+  CHECK(plan_of(*database, "SELECT count(*) FROM game WHERE flags & 1 = 0")[0].find(
+            "COVERING INDEX") != std::string::npos);
+}
+
+TEST_CASE("players are one row a name, in its most frequent spelling, with indexes and without",
+          "[views]") {
+  const auto database = empty_database();
+  store_samples(*database,
+                {{.white = "Müller, H", .black = "Tal, M"},
+                 {.white = "MULLER,H", .black = "Tal, M"},
+                 {.white = "Tal,M.", .black = "MULLER,H"},
+                 {.white = "Muller, Hans", .black = "tal, m"}},
+                "tal.pgn");
+  const std::vector<std::string> expected = {"MULLER,H|3|2|1", "Muller, Hans|1|1|0",
+                                             "Tal, M|4|1|3"};
+  const std::string query =
+      "SELECT name, games, games_as_white, games_as_black FROM players ORDER BY name";
+  CHECK(rows(*database, query) == expected);
+  create_sql_indexes(database->connection());
+  CHECK(rows(*database, query) == expected);
+}
+
+TEST_CASE("dates are written with what is known of them", "[views]") {
+  const auto database = empty_database();
+  store_samples(*database,
+                {{.date = 0},
+                 {.date = 19600000},
+                 {.date = 8500300},
+                 {.date = 19601231},
+                 {.date = 10101},
+                 {.date = 9},
+                 {.date = 1200},
+                 {.date = 20000009}},
+                "dates.pgn");
+  CHECK(rows(*database, "SELECT date FROM games ORDER BY id") ==
+        std::vector<std::string>{"????.??.??", "1960.??.??", "0850.03.??", "1960.12.31",
+                                 "0001.01.01", "????.??.09", "????.12.??", "2000.??.09"});
+}
+
 }  // namespace
 }  // namespace arbiter::testing
