@@ -32,7 +32,7 @@ Column mean_elos(SqliteReader& reader, std::span<const FoundGame> games) {
   Column column = fact_column(reader, GameColumn::BlackElo, games);
   for (std::size_t i = 0; i < games.size(); ++i) {
     const bool knows_both = white[i] != 0 && column[i] != 0;
-    column[i] = (white[i] + column[i]) * (knows_both ? 1 : 2);
+    column[i] = knows_both ? white[i] + column[i] : 0;
   }
   return column;
 }
@@ -63,8 +63,11 @@ Column column_of(SqliteReader& reader, SortKey key, std::span<const FoundGame> g
       return name_column(reader, GameColumn::Site, NameTable::Site, games);
     case SortKey::Eco:
       return fact_column(reader, GameColumn::Eco, games);
-    case SortKey::Plies:
-      return fact_column(reader, GameColumn::Plies, games);
+    case SortKey::Plies: {  // known of every game, 0 too
+      Column column = fact_column(reader, GameColumn::Plies, games);
+      for (std::uint32_t& plies : column) ++plies;
+      return column;
+    }
     case SortKey::Result:
       return fact_column(reader, GameColumn::Result, games);
     case SortKey::Ply:

@@ -40,7 +40,7 @@ SortValue value_of(const StoredGame& game, std::optional<std::uint16_t> ply, Sor
     case SortKey::Date:
       return number(game.date);
     case SortKey::Elo:
-      return number(white == 0 || black == 0 ? 2 * (white + black) : white + black);
+      return number(white == 0 || black == 0 ? 0 : white + black);
     case SortKey::WhiteElo:
       return number(white);
     case SortKey::BlackElo:
@@ -56,7 +56,7 @@ SortValue value_of(const StoredGame& game, std::optional<std::uint16_t> ply, Sor
     case SortKey::Eco:
       return number(game.eco);
     case SortKey::Plies:
-      return number(game.plies);
+      return number(game.plies + 1u);
     case SortKey::Result:
       return number(number_of(game.result));
     case SortKey::Ply:

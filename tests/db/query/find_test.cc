@@ -89,8 +89,7 @@ SortValue value_of(const SampleGame& sample, SortKey key) {
     case SortKey::Date:
       return number(sample.date);
     case SortKey::Elo:
-      if (sample.white_elo == 0) return number(sample.black_elo * 2u);
-      if (sample.black_elo == 0) return number(sample.white_elo * 2u);
+      if (sample.white_elo == 0 || sample.black_elo == 0) return std::nullopt;
       return number(sample.white_elo + sample.black_elo);
     case SortKey::White:
       return name(sample.white);
