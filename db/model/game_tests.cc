@@ -130,6 +130,7 @@ bool holds(const GameTest& test, const GameView& game) {
     bool operator()(const TimeControlTest& test) const { return test.accepts(game); }
     bool operator()(const FindingTest& test) const { return test.accepts(game); }
     bool operator()(const MaterialTest& test) const {
+      if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;  // it has no positions
       return reaches_material(test.pattern, game.start, game.moves);
     }
   };

@@ -22,7 +22,7 @@ struct Search {
 };
 
 constexpr const char* kMovesOfGames =
-    "SELECT id, start, moves FROM game WHERE id BETWEEN ?1 AND ?2";
+    "SELECT id, start, moves, flags FROM game WHERE id BETWEEN ?1 AND ?2";
 constexpr const char* kRoundsOfGames = "SELECT id, round FROM game WHERE id BETWEEN ?1 AND ?2";
 
 // `fill` puts what the test looks at from a row into the view.
@@ -51,6 +51,7 @@ std::vector<GameId> search_moves(const Search& search) {
   return search_rows(search, kMovesOfGames, [](const Statement& row, GameView& view) {
     view.start = row.text(1);
     view.moves = row.blob(2);
+    view[GameNumber::Flags] = static_cast<std::uint64_t>(row.integer(3));
   });
 }
 
