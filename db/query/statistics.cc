@@ -9,6 +9,7 @@
 
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
+#include "db/query/folded_names.h"
 #include "db/query/position_hits.h"
 #include "lib/notation/san_text.h"
 
@@ -92,10 +93,6 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
       return row[GameColumn::Date] / 10000;
     case GroupBy::Eco:
       return row[GameColumn::Eco];
-    case GroupBy::Event:
-      return row[GameColumn::Event];
-    case GroupBy::Site:
-      return row[GameColumn::Site];
     case GroupBy::Elo:
       return white == 0 || black == 0 ? 0 : (white + black) / 2 / kEloStep + 1;
     case GroupBy::Result:
@@ -105,6 +102,8 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
     case GroupBy::Plies:
       return row[GameColumn::Plies] / kPlyStep + 1;
     case GroupBy::Player:
+    case GroupBy::Event:
+    case GroupBy::Site:
     case GroupBy::FirstMove:
       break;
   }
@@ -121,19 +120,20 @@ std::string name_in(const Connection& connection, std::string_view table, std::u
   return query.step() ? std::string(query.text(0)) : std::string();
 }
 
-std::string name_of(const Connection& connection, GroupBy by, std::uint64_t key) {
+// The table of the names that games are grouped by; empty: no names.
+std::string_view table_of(GroupBy by) {
+  if (by == GroupBy::Player) return "player";
+  if (by == GroupBy::Event) return "event";
+  return by == GroupBy::Site ? "site" : "";
+}
+
+std::string name_of(GroupBy by, std::uint64_t key) {
   if (key == 0) return {};
   switch (by) {
     case GroupBy::Year:
       return fmt::format("{}", key);
     case GroupBy::Eco:
       return eco_text(static_cast<std::uint16_t>(key));
-    case GroupBy::Player:
-      return name_in(connection, "player", key);
-    case GroupBy::Event:
-      return name_in(connection, "event", key);
-    case GroupBy::Site:
-      return name_in(connection, "site", key);
     case GroupBy::Elo:
       return step_name(key, kEloStep);
     case GroupBy::Plies:
@@ -144,6 +144,10 @@ std::string name_of(const Connection& connection, GroupBy by, std::uint64_t key)
       return std::string(to_string(ending_of(key - 1)));
     case GroupBy::FirstMove:
       return san_of(Move::from_bits(static_cast<std::uint16_t>(key)), Position());
+    case GroupBy::Player:
+    case GroupBy::Event:
+    case GroupBy::Site:
+      break;
   }
   return {};
 }
@@ -154,19 +158,33 @@ bool is_ordered_by_key(GroupBy by) {
 
 using Groups = std::map<std::uint64_t, StatisticsRow>;
 
-void add_player(Groups& groups, std::uint64_t player, Color color, const Row& row) {
-  StatisticsRow& group = groups[player];
-  group.count.add(row.result(), row[GameColumn::Plies]);
+void add_points(StatisticsRow& group, Color color, const Row& row) {
   group.as_white += color == Color::White;
   if (row.result() == Outcome::Draw) group.points_twice += 1;
   if (row.result() == win_of(color)) group.points_twice += 2;
 }
 
-Groups players_of(SqliteReader& reader, const GameSet& among) {
+// A game against oneself is one game.
+Groups players_of(SqliteReader& reader, const GameSet& among, FoldedNames& names) {
   Groups groups;
   for_each_game(reader, among, [&](const Row& row) {
-    add_player(groups, row[GameColumn::White], Color::White, row);
-    add_player(groups, row[GameColumn::Black], Color::Black, row);
+    const std::uint64_t white = names.group_of(row[GameColumn::White]);
+    const std::uint64_t black = names.group_of(row[GameColumn::Black]);
+    names.count(row[GameColumn::White]);
+    names.count(row[GameColumn::Black]);
+    groups[white].count.add(row.result(), row[GameColumn::Plies]);
+    if (white != black) groups[black].count.add(row.result(), row[GameColumn::Plies]);
+    add_points(groups[white], Color::White, row);
+    if (white != black) add_points(groups[black], Color::Black, row);
+  });
+  return groups;
+}
+
+Groups names_of(SqliteReader& reader, const GameSet& among, GameColumn column, FoldedNames& names) {
+  Groups groups;
+  for_each_game(reader, among, [&](const Row& row) {
+    names.count(row[column]);
+    groups[names.group_of(row[column])].count.add(row.result(), row[GameColumn::Plies]);
   });
   return groups;
 }
@@ -189,6 +207,29 @@ Groups first_moves_of(SqliteReader& reader, const GameSet& among) {
     return true;
   });
   return groups;
+}
+
+// With their names.
+Groups named_groups_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
+  const std::string_view table = table_of(by);
+  FoldedNames names(reader.connection(), table);
+  Groups groups = by == GroupBy::Player  ? players_of(reader, among, names)
+                  : by == GroupBy::Event ? names_of(reader, among, GameColumn::Event, names)
+                                         : names_of(reader, among, GameColumn::Site, names);
+  for (auto& [key, group] : groups) {
+    if (key != 0) group.name = name_in(reader.connection(), table, names.spelling_of(key));
+  }
+  return groups;
+}
+
+// How many names that are not the same folded.
+std::uint64_t names_in(const Connection& connection, std::string_view table,
+                       const std::unordered_set<std::uint64_t>& ids) {
+  const FoldedNames names(connection, table);
+  std::unordered_set<std::uint64_t> groups;
+  for (const std::uint64_t id : ids) groups.insert(names.group_of(id));
+  groups.erase(0);
+  return groups.size();
 }
 
 }  // namespace
@@ -219,10 +260,9 @@ Totals totals_of(SqliteReader& reader, const GameSet& among) {
     totals.first_date = totals.first_date == 0 ? date : std::min(totals.first_date, date);
     totals.last_date = std::max(totals.last_date, date);
   });
-  for (auto* names : {&players, &events, &sites}) names->erase(0);
-  totals.players = players.size();
-  totals.events = events.size();
-  totals.sites = sites.size();
+  totals.players = names_in(reader.connection(), "player", players);
+  totals.events = names_in(reader.connection(), "event", events);
+  totals.sites = names_in(reader.connection(), "site", sites);
   if (totals.all.games == 0) totals.shortest = 0;
   if (totals.rated > 0) {
     totals.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals.rated);
@@ -234,8 +274,8 @@ Totals totals_of(SqliteReader& reader, const GameSet& among) {
 
 std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
   Groups groups;
-  if (by == GroupBy::Player) {
-    groups = players_of(reader, among);
+  if (!table_of(by).empty()) {
+    groups = named_groups_of(reader, among, by);
   } else if (by == GroupBy::FirstMove) {
     groups = first_moves_of(reader, among);
   } else {
@@ -246,7 +286,7 @@ std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among,
 
   std::vector<StatisticsRow> list;
   for (auto& [key, group] : groups) {
-    group.name = name_of(reader.connection(), by, key);
+    if (table_of(by).empty()) group.name = name_of(by, key);
     list.push_back(std::move(group));
   }
   std::ranges::stable_sort(list, [by](const StatisticsRow& a, const StatisticsRow& b) {

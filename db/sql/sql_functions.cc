@@ -13,6 +13,7 @@
 
 #include "db/games/game_reader.h"
 #include "db/games/stored_pgn.h"
+#include "db/model/name_folding.h"
 #include "db/sql/sql_tables.h"
 #include "db/sql/sql_value.h"
 #include "db/sqlite/connection.h"
@@ -110,6 +111,8 @@ SqlValue is_legal_move(sqlite3*, const Arguments& arguments) {
   return std::int64_t{san && resolve(*san, position).status == SanStatus::Legal};
 }
 
+SqlValue folded(sqlite3*, const Arguments& arguments) { return folded_name(text_in(arguments[0])); }
+
 constexpr ScalarFunction kFunctions[] = {
     {"fen_at", 2, true, fen_at},
     {"san_moves", 1, true, san_moves},
@@ -118,6 +121,7 @@ constexpr ScalarFunction kFunctions[] = {
     {"position_key", 1, false, position_key},
     {"material", 1, false, material},
     {"is_legal", 2, false, is_legal_move},
+    {"folded", 1, false, folded},
 };
 
 void call_scalar(sqlite3_context* context, int count, sqlite3_value** values) {

@@ -9,6 +9,7 @@
 //   position_key(fen)        the key of the index
 //   material(fen)            the men: "KQRRBBNNPPPPPPPPkqrrbbnnpppppppp"
 //   is_legal(fen, move)      1 if the move, in SAN or as e2e4, can be played
+//   folded(name)             the name as searches compare it
 //   position_games(fen)      rows: game, ply, next (SAN), result
 //   position_moves(fen)      rows: the opening tree
 //   game_positions(game)     rows: ply, key, next, fen

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "db/model/name_folding.h"
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "lib/chess/position.h"
@@ -50,9 +51,13 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
                           ? game.plies
                           : std::min<std::uint64_t>(totals.shortest, game.plies);
     totals.longest = std::max<std::uint64_t>(totals.longest, game.plies);
-    names["player"].insert({game.white, game.black});
-    names["event"].insert(game.event);
-    names["site"].insert(game.site);
+    const auto add_name = [&](const char* table, const std::string& name) {
+      if (!name.empty()) names[table].insert(folded_name(name));
+    };
+    add_name("player", game.white);
+    add_name("player", game.black);
+    add_name("event", game.event);
+    add_name("site", game.site);
     ++endings[game.ending];
     for (const auto& elo : {game.white_elo, game.black_elo}) {
       totals.rated += elo ? 1 : 0;
@@ -70,7 +75,6 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
       totals.findings[static_cast<std::size_t>(row)].games += found.insert(finding.code).second;
     }
   }
-  for (auto& [table, known] : names) known.erase("");
   totals.players = names["player"].size();
   totals.events = names["event"].size();
   totals.sites = names["site"].size();
@@ -111,10 +115,6 @@ std::pair<std::uint64_t, std::string> MemoryStorage::group_of(const Game& one, G
       return {game.date / 10000, std::to_string(game.date / 10000)};
     case GroupBy::Eco:
       return {game.eco, eco_text(game.eco)};
-    case GroupBy::Event:
-      return {number_of_name("event", game.event), game.event};
-    case GroupBy::Site:
-      return {number_of_name("site", game.site), game.site};
     case GroupBy::Elo:
       if (!game.white_elo || !game.black_elo) return {};
       return step((*game.white_elo + *game.black_elo) / 2u, 100);
@@ -128,6 +128,8 @@ std::pair<std::uint64_t, std::string> MemoryStorage::group_of(const Game& one, G
       if (bits == 0 || Position(first_setup(game)) != Position()) return {};
       return {bits, san_of(game.moves.front(), Position())};
     case GroupBy::Player:
+    case GroupBy::Event:
+    case GroupBy::Site:
       break;
   }
   return {};
@@ -135,22 +137,53 @@ std::pair<std::uint64_t, std::string> MemoryStorage::group_of(const Game& one, G
 
 std::vector<StatisticsRow> MemoryStorage::groups(const GameFilter& filter, GroupBy by) {
   std::map<std::uint64_t, StatisticsRow> rows;
-  const auto add_player = [&](const std::string& name, const StoredGame& game, Color color) {
-    StatisticsRow& row = rows[number_of_name("player", name)];
-    row.name = name;
+  std::map<std::uint64_t, std::map<std::string, std::uint64_t>> spellings;  // by row
+  const bool is_name = by == GroupBy::Player || by == GroupBy::Event || by == GroupBy::Site;
+  const std::string table = by == GroupBy::Event  ? "event"
+                            : by == GroupBy::Site ? "site"
+                                                  : "player";
+  const auto row_of_name = [&](const std::string& name) -> StatisticsRow& {
+    std::uint64_t place = 0;
+    if (!name.empty()) {
+      const auto& known = names_[table];
+      place = 1 + static_cast<std::uint64_t>(
+                      std::ranges::find(known, folded_name(name), folded_name) - known.begin());
+    }
+    ++spellings[place][name];
+    return rows[place];
+  };
+  const auto add_player = [&](const std::string& name, const Game& one, Color color) {
+    const StoredGame& game = one.game;
+    StatisticsRow& row = row_of_name(name);
+    const bool is_again = color == Color::Black && game.white.empty() == game.black.empty() &&
+                          folded_name(game.white) == folded_name(game.black);
+    if (is_again) return;
     row.count.add(game.result, game.plies);
     row.as_white += color == Color::White ? 1 : 0;
     row.points_twice += game.result == Outcome::Draw ? 1 : game.result == win_of(color) ? 2 : 0;
   };
   for (const Game* one : fitting(filter)) {
     if (by == GroupBy::Player) {
-      add_player(one->game.white, one->game, Color::White);
-      add_player(one->game.black, one->game, Color::Black);
+      add_player(one->game.white, *one, Color::White);
+      add_player(one->game.black, *one, Color::Black);
       continue;
     }
-    const auto [place, name] = group_of(*one, by);
-    rows[place].name = name;
-    rows[place].count.add(one->game.result, one->game.plies);
+    const auto [place, name] =
+        is_name ? std::pair<std::uint64_t, std::string>() : group_of(*one, by);
+    StatisticsRow& row = is_name
+                             ? row_of_name(by == GroupBy::Event ? one->game.event : one->game.site)
+                             : rows[place];
+    if (!is_name) row.name = name;
+    row.count.add(one->game.result, one->game.plies);
+  }
+  for (auto& [place, row] : rows) {
+    if (!is_name || place == 0) continue;
+    for (const std::string& name : names_[table]) {
+      const auto& counts = spellings[place];
+      if (counts.contains(name) && (row.name.empty() || counts.at(name) > counts.at(row.name))) {
+        row.name = name;
+      }
+    }
   }
   std::vector<StatisticsRow> list;
   for (const auto& [place, row] : rows) list.push_back(row);
