@@ -76,12 +76,13 @@ build_arbiter() {
   arbiter=$root/.bazel/release-bin/tools/arbiter
 }
 
-# Builds the extension for the shell of SQLite; its path is then in `extension`.
+# Builds the extension for the shell of SQLite, from the objects that the tests use; its path is then in
+# `extension`.
 build_extension() {
   install_missing "${build_packages[@]}"
-  say "Building arbiter.so, for the shell of SQLite (about 2 minutes the first time)"
-  (cd "$root" && bazel build --config=extension "${progress[@]}" //db/extension:arbiter.so) || return 1
-  extension=$root/.bazel/extension-bin/db/extension/arbiter.so
+  say "Building arbiter.so, for the shell of SQLite (seconds after tools/test, otherwise about 2 minutes)"
+  (cd "$root" && bazel build "${progress[@]}" //db/extension:arbiter.so) || return 1
+  extension=$root/.bazel/bin/db/extension/arbiter.so
 }
 
 # build_release OPTION...

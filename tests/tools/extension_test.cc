@@ -1,0 +1,103 @@
+// arbiter.so in the programs that people have: the shell of SQLite, and Python.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <string>
+
+#include "tests/support/namespaces.h"
+#include "tests/support/skip.h"
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// Without ".so", as SQLite wants it.
+std::string extension() { return std::filesystem::absolute("db/extension/arbiter").string(); }
+
+// Why it cannot be tried here; nothing if it can.
+std::string obstacle(const std::string& program) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return "a program without sanitizers cannot load what has them";
+#endif
+  if (!std::filesystem::exists(extension() + ".so")) return "this configuration has no arbiter.so";
+  return run_shell("command -v " + program).status == 0 ? "" : program + " is not installed";
+}
+
+// Programs quote other cells, and end lines in other ways.
+std::string bare(std::string csv) {
+  std::erase_if(csv, [](char c) { return c == '"' || c == '\r'; });
+  return csv;
+}
+
+constexpr const char* kQuestions[] = {
+    "SELECT san_moves(id) FROM games ORDER BY id",
+    "SELECT fen_at(1, 4), material(fen_at(1, 4)), is_legal('startpos', 'Nf3')",
+    "SELECT pgn(1)",
+    "SELECT board('startpos')",
+    "SELECT position_key('startpos')",
+    "SELECT move, games, score FROM position_moves('startpos')",
+    "SELECT g.white, p.ply FROM position_games('startpos') p JOIN games g ON g.id = p.game",
+    "SELECT count(*), max(fen) FROM game_positions(1)",
+    "SELECT name, games FROM players ORDER BY name",
+};
+
+// Prints rows as `arbiter sql --format csv` does, without the names of the columns.
+constexpr const char* kPython = R"python(
+import csv, sqlite3, sys
+database = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True)
+database.enable_load_extension(True)
+database.load_extension(sys.argv[2])
+csv.writer(sys.stdout).writerows(database.execute(sys.argv[3]))
+)python";
+
+}  // namespace
+
+TEST_CASE("the shell of SQLite answers with arbiter.so as arbiter does") {
+  if (const std::string reason = obstacle("sqlite3"); !reason.empty()) SKIP_TEST(reason);
+  const Workbench bench;
+  for (const std::string question : kQuestions) {
+    const ProgramRun shell = bench.run(fmt::format(
+        "sqlite3 -bail -readonly -csv base.db '.load {}' \"{}\"", extension(), question));
+    const ProgramRun ours =
+        bench.run(fmt::format("arbiter sql base.db --format csv \"{}\" | tail -n +2", question));
+    CAPTURE(question, shell.output);
+    CHECK(shell.status == 0);
+    CHECK_FALSE(ours.output.empty());
+    CHECK(bare(shell.output) == bare(ours.output));
+  }
+}
+
+TEST_CASE("Python answers with arbiter.so as arbiter does") {
+  if (const std::string reason = obstacle("python3"); !reason.empty()) SKIP_TEST(reason);
+  const Workbench bench;
+  bench.write("ask.py", kPython);
+  for (const std::string question : kQuestions) {
+    const ProgramRun python =
+        bench.run(fmt::format("python3 ask.py base.db {} \"{}\"", extension(), question));
+    const ProgramRun ours =
+        bench.run(fmt::format("arbiter sql base.db --format csv \"{}\" | tail -n +2", question));
+    CAPTURE(question, python.output);
+    CHECK(python.status == 0);
+    CHECK(bare(python.output) == bare(ours.output));
+  }
+}
+
+TEST_CASE("arbiter.so says in a sentence what it cannot answer") {
+  if (const std::string reason = obstacle("sqlite3"); !reason.empty()) SKIP_TEST(reason);
+  const Workbench bench;
+  const auto shell = [&](const std::string& question) {
+    return bench.run(fmt::format("sqlite3 -bail base.db '.load {}' \"{}\"", extension(), question))
+        .output;
+  };
+  CHECK_THAT(shell("SELECT material('nonsense')"), Contains("material: "));
+  CHECK_THAT(shell("SELECT * FROM position_games"), Contains("needs its argument"));
+  CHECK_THAT(bench
+                 .run(fmt::format(
+                     "sqlite3 other.db '.load {}' \"SELECT * FROM position_games('startpos')\"",
+                     extension()))
+                 .output,
+             Contains("position_games: it is empty"));
+}
