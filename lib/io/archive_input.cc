@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "lib/io/container.h"
 #include "lib/io/file_names.h"
 #include "lib/io/unwrap.h"
 
@@ -16,6 +17,8 @@ constexpr std::string_view kSpaces = " \t\r";
 constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 constexpr std::string_view kFiles = "abcdefgh";
 constexpr std::string_view kRanks = "12345678";
+
+constexpr unsigned kDeepestArchive = 2;
 
 class EntrySource final : public ByteSource {
  public:
@@ -71,16 +74,64 @@ bool is_games_file(std::string_view name, std::string_view start) {
 }
 
 ArchiveInput::ArchiveInput(std::string name, std::shared_ptr<const FileSource> file,
-                           std::unique_ptr<ArchiveReader> archive)
-    : name_(std::move(name)), file_(std::move(file)), archive_(std::move(archive)) {}
+                           std::unique_ptr<ArchiveReader> archive, unsigned depth)
+    : name_(std::move(name)), file_(std::move(file)), archive_(std::move(archive)), depth_(depth) {}
 
 ArchiveInput::~ArchiveInput() = default;
 
+// False if the entry is no archive, or too deep: then `stream` is as before. One that cannot be
+// opened is damage.
+bool ArchiveInput::open_inner(const std::string& entry, std::unique_ptr<PeekableSource>& stream) {
+  const Container container = container_of(stream->start());
+  const bool is_archive = needs_seeking(container) || container == Container::Tar;
+  if (!is_archive || depth_ == kDeepestArchive) return false;
+  const std::string name = fmt::format("{}:{}", name_, entry);
+  std::shared_ptr<ByteSource> source;
+  if (needs_seeking(container)) {
+    source = FileSource::spool(*stream);
+  } else {
+    source = std::move(stream);
+  }
+  auto archive = ArchiveReader::open(std::move(source), container);
+  if (archive) {
+    inner_ = std::make_unique<ArchiveInput>(name, file_, std::move(*archive), depth_ + 1);
+  } else {
+    inner_damage_ = fmt::format("{}: {}", name, archive.error());
+  }
+  return true;
+}
+
+std::optional<Member> ArchiveInput::next_of_inner() {
+  if (!inner_) return std::nullopt;
+  auto member = inner_->next_member();
+  if (member) {
+    ++delivered_;
+  } else {
+    close_inner();
+  }
+  return member;
+}
+
+void ArchiveInput::close_inner() {
+  skipped_ += inner_->skipped_;
+  if (const auto damage = inner_->archive_->damage()) {
+    inner_damage_ = fmt::format("{}: {}", inner_->name_, *damage);
+  } else if (inner_->inner_damage_) {
+    inner_damage_ = inner_->inner_damage_;
+  }
+  inner_.reset();
+}
+
 std::optional<Member> ArchiveInput::next_member() {
   member_.reset();
+  if (auto member = next_of_inner()) return member;
   while (archive_->next_entry()) {
     const std::string entry = archive_->entry_name();
     auto stream = decompressed(std::make_unique<EntrySource>(*archive_));
+    if (open_inner(entry, stream)) {
+      if (auto member = next_of_inner()) return member;
+      continue;
+    }
     if (!is_games_file(entry, stream->start())) {
       ++skipped_;
       continue;
@@ -95,6 +146,7 @@ std::optional<Member> ArchiveInput::next_member() {
 
 std::optional<std::string> ArchiveInput::damage() const {
   if (auto damage = archive_->damage()) return damage;
+  if (inner_damage_) return inner_damage_;
   if (delivered_ == 0) return "no game file in the archive";
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// The games files in a tar, zip or 7z archive.
+// The games files in a tar, zip or 7z archive, and in archives in it, down to the third.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,10 @@ namespace arbiter::io {
 
 class ArchiveInput final : public Input {
  public:
-  // Walks the archive, called `name`; `file` is what the reader reads in the end.
+  // Walks the archive, called `name`; `file` is what the reader reads in the end. `depth` is how
+  // many archives it is in.
   ArchiveInput(std::string name, std::shared_ptr<const FileSource> file,
-               std::unique_ptr<ArchiveReader> archive);
+               std::unique_ptr<ArchiveReader> archive, unsigned depth = 0);
   ~ArchiveInput() override;
 
   std::optional<Member> next_member() override;
@@ -24,10 +25,17 @@ class ArchiveInput final : public Input {
   std::uint64_t consumed_bytes() const override { return file_->position(); }
 
  private:
+  bool open_inner(const std::string& entry, std::unique_ptr<PeekableSource>& stream);
+  std::optional<Member> next_of_inner();
+  void close_inner();
+
   std::string name_;
   std::shared_ptr<const FileSource> file_;
   std::unique_ptr<ArchiveReader> archive_;
   std::unique_ptr<ByteSource> member_;
+  unsigned depth_;
+  std::unique_ptr<ArchiveInput> inner_;  // the entry, if it is an archive
+  std::optional<std::string> inner_damage_;
   std::uint64_t delivered_ = 0;
   std::uint64_t skipped_ = 0;
 };

@@ -62,7 +62,9 @@ Result<std::unique_ptr<Input>> open_archive(const std::string& name,
 }
 
 bool is_named_as_games(const fs::path& path) {
-  return has_ending(without_compression_ending(path.native()), ".pgn");
+  constexpr std::string_view kEndings[] = {".pgn", ".zip", ".7z", ".tar", ".tgz"};
+  const std::string_view name = without_compression_ending(path.native());
+  return std::ranges::any_of(kEndings, [name](auto ending) { return has_ending(name, ending); });
 }
 
 // Adds the games files in `directory` itself, and its folders to `folders`.
@@ -98,7 +100,7 @@ void add_files_in(const std::string& directory, NamedFiles& named) {
   const auto first = named.files.begin() + static_cast<std::ptrdiff_t>(files_before);
   std::sort(first, named.files.end());
   if (named.files.size() > files_before || named.unread.size() > unread_before) return;
-  named.unread.push_back({directory, "no .pgn file in this directory"});
+  named.unread.push_back({directory, "no .pgn file and no archive in this directory"});
 }
 
 }  // namespace

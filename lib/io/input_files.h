@@ -11,7 +11,7 @@
 namespace arbiter::io {
 
 // Opens a file, or standard input for "-", whatever wraps it: gzip, bzip2, xz
-// and zstd streams, tar, zip and 7z archives, and the one in the other.
+// and zstd streams, tar, zip and 7z archives, and each in the other.
 // What it is, is told by its bytes. An archive read from a pipe is copied to
 // an unnamed temporary file first, where its kind demands it. Of an archive, the
 // files named .pgn or .epd count, compressed or not, and those that look like PGN.
@@ -30,7 +30,7 @@ struct NamedFiles {
 };
 
 // The files that the arguments mean, in their order: a directory those in and
-// below it that are named .pgn, or .pgn with the ending of a compression
+// below it that are named .pgn, .zip, .7z, .tar or .tgz, or so with the ending of a compression
 // (.pgn.gz), in byte order, links to directories not followed; anything else is
 // itself.
 NamedFiles files_named(const std::vector<std::string>& arguments);

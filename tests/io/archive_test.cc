@@ -329,6 +329,48 @@ TEST_CASE("a file that unpacks to itself ends somewhere", "[archive]") {
   CHECK(unpacked.damage[0] == "compressed more than 4 times over; it is not unpacked");
 }
 
+TEST_CASE("archives in an archive give their games files in its place", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string outer = GENERATE(as<std::string>{}, "zip", "7zip", "tar");
+  const std::string inner = GENERATE(as<std::string>{}, "zip", "7zip", "tar");
+  CAPTURE(outer, inner);
+  const std::string text = games(100'000);
+  const std::string deepest = pack("zip", {{"d.pgn", "d"}});
+  const std::string path = folder.write(
+      "a",
+      pack(outer, {{"first.pgn", "1"},
+                   {"week1", pack(inner, {{"a.pgn", text}, {"x.jpg", "y"}, {"b.pgn", "b"}})},
+                   {"week2.gz", compress("gzip", pack(inner, {{"c.pgn", "c"}, {"e", deepest}}))},
+                   {"empty", pack(inner, {{"x.jpg", "y"}})},
+                   {"last.pgn", "2"}}));
+  Unpacked unpacked = unpack(path);
+  Files wanted = {{path + ":first.pgn", "1"},        {path + ":week1:a.pgn", text},
+                  {path + ":week1:b.pgn", "b"},      {path + ":week2.gz:c.pgn", "c"},
+                  {path + ":week2.gz:e:d.pgn", "d"}, {path + ":last.pgn", "2"}};
+  CHECK(unpacked.members == wanted);
+  CHECK(unpacked.damage.empty());
+  CHECK(unpacked.skipped == 2);
+}
+
+TEST_CASE("archives in archives end somewhere, and damage in one does not hide the next",
+          "[archive]") {
+  const TemporaryFolder folder;
+  std::string packed = pack("zip", {{"deep.pgn", "1. e4 *"}});
+  for (int layer = 0; layer < 5; ++layer) {
+    packed = pack("zip", {{"b.zip", packed}, {"a.pgn", std::to_string(layer)}});
+  }
+  CHECK(unpack(folder.write("deep", packed)).members.size() == 3);
+
+  const std::string good = pack("zip", {{"g.pgn", "g"}});
+  const std::string whole = pack("zip", {{"a.pgn", games(50'000)}, {"b.pgn", "b"}});
+  const std::string path =
+      folder.write("mixed", pack("tar", {{"bad.zip", whole.substr(0, 1000)}, {"good.zip", good}}));
+  const Unpacked unpacked = unpack(path);
+  REQUIRE_FALSE(unpacked.members.empty());
+  CHECK(unpacked.members.back().first == path + ":good.zip:g.pgn");
+  CHECK_FALSE(unpacked.damage.empty());
+}
+
 TEST_CASE("names and first lines decide what is a games file", "[archive]") {
   CHECK(is_games_file("a.pgn", ""));
   CHECK(is_games_file("A.PGN.ZST", "\x01\x02"));
@@ -342,16 +384,18 @@ TEST_CASE("names and first lines decide what is a games file", "[archive]") {
 
 TEST_CASE("a folder means the games files in it, in order", "[archive]") {
   const TemporaryFolder folder;
-  for (const char* name :
-       {"b.pgn", "a/z.pgn", "a/notes.txt", "A.PGN", "c.pgn.zst", "c.zst", "empty/x"}) {
+  for (const char* name : {"b.pgn", "a/z.pgn", "a/notes.txt", "A.PGN", "c.pgn.zst", "c.zst",
+                           "empty/x", "d.ZIP", "a/e.7z", "f.tar.gz", "g.tgz"}) {
     folder.write(name, "x");
   }
   const NamedFiles named = files_named({folder.path(""), folder.path("empty")});
-  CHECK(named.files == std::vector<std::string>{folder.path("A.PGN"), folder.path("a/z.pgn"),
-                                                folder.path("b.pgn"), folder.path("c.pgn.zst")});
+  CHECK(named.files == std::vector<std::string>{folder.path("A.PGN"), folder.path("a/e.7z"),
+                                                folder.path("a/z.pgn"), folder.path("b.pgn"),
+                                                folder.path("c.pgn.zst"), folder.path("d.ZIP"),
+                                                folder.path("f.tar.gz"), folder.path("g.tgz")});
   REQUIRE(named.unread.size() == 1);
   CHECK(named.unread[0].path == folder.path("empty"));
-  CHECK(named.unread[0].reason == "no .pgn file in this directory");
+  CHECK(named.unread[0].reason == "no .pgn file and no archive in this directory");
 }
 
 TEST_CASE("what is no folder is left to be opened", "[archive]") {
