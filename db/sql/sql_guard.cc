@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "db/games/schema.h"
+#include "db/games/views.h"
 #include "lib/base/io_error.h"
 
 namespace arbiter::db::sql {
@@ -124,6 +125,7 @@ std::set<std::string> names_of_schema() {
   auto empty = Connection::open(std::string(Connection::kInMemory), Access::Create);
   if (!empty) throw IoError(empty.error());
   games::create_schema(**empty);
+  games::create_sql_indexes(**empty);
   std::set<std::string> names;
   Statement query = (*empty)->prepare("SELECT name FROM sqlite_master");
   while (query.step()) names.insert(lower(std::string(query.text(0)).c_str()));
