@@ -202,7 +202,8 @@ TEST_CASE("what GitHub is told is one command for each finding, and no other") {
 TEST_CASE("games themselves are written as they are, but command no terminal") {
   const HostileBench bench;
   const std::string path = bench.path(HostileBench::name());
-  CHECK(bench.run("arbiter fmt -q '" + path + "'").output.find('\x1b') != std::string::npos);
+  CHECK(bench.run("arbiter fmt --lossless -q '" + path + "'").output.find('\x1b') !=
+        std::string::npos);
   const std::vector<Words> commands = {{"fmt", path},
                                        {"export", path},
                                        {"find", path, "--format", "pgn"},

@@ -202,7 +202,9 @@ TEST_CASE("the Laws of the game's day say when fifty moves are enough", "[draws]
       {"1990.05.01", "148", "fifty-claim-ahead fifty-on-board seventyfive-before-rule"},
       {"1990.05.01", "149", "fifty-claim-ahead fifty-on-board seventyfive-before-rule"},
       {"1994.05.01", "99", "fifty-claim-ahead fifty-on-board"},
-      {"1951.05.01", "99", "fifty-claim-ahead fifty-on-board"},
+      {"1927.05.01", "99", "fifty-claim-ahead fifty-on-board"},
+      {"1951.05.01", "99", "fifty-extended"},
+      {"1951.05.01", "263", "fifty-claim-ahead fifty-on-board seventyfive-before-rule"},
       {"1960.05.01", "99", "fifty-extended"},
       {"1960.05.01", "199", "fifty-claim-ahead fifty-on-board seventyfive-before-rule"},
   }));
