@@ -142,7 +142,7 @@ TEST_CASE("a file that may not become so large leaves the one that was there, wi
 
 TEST_CASE("a database that may not become so large keeps its games, with a reason") {
   const Words commands = {"arbiter import large.db other.pgn large.pgn games.pgn",
-                          "cat large.pgn other.pgn > more.pgn; "
+                          "cat large.pgn large.pgn large.pgn other.pgn > more.pgn; "
                           "ulimit -f $(($(stat -c %s large.db) / 1024)); "
                           "arbiter import large.db more.pgn",
                           "arbiter delete large.db --all --yes",
