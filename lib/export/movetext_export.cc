@@ -223,7 +223,7 @@ void MovetextExport::flush_unreadable() {
   std::ranges::replace(unreadable_, '\x7f', '_');  // as a blank it would part a word
   const std::string_view mark = is_behind_result_ ? kBehindResult : kUnreadable;
   // Only moves with which a line ends are read back: "2. said" must not look like them.
-  const bool looks_like_moves = !is_broken() && begins_with_number(unreadable_);
+  const bool looks_like_moves = !is_broken_around() && begins_with_number(unreadable_);
   unreadable_.insert(0, fmt::format("{} {}", mark.substr(1), looks_like_moves ? "... " : ""));
   writer_->comment(unreadable_);
   unreadable_.clear();

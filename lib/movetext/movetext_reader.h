@@ -78,6 +78,10 @@ class MovetextReader {
   // What follows in it is not played: it is broken, or there is no board.
   bool is_unplayed() const { return line_.is_unplayed; }
   bool is_broken() const { return line_.is_unplayed && has_board_; }
+  // The same of the line around a variation that is being skipped.
+  bool is_broken_around() const {
+    return has_board_ && (is_skipping() ? outer_is_unplayed_ : line_.is_unplayed);
+  }
   // A null move, or an illegal one that stood, was made in it.
   bool is_off_record() const { return line_.is_off_record; }
   bool is_skipping() const { return skipped_depth_ > 0; }

@@ -103,6 +103,11 @@ TEST_CASE("what was set aside in the letters of a language stays so in English",
       {"1. e4 e5 2. Sf3 Sc5 *", "1. e4 e5 2. Nf3 {unreadable: 2... Sc5} *"},
       {"1. e4 e5 2. Sf3 Sc {x} 3. Nf3 *",
        "1. e4 e5 2. Nf3 {unreadable: 2... Sc} {x} {unreadable: 3. Nf3} *"},
+      {"1. e4 e5 2. D4 (b4 {x}) 2. Ke8 d6 *",
+       "1. e4 e5 {unreadable: ... 2. D4 (b4} {x} {unreadable: )} {unreadable: 2. Ke8\nd6} *"},
+      {"1. e4 e5 2. Ke3 {x} 2... d6 (2... d5 {y} 3. f3) *",
+       "1. e4 e5 {unreadable: 2. Ke3} {x} {unreadable: 2... d6 (2... d5} {y}\n{unreadable: 3. "
+       "f3)} *"},
       {"1. e4 e5 2. said *", "1. e4 e5 {unreadable: ... 2. said} *"},
       {"1. e. 4 e5 *", "{unreadable: ... 1. e.} {unreadable: 4 e5} *"},
   };
