@@ -154,7 +154,7 @@ bool MovetextLexer::Run::number() {
     do {
       dots = static_cast<std::uint8_t>(dots + (dots < 255 ? 1 : 0));
     } while (*++stop == '.');
-  } else if (in_symbol(*stop)) {
+  } else if (in_symbol(*stop) && hard_space_length(stop) == 0) {
     const std::size_t length = result_length(at_);
     if (length == 0) return word(), false;
     emit(TokenKind::Result, at_ + length);
