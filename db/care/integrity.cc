@@ -22,36 +22,10 @@ constexpr std::string_view kFindings =
     " LEFT JOIN game ON game.id = finding.game ORDER BY finding.game";
 constexpr std::string_view kColumns =
     "SELECT name, type, \"notnull\" FROM pragma_table_info(?1) WHERE type <> ''";
-constexpr std::string_view kWrongTypes =
-    "SELECT id FROM game WHERE typeof(white) || typeof(black) || typeof(event) || typeof(site) ||"
-    " typeof(date) || typeof(eco) || typeof(result) || typeof(plies) || typeof(ending) ||"
-    " typeof(flags) || typeof(source) || typeof(offset) || typeof(line) <>"
-    " 'integerintegerintegerintegerintegerintegerintegerintegerintegerintegerintegerintegerinteger'"
-    " OR typeof(moves) <> 'blob' OR typeof(round) NOT IN ('text', 'null')"
-    " OR typeof(start) NOT IN ('text', 'null') OR typeof(white_elo) NOT IN ('integer', 'null')"
-    " OR typeof(black_elo) NOT IN ('integer', 'null')";
 constexpr std::string_view kWrongPlaces =
     "SELECT game.id, offset, line FROM game JOIN source ON source.id = game.source"
     " WHERE offset < 0 OR offset > done_offset OR line < 1 OR line > done_lines + 1";
 constexpr std::int64_t kMostPlies = 65'535;
-
-struct NameSql {
-  std::string_view table, last, read;
-};
-constexpr NameSql kPlayers = {"player", "SELECT coalesce(max(id), 0) FROM player",
-                              "SELECT id, name, folded FROM player"};
-constexpr NameSql kEvents = {"event", "SELECT coalesce(max(id), 0) FROM event",
-                             "SELECT id, name, folded FROM event"};
-constexpr NameSql kSites = {"site", "SELECT coalesce(max(id), 0) FROM site",
-                            "SELECT id, name, folded FROM site"};
-
-struct IdSql {
-  std::string_view table, last, ids;
-};
-constexpr IdSql kSources = {"source", "SELECT coalesce(max(id), 0) FROM source",
-                            "SELECT id FROM source"};
-constexpr IdSql kKinds = {"kind of findings", "SELECT coalesce(max(id), 0) FROM finding_kind",
-                          "SELECT id FROM finding_kind"};
 
 void check_schema(const Database& database, IntegrityLog& log) {
   if (database.schema_version() != kSchemaVersion) return;  // its tables were compared on opening
@@ -60,46 +34,35 @@ void check_schema(const Database& database, IntegrityLog& log) {
   }
 }
 
-GameSet room_for(const Connection& connection, std::string_view last) {
-  return GameSet(std::clamp<std::int64_t>(connection.integer(last), 0, most_names(connection)));
-}
-
-// Numbers that nothing can have are nobody's.
-bool insert(GameSet& set, std::int64_t id, std::int64_t most) {
-  const bool can_be = id >= 1 && id <= most;
-  if (can_be) set.insert(GameId{id});
-  return can_be;
-}
-
-GameSet ids_of(const Connection& connection, const IdSql& sql, IntegrityLog& log) {
-  GameSet set = room_for(connection, sql.last);
+// The numbers of a table's rows. Those that nothing can have are nobody's.
+GameSet ids_of(const Connection& connection, std::string_view table, IntegrityLog& log) {
   const std::int64_t most = most_names(connection);
-  Statement query = connection.prepare(sql.ids);
+  const std::int64_t last =
+      connection.integer(fmt::format("SELECT coalesce(max(id), 0) FROM {}", table));
+  GameSet ids(std::clamp<std::int64_t>(last, 0, most));
+  Statement query = connection.prepare(fmt::format("SELECT id FROM {}", table));
   while (query.step()) {
-    if (insert(set, query.integer(0), most)) continue;
-    log.say(IntegrityPart::Names,
-            fmt::format("{} {}: its number is invalid", sql.table, query.integer(0)));
-  }
-  return set;
-}
-
-GameSet check_names(const Connection& connection, const NameSql& sql, IntegrityLog& log) {
-  GameSet set = room_for(connection, sql.last);
-  const std::int64_t most = most_names(connection);
-  Statement query = connection.prepare(sql.read);
-  while (query.step()) {
-    if (!insert(set, query.integer(0), most)) {
-      log.say(IntegrityPart::Names,
-              fmt::format("{} {}: its number is invalid", sql.table, query.integer(0)));
+    const std::int64_t id = query.integer(0);
+    if (id >= 1 && id <= most) {
+      ids.insert(GameId{id});
+    } else {
+      log.say(IntegrityPart::Names, fmt::format("{} {}: its number is invalid", table, id));
     }
+  }
+  return ids;
+}
+
+GameSet check_names(const Connection& connection, std::string_view table, IntegrityLog& log) {
+  Statement query = connection.prepare(fmt::format("SELECT id, name, folded FROM {}", table));
+  while (query.step()) {
     ++log.totals().names;
     const std::string folded = folded_name(query.text(1));
     if (query.text(2) == folded) continue;
     log.say(IntegrityPart::Columns,
-            fmt::format("{} {}, \"{}\", is searched as \"{}\", and should be as \"{}\"", sql.table,
+            fmt::format("{} {}, \"{}\", is searched as \"{}\", and should be as \"{}\"", table,
                         query.integer(0), query.text(1), query.text(2), folded));
   }
-  return set;
+  return ids_of(connection, table, log);
 }
 
 // A finding may be about the half-move that could not be made, and about those after it.
@@ -109,7 +72,7 @@ std::int64_t last_ply_of(const Statement& finding) {
 }
 
 void check_findings(const Connection& connection, const GameSet& games, IntegrityLog& log) {
-  const GameSet kinds = ids_of(connection, kKinds, log);
+  const GameSet kinds = ids_of(connection, "finding_kind", log);
   Statement query = connection.prepare(kFindings);
   while (query.step()) {
     ++log.totals().findings;
@@ -126,9 +89,10 @@ void check_findings(const Connection& connection, const GameSet& games, Integrit
   }
 }
 
-// A query for the number of rows with values of other types than the table declares.
-std::string wrong_types_in(const Connection& connection, std::string_view table) {
-  std::string sql = fmt::format("SELECT count(*) FROM {} WHERE 0", table);
+// Rows with values of other types than the table declares.
+std::string wrong_types_in(const Connection& connection, std::string_view what,
+                           std::string_view table) {
+  std::string sql = fmt::format("SELECT {} FROM {} WHERE 0", what, table);
   Statement columns = connection.prepare(kColumns);
   columns.bind(1, table);
   while (columns.step()) {
@@ -141,8 +105,8 @@ std::string wrong_types_in(const Connection& connection, std::string_view table)
 
 void check_types(const Connection& connection, IntegrityLog& log) {
   for (const auto& [table, sql] : table_texts(connection.integer("PRAGMA user_version"))) {
-    if (table == "game") continue;  // told one by one
-    const std::int64_t rows = connection.integer(wrong_types_in(connection, table));
+    if (table == "game") continue;  // told one by one: check_values()
+    const std::int64_t rows = connection.integer(wrong_types_in(connection, "count(*)", table));
     if (rows == 0) continue;
     log.say(IntegrityPart::File, fmt::format("{}: {} {} a value of a wrong type", table, rows,
                                              rows == 1 ? "row has" : "rows have"));
@@ -150,7 +114,7 @@ void check_types(const Connection& connection, IntegrityLog& log) {
 }
 
 void check_values(const Connection& connection, IntegrityLog& log) {
-  Statement types = connection.prepare(kWrongTypes);
+  Statement types = connection.prepare(wrong_types_in(connection, "id", "game"));
   while (types.step()) {
     log.say(IntegrityPart::Games, GameId{types.integer(0)}, "a value of its row has a wrong type");
   }
@@ -186,10 +150,10 @@ IntegrityTotals check_integrity(const Database& database, const IntegrityOptions
   guarded(IntegrityPart::File, log, [&] { check_schema(database, log); });
   guarded(IntegrityPart::File, log, [&] { check_pages(connection, options.file, log); });
   guarded(IntegrityPart::Names, log, [&] {
-    names.players = check_names(connection, kPlayers, log);
-    names.events = check_names(connection, kEvents, log);
-    names.sites = check_names(connection, kSites, log);
-    names.sources = ids_of(connection, kSources, log);
+    names.players = check_names(connection, "player", log);
+    names.events = check_names(connection, "event", log);
+    names.sites = check_names(connection, "site", log);
+    names.sources = ids_of(connection, "source", log);
   });
   guarded(IntegrityPart::File, log, [&] { check_types(connection, log); });
   guarded(IntegrityPart::Games, log, [&] { check_values(connection, log); });

@@ -158,9 +158,9 @@ WHERE game.flags & 1 = 0;
 }  // namespace
 
 bool has_sql_indexes(const Connection& connection) {
-  constexpr std::string_view kLast =
+  constexpr std::string_view kFind =
       "SELECT count(*) FROM sqlite_master WHERE name = 'player_by_folded'";
-  return connection.integer(kLast) > 0;
+  return connection.integer(kFind) > 0;
 }
 
 void create_views(const Connection& connection) {

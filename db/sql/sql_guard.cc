@@ -10,6 +10,7 @@
 #include "db/games/schema.h"
 #include "db/games/views.h"
 #include "lib/base/io_error.h"
+#include "lib/base/text.h"
 
 namespace arbiter::db::sql {
 namespace {
@@ -78,11 +79,7 @@ bool contains(const auto& list, const auto& value) {
 
 // Names of SQL are the same in capitals. Nothing is an empty text.
 std::string lower(const char* text) {
-  std::string lower(text == nullptr ? "" : text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
+  return to_small(std::string_view(text == nullptr ? "" : text));
 }
 
 // SQLite keeps its own list of tables there, and lets no statement write to it directly.
@@ -128,7 +125,7 @@ std::set<std::string> names_of_schema() {
   games::create_sql_indexes(**empty);
   std::set<std::string> names;
   Statement query = (*empty)->prepare("SELECT name FROM sqlite_master");
-  while (query.step()) names.insert(lower(std::string(query.text(0)).c_str()));
+  while (query.step()) names.insert(to_small(query.text(0)));
   return names;
 }
 

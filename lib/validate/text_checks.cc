@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -270,12 +269,8 @@ std::optional<std::size_t> find_binary(const PgnText& source) {
   const std::string_view text = source.text;
   if (!summarize(text).has_control) return std::nullopt;
   const auto is_odd = [](char c) { return is_control(static_cast<unsigned char>(c)); };
-  const auto is_space = [](char c) {
-    return std::string_view(" \t\r\n").find(c) != std::string_view::npos;
-  };
-  const auto odd = std::ranges::count_if(text, is_odd);
-  const auto other = std::ranges::count_if(text, std::not_fn(is_space));
-  if (odd < 8 || odd < other / 16) return std::nullopt;
+  const auto odd = static_cast<std::size_t>(std::ranges::count_if(text, is_odd));
+  if (odd < 8 || odd < text.size() / 16) return std::nullopt;
   const char* const begin = text.data();
   const char* const end = begin + text.size();
   for (std::size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1)) {

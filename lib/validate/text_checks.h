@@ -35,8 +35,8 @@ class TextChecker {
 };
 
 // The first byte that shows that a file is no text at all: one in sixteen of its
-// bytes, spaces and line ends aside, and eight at least, are control characters,
-// and no line begins with a tag. Nothing if it may be text. `source` is the start of the file or
+// bytes, and eight at least, are control characters, and no line begins with a
+// tag. Nothing if it may be text. `source` is the start of the file or
 // all of it.
 std::optional<std::size_t> find_binary(const PgnText& source);
 

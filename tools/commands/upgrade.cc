@@ -35,7 +35,7 @@ void print_text(const Options& options, const UpgradeResult& result, Console& co
                   kSchemaVersion);
     return;
   }
-  console.print("{}: upgraded from schema version {} to {}; {}, before {}\n",
+  console.print("{}: upgraded from schema version {} to {}; {} (was {})\n",
                 shown_path(options.database), result.version_before, kSchemaVersion,
                 size_text(result.bytes_after), size_text(result.bytes_before));
 }
