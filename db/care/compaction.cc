@@ -23,6 +23,8 @@ constexpr std::string_view kDropGames = "DELETE FROM game WHERE flags & 1";
 constexpr const char* kDropFindings = "DELETE FROM finding WHERE game NOT IN (SELECT id FROM game)";
 constexpr std::string_view kStretches = "SELECT first_game, games FROM game_text";
 constexpr std::string_view kDropStretch = "DELETE FROM game_text WHERE first_game = ?1";
+constexpr const char* kDropSources =
+    "DELETE FROM source WHERE is_forgotten AND id NOT IN (SELECT source FROM game)";
 constexpr std::string_view kKeepLastGame =
     "INSERT OR REPLACE INTO meta (name, value) VALUES ('last_game', ?1)";
 
@@ -132,6 +134,7 @@ void drop_games(const Database& database, CompactionResult& result) {
   drop_facts(connection, games);
   connection.prepare(kDropGames).run();
   connection.execute(kDropFindings);
+  connection.execute(kDropSources);
   result.names = drop_names(connection);
 }
 

@@ -24,7 +24,8 @@ constexpr std::string_view kColumns =
     "SELECT name, type, \"notnull\" FROM pragma_table_info(?1) WHERE type <> ''";
 constexpr std::string_view kWrongPlaces =
     "SELECT game.id, offset, line FROM game JOIN source ON source.id = game.source"
-    " WHERE offset < 0 OR offset > done_offset OR line < 1 OR line > done_lines + 1";
+    " WHERE NOT flags & 1 AND (offset < 0 OR offset > done_offset OR line < 1 OR"
+    " line > done_lines + 1)";
 constexpr std::int64_t kMostPlies = 65'535;
 
 void check_schema(const Database& database, IntegrityLog& log) {

@@ -26,7 +26,11 @@ CREATE TABLE source (
   done_offset INTEGER NOT NULL DEFAULT 0,
   done_lines INTEGER NOT NULL DEFAULT 0,
   done_games INTEGER NOT NULL DEFAULT 0,
-  is_finished INTEGER NOT NULL DEFAULT 0
+  is_finished INTEGER NOT NULL DEFAULT 0,
+  packing TEXT,
+  head INTEGER,
+  imported INTEGER,
+  is_forgotten INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE player (
@@ -115,8 +119,11 @@ constexpr std::string_view kCreate = "CREATE TABLE ";
 struct AddedColumn {
   std::string_view table, column;
 };
-constexpr AddedColumn kAddedInVersion2[] = {{"player", "person INTEGER"},
-                                            {"game", "opening INTEGER"}};
+constexpr AddedColumn kAddedInVersion2[] = {
+    {"player", "person INTEGER"},   {"game", "opening INTEGER"},
+    {"source", "packing TEXT"},     {"source", "head INTEGER"},
+    {"source", "imported INTEGER"}, {"source", "is_forgotten INTEGER NOT NULL DEFAULT 0"},
+};
 // The first of these was another table in version 1, the others are new.
 constexpr std::string_view kTablesOfVersion2[] = {"segment", "merge", "remains"};
 constexpr std::string_view kSegmentOfVersion1 = R"sql(CREATE TABLE segment (
@@ -142,7 +149,7 @@ constexpr const char* kTakeSegments =
     " checksum, 1, 0, 0 FROM old_segment;"
     "DROP TABLE old_segment";
 
-// The last column of a table's text taken out.
+// A column, not the first one, taken out of a table's text.
 void remove_column(std::string& sql, std::string_view column) {
   const std::size_t place = sql.rfind(column);
   const std::size_t comma = sql.rfind(',', place);

@@ -1,47 +1,63 @@
 #include "db/games/sources.h"
 
+#include <optional>
 #include <utility>
 
 #include "db/games/fingerprint.h"
+#include "db/games/schema.h"
 
 namespace arbiter::db::games {
 namespace {
 
 constexpr std::string_view kSelectSources =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
-    " is_finished FROM source ORDER BY id";
+    " is_finished, packing, imported FROM source WHERE NOT is_forgotten ORDER BY id";
+// The columns that version 1 has not are nothing there.
+constexpr std::string_view kSelectOldSources =
+    "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
+    " is_finished, NULL, NULL FROM source ORDER BY id";
 constexpr std::string_view kSelectSource =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
-    " is_finished FROM source WHERE id = ?1";
+    " is_finished, packing, imported FROM source WHERE id = ?1";
 constexpr std::string_view kInsertSource =
-    "INSERT INTO source (name, bytes, modified, fingerprint) VALUES (?1, ?2, ?3, ?4)";
+    "INSERT INTO source (name, bytes, modified, fingerprint, packing) VALUES (?1, ?2, ?3, ?4, ?5)";
 constexpr std::string_view kReopenSource =
     "UPDATE source SET bytes = ?2, modified = ?3, is_finished = 0 WHERE id = ?1";
 constexpr std::string_view kSaveSource =
     "UPDATE source SET fingerprint = ?2, done_offset = ?3, done_lines = ?4, done_games = ?5,"
-    " is_finished = ?6 WHERE id = ?1";
+    " is_finished = ?6, imported = strftime('%s', 'now') + 0 WHERE id = ?1";
+constexpr std::string_view kForgetSource = "UPDATE source SET is_forgotten = 1 WHERE id = ?1";
 
 SourceRecord record_of(const Statement& row) {
   const auto number = [&row](int column) {
     return static_cast<std::uint64_t>(row.integer(column));
   };
-  return {
-      .mark = {.source = SourceId{static_cast<std::uint32_t>(row.integer(0))},
-               .offset = number(5),
-               .lines = number(6),
-               .games = number(7),
-               .fingerprint = number(4),
-               .is_finished = row.integer(8) != 0},
-      .file = {.name = std::string(row.text(1)), .bytes = number(2), .modified = row.integer(3)}};
+  return {.mark = {.source = SourceId{static_cast<std::uint32_t>(row.integer(0))},
+                   .offset = number(5),
+                   .lines = number(6),
+                   .games = number(7),
+                   .fingerprint = number(4),
+                   .is_finished = row.integer(8) != 0},
+          .file = {.name = std::string(row.text(1)),
+                   .bytes = number(2),
+                   .modified = row.integer(3),
+                   .packing = std::string(row.text(9))},
+          .imported = row.is_null(10) ? std::nullopt : std::optional(row.integer(10))};
 }
 
 }  // namespace
 
+std::vector<SourceRecord> SourceStore::list() const {
+  std::vector<SourceRecord> records;
+  const bool is_old = connection_.integer("PRAGMA user_version") == kOldestSchema;
+  Statement rows = connection_.prepare(is_old ? kSelectOldSources : kSelectSources);
+  while (rows.step()) records.push_back(record_of(rows));
+  return records;
+}
+
 SourceRecords SourceStore::records() const {
   SourceRecords records;
-  Statement rows = connection_.prepare(kSelectSources);
-  while (rows.step()) {
-    SourceRecord record = record_of(rows);
+  for (SourceRecord& record : list()) {
     records.insert_or_assign(record.file.name, std::move(record));
   }
   return records;
@@ -58,8 +74,9 @@ SourceId SourceStore::add(const SourceFile& file) const {
   insert.bind(1, file.name)
       .bind(2, file.bytes)
       .bind(3, file.modified)
-      .bind(4, Fingerprint().value())
-      .run();
+      .bind(4, Fingerprint().value());
+  if (!file.packing.empty()) insert.bind(5, file.packing);
+  insert.run();
   return SourceId{static_cast<std::uint32_t>(connection_.last_row())};
 }
 
@@ -80,6 +97,10 @@ void SourceStore::save(const SourceMark& mark) const {
       .bind(5, mark.games)
       .bind(6, mark.is_finished ? 1 : 0)
       .run();
+}
+
+void SourceStore::forget(SourceId source) const {
+  connection_.prepare(kForgetSource).bind(1, static_cast<std::uint32_t>(source)).run();
 }
 
 }  // namespace arbiter::db::games

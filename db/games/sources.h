@@ -1,6 +1,8 @@
 // Which games files were read, and how far each (table `source`).
 #pragma once
 
+#include <vector>
+
 #include "db/model/source.h"
 #include "db/sqlite/connection.h"
 
@@ -10,7 +12,9 @@ class SourceStore {
  public:
   explicit SourceStore(const Connection& connection) : connection_(connection) {}
 
-  // All that have a name. About 1 us each.
+  // All that were not forgotten, by rising number. About 1 us each.
+  std::vector<SourceRecord> list() const;
+  // The same by name.
   SourceRecords records() const;
 
   // How far a source has been read; `batch_games` is 0.
@@ -25,6 +29,10 @@ class SourceStore {
   // How far the source has been read; `mark.batch_games` does not matter. Called
   // inside the transaction that adds the games.
   void save(const SourceMark& mark) const;
+
+  // As if the source had never been read; its row stays for games that were deleted. Called inside
+  // the transaction that deletes its games.
+  void forget(SourceId source) const;
 
  private:
   const Connection& connection_;

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "lib/io/container.h"
 #include "lib/io/input_files.h"
 #include "lib/io/sqlite_file.h"
 #include "lib/validate/text_checks.h"
@@ -138,6 +139,7 @@ bool ImportFeed::begin_anew(Member& member, SourceFile file) {
   ImportSource& source = sources_.emplace_back();
   source.name = name_;
   source.file = std::move(file);
+  source.file.packing = to_string(container_of_file(paths_[next_path_ - 1]));
   return true;
 }
 

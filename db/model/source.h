@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -28,6 +29,7 @@ struct SourceFile {
   std::int64_t modified = 0;  // in nanoseconds since 1970
   // A pipe is a new source every time.
   bool can_be_read_again = false;
+  std::string packing = {};  // "gzip", "zip", ...; empty: none, or not known
 
   bool operator==(const SourceFile&) const = default;
 };
@@ -37,8 +39,18 @@ SourceFile source_file(const std::string& path);
 
 // What is known about a source that was read before, wholly or in part.
 struct SourceRecord {
-  SourceMark mark;  // how far it was read
-  SourceFile file;  // as it was then
+  SourceMark mark;                            // how far it was read
+  SourceFile file;                            // as it was then
+  std::optional<std::int64_t> imported = {};  // when, in seconds since 1970
+};
+
+// A source, and its games that are in the store.
+struct SourceContents {
+  SourceRecord source;
+  std::uint64_t games = 0;
+  GameId first{};  // the lowest and the highest number; 0: no games
+  GameId last{};
+  std::uint64_t findings = 0;
 };
 
 // By name. Of several with one name, the text of which has changed, the last one.

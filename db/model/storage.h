@@ -70,6 +70,8 @@ class Storage {
 
   // The files that were read.
   virtual SourceRecords sources() = 0;
+  // All of them, by rising number, with what is in the store of each.
+  virtual std::vector<SourceContents> source_contents() = 0;
   // A file of which nothing has been read yet.
   virtual SourceId add_source(const SourceFile& file) = 0;
   // The file has changed on disk since: there may be more in it.
@@ -90,6 +92,8 @@ class Storage {
 
   // Takes out the games that fit, unless they are more than the limit allows.
   virtual Erasure erase(const GameFilter& filter, EraseLimit limit) = 0;
+  // The same with all games of these sources, which then have never been read.
+  virtual Erasure forget(std::span<const SourceId> sources, EraseLimit limit) = 0;
 
   // Looks whether the store is what it says, and tells every fault.
   virtual IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) = 0;

@@ -14,6 +14,7 @@
 #include "db/query/duplicates.h"
 #include "db/query/find.h"
 #include "db/query/game_streaming.h"
+#include "db/query/source_contents.h"
 #include "db/query/statistics.h"
 #include "db/query/sums_at.h"
 
@@ -120,6 +121,10 @@ std::optional<std::uint32_t> SqliteStorage::index_plies() { return database_.ind
 
 SourceRecords SqliteStorage::sources() { return SourceStore(database_.connection()).records(); }
 
+std::vector<SourceContents> SqliteStorage::source_contents() {
+  return db::query::source_contents(reader_);
+}
+
 SourceId SqliteStorage::add_source(const SourceFile& file) {
   return SourceStore(database_.connection()).add(file);
 }
@@ -199,14 +204,28 @@ void SqliteStorage::settle() {
 }
 
 Erasure SqliteStorage::erase(const GameFilter& filter, EraseLimit limit) {
+  return erase_chosen(
+      limit, [&] { return reader_.select(filter); }, [] {});
+}
+
+Erasure SqliteStorage::forget(std::span<const SourceId> sources, EraseLimit limit) {
+  const auto choose = [&] { return games_of(reader_, sources); };
+  return erase_chosen(limit, choose, [&] {
+    for (const SourceId source : sources) SourceStore(database_.connection()).forget(source);
+  });
+}
+
+Erasure SqliteStorage::erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
+                                    const std::function<void()>& and_then) {
   const Connection& connection = database_.connection();
   Transaction transaction(connection);  // what is chosen is what is erased
   reader_.forget();
-  const GameSet games = reader_.select(filter);
+  const GameSet games = choose();
   const auto all = static_cast<std::uint64_t>(database_.game_count());
   Erasure erasure{.fitting = games.size(), .erased = 0, .left = all};
   if (limit == EraseLimit::HalfOfAll && erasure.fitting * 2 > all) return erasure;
   const Deletion deletion = delete_games(database_, games, jobs_);
+  and_then();
   erasure.erased = deletion.games;
   erasure.left -= erasure.erased;
   transaction.commit();

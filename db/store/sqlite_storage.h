@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,6 +32,7 @@ class SqliteStorage final : public Storage {
   std::optional<std::uint32_t> index_plies() override;
 
   SourceRecords sources() override;
+  std::vector<SourceContents> source_contents() override;
   SourceId add_source(const SourceFile& file) override;
   void reopen_source(SourceId source, const SourceFile& file) override;
 
@@ -41,6 +43,7 @@ class SqliteStorage final : public Storage {
   void settle() override;
   std::vector<bool> find_duplicates(const DraftBatch& batch) override;
   Erasure erase(const GameFilter& filter, EraseLimit limit) override;
+  Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
   // What lies below the questions.
@@ -51,6 +54,9 @@ class SqliteStorage final : public Storage {
   PositionIndexWriter& writer();
   GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
   void merge(std::uint64_t brought);
+  // What `choose` gives; `and_then` is part of the same transaction.
+  Erasure erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
+                       const std::function<void()>& and_then);
 
   std::unique_ptr<Database> owned_;
   const Database& database_;

@@ -1,6 +1,9 @@
 #include "lib/io/container.h"
 
 #include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 
 namespace arbiter::io {
 namespace {
@@ -24,6 +27,8 @@ constexpr Magic kMagics[] = {
     {Container::SevenZip, 0, "7z\xBC\xAF\x27\x1C"sv},
     {Container::Tar, 257, "ustar"sv},
 };
+
+constexpr std::size_t kBytesThatTell = 512;
 
 // "BZh", a block size of 1 to 9, and the mark of a first block or of the end.
 bool is_bzip2(std::string_view start) {
@@ -51,6 +56,20 @@ Container container_of(std::string_view start) {
   if (is_bzip2(start)) return Container::Bzip2;
   if (is_skippable_zstd_frame(start)) return Container::Zstd;
   return Container::None;
+}
+
+Container container_of_file(const std::string& path) {
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(path, failure)) return Container::None;
+  std::ifstream file(path, std::ios::binary);
+  std::string start(kBytesThatTell, '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return container_of(std::string_view(start).substr(0, static_cast<std::size_t>(file.gcount())));
+}
+
+std::string_view to_string(Container container) {
+  constexpr std::string_view names[] = {"", "gzip", "bzip2", "xz", "zstd", "tar", "zip", "7z"};
+  return names[static_cast<std::size_t>(container)];
 }
 
 }  // namespace arbiter::io

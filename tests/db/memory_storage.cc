@@ -161,8 +161,27 @@ TreeNode MemoryStorage::tree(const TreeQuery& query) {
 
 SourceRecords MemoryStorage::sources() {
   SourceRecords records;
-  for (const SourceRecord& source : sources_) records.insert_or_assign(source.file.name, source);
+  for (const SourceRecord& source : sources_) {
+    if (!forgotten_.contains(source.mark.source)) {
+      records.insert_or_assign(source.file.name, source);
+    }
+  }
   return records;
+}
+
+std::vector<SourceContents> MemoryStorage::source_contents() {
+  std::vector<SourceContents> all;
+  for (const SourceRecord& source : sources_) {
+    if (forgotten_.contains(source.mark.source)) continue;
+    SourceContents& contents = all.emplace_back(SourceContents{.source = source});
+    for (const Game& game : games_) {
+      if (game.is_erased || game.source != source.mark.source) continue;
+      if (contents.games++ == 0) contents.first = game.game.id;
+      contents.last = game.game.id;
+      contents.findings += draft_of(game).findings;
+    }
+  }
+  return all;
 }
 
 SourceId MemoryStorage::add_source(const SourceFile& file) {
@@ -183,6 +202,7 @@ void MemoryStorage::add(const DraftBatch& batch, std::size_t number, SourceRecor
   added.game = stored_game(draft_of(added), added.draft);
   added.game.id = GameId{static_cast<std::int64_t>(games_.size() + 1)};
   added.game.source = source.file.name;
+  added.source = source.mark.source;
   number_of_name("player", added.game.white);
   number_of_name("player", added.game.black);
   number_of_name("event", added.game.event);
@@ -219,8 +239,21 @@ std::vector<bool> MemoryStorage::find_duplicates(const DraftBatch& batch) {
 }
 
 Erasure MemoryStorage::erase(const GameFilter& filter, EraseLimit limit) {
+  return erase(fitting(filter), limit);
+}
+
+Erasure MemoryStorage::forget(std::span<const SourceId> sources, EraseLimit limit) {
+  GameList games = fitting({});
+  std::erase_if(games, [&](const Game* game) {
+    return std::ranges::find(sources, game->source) == sources.end();
+  });
+  const Erasure erasure = erase(games, limit);
+  if (erasure.erased == erasure.fitting) forgotten_.insert(sources.begin(), sources.end());
+  return erasure;
+}
+
+Erasure MemoryStorage::erase(const GameList& games, EraseLimit limit) {
   const std::size_t all = fitting({}).size();
-  const GameList games = fitting(filter);
   if (limit == EraseLimit::HalfOfAll && games.size() * 2 > all) return {games.size(), 0, all};
   for (const Game* game : games) {
     games_[static_cast<std::size_t>(number_of(game->game.id)) - 1].is_erased = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,23 +24,27 @@ class MemoryStorage final : public Storage {
   std::optional<std::uint32_t> index_plies() override { return std::nullopt; }
 
   SourceRecords sources() override;
+  std::vector<SourceContents> source_contents() override;
   SourceId add_source(const SourceFile& file) override;
   void reopen_source(SourceId source, const SourceFile& file) override;
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
   std::vector<bool> find_duplicates(const DraftBatch& batch) override;
   Erasure erase(const GameFilter& filter, EraseLimit limit) override;
+  Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
  private:
   struct Game {
     StoredGame game;
     DraftBatch draft;  // it alone
+    SourceId source{};
     bool is_erased = false;
   };
   using GameList = std::vector<const Game*>;
 
   static const GameDraft& draft_of(const Game& game) { return game.draft.games.front(); }
   GameList fitting(const GameFilter& filter) const;
+  Erasure erase(const GameList& games, EraseLimit limit);
   void add(const DraftBatch& batch, std::size_t number, SourceRecord& source);
   // Names count from 1 in the order in which they came; 0 is no name.
   std::uint64_t number_of_name(const std::string& table, const std::string& name);
@@ -48,6 +53,7 @@ class MemoryStorage final : public Storage {
 
   std::vector<Game> games_;
   std::vector<SourceRecord> sources_;
+  std::set<SourceId> forgotten_;
   std::map<std::string, std::vector<std::string>> names_;  // by table
 };
 

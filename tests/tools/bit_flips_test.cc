@@ -33,6 +33,7 @@ constexpr const char* kQuestions[] = {
     "export DB -q --moves '1. e4'",
     "show DB 3",
     "dedup DB --format csv",
+    "sources DB --format csv",
     "sql DB 'SELECT * FROM games'",
     "sql DB 'SELECT * FROM players'",
     "sql DB 'SELECT * FROM findings'",

@@ -49,7 +49,9 @@ std::string normalised(const std::string& output) {
   static const std::regex bytes(R"([0-9.]+ (bytes|kB|MB|GB)/s)");
   static const std::regex time(R"(\b[0-9]+(\.[0-9]+)? (ms|s)\b)");
   static const std::regex seconds(R"("seconds":[0-9.]+)");
+  static const std::regex moment(R"(\b20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}\b)");
   std::string text = std::regex_replace(output, rate, "RATE");
+  text = std::regex_replace(text, moment, "MOMENT");
   text = std::regex_replace(text, bytes, "RATE");
   text = std::regex_replace(text, time, "TIME");
   return std::regex_replace(text, seconds, "\"seconds\":TIME");

@@ -120,6 +120,7 @@ constexpr std::string_view kReading[] = {
     "export DB",
     "show DB 3",
     "dedup DB",
+    "sources DB",
     "sql DB 'SELECT * FROM games; SELECT * FROM findings'",
     "verify DB",
 };
@@ -127,7 +128,8 @@ constexpr std::string_view kWriting[] = {
     "delete DB --id 2 --id 4",  "import DB other.pgn --duplicates skip",
     "import DB tournament.pgn", "compact DB",
     "compact DB --rebuild",     "upgrade DB --clean",
-    "delete DB --result 1-0",   "find DB --count",
+    "delete DB --result 1-0",   "sources DB --forget 1 --yes",
+    "find DB --count",
 };
 
 class Attack {

@@ -14,6 +14,7 @@ constexpr Command kCommands[] = {
     {"tree", "show the moves played in a position, with their results", bind_tree},
     {"stats", "count games: results, lengths, endings, findings", bind_stats},
     {"dedup", "find duplicate games in a database, and say which to keep", bind_dedup},
+    {"sources", "list the files whose games a database has, and forget some of them", bind_sources},
     {"delete", "delete games from a database", bind_delete},
     {"compact", "shrink a database: remove what deleted games left and merge the index",
      bind_compact},

@@ -19,6 +19,7 @@ CommandRun bind_find(CommandLine& app);
 CommandRun bind_export(CommandLine& app);
 CommandRun bind_tree(CommandLine& app);
 CommandRun bind_dedup(CommandLine& app);
+CommandRun bind_sources(CommandLine& app);
 CommandRun bind_delete(CommandLine& app);
 CommandRun bind_compact(CommandLine& app);
 CommandRun bind_upgrade(CommandLine& app);

@@ -1,6 +1,8 @@
 // That all stores give the same answers, and change in the same way.
 #include "tests/db/stores.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -202,6 +204,29 @@ TEST_CASE("a batch that comes twice is added once", "[stores]") {
                     }
                   }});
   for (std::size_t i = 0; i < offsets.size(); ++i) CHECK(offsets[i] == i * 1000);
+}
+
+TEST_CASE("all stores know what came from which source, and forget it", "[stores]") {
+  const auto shown_sources = [](Storage& storage) {
+    std::string text;
+    for (const SourceContents& contents : storage.source_contents()) {
+      text += fmt::format("{} {} {} {} {}\n", contents.source.file.name, contents.games,
+                          number_of(contents.first), number_of(contents.last), contents.findings);
+    }
+    return text;
+  };
+  const Pair stores;
+  const std::vector<SourceContents> sources = stores.memory->source_contents();
+  REQUIRE(sources.size() > 1);
+  CHECK(shown_sources(*stores.sqlite) == shown_sources(*stores.memory));
+  const SourceId gone = sources.front().source.mark.source;
+  for (Storage* storage : {stores.sqlite.get(), stores.memory.get()}) {
+    const Erasure erasure = storage->forget(std::span(&gone, 1), EraseLimit::None);
+    CHECK(erasure.erased == sources.front().games);
+    CHECK_FALSE(storage->sources().contains(sources.front().source.file.name));
+  }
+  CHECK(shown_sources(*stores.sqlite) == shown_sources(*stores.memory));
+  CHECK(shown(stores.sqlite->games({})) == shown(stores.memory->games({})));
 }
 
 TEST_CASE("many small imports and deletions answer as one import of everything", "[stores]") {

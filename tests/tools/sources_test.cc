@@ -1,0 +1,102 @@
+// `arbiter sources` as a shell sees it, judged by SQL.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "tests/support/json.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/table_readers.h"
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+// games.db of a plain file, one in an archive and one through a pipe.
+void import_three(const Workbench& bench) {
+  bench.write("tournament.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
+  REQUIRE(bench.run("zip -q packed.zip games.pgn").status == 0);
+  bench.run("arbiter import -q games.db tournament.pgn packed.zip");
+  REQUIRE(bench.run("arbiter import -q games.db - < other.pgn").status == 0);
+}
+
+std::string sql(const Workbench& bench, const std::string& query) {
+  return bench.run("arbiter sql games.db \"" + query + "\" --format csv | tail -n +2 | tr -d '\\r'")
+      .output;
+}
+
+}  // namespace
+
+TEST_CASE("each source is listed with what it gave") {
+  const Workbench bench;
+  import_three(bench);
+  const auto rows = csv_rows(bench.run("arbiter sources games.db --format csv").output);
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[1][1] == bench.path("tournament.pgn"));
+  CHECK(rows[2][1] == bench.path("packed.zip:games.pgn"));
+  CHECK(rows[2][2] == "zip");
+  CHECK(rows[3][1] == "<stdin>");
+  std::string listed;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    for (const std::size_t column : {0, 4, 5, 6, 7}) listed += rows[i][column] + ",";
+    listed.back() = '\n';
+  }
+  CHECK(listed == sql(bench,
+                      "SELECT source, count(*), min(id), max(id), sum((SELECT count(*) FROM"
+                      " finding WHERE finding.game = game.id)) FROM game GROUP BY source"));
+  std::vector<Json> json;
+  for (const std::string& line :
+       lines_of(bench.run("arbiter sources games.db --format json").output)) {
+    json.push_back(Json::parse(line));
+  }
+  REQUIRE(json.size() == 3);
+  CHECK(json[0]["is_complete"] == true);
+  CHECK(json[2]["bytes"].is_null());
+  CHECK_THAT(bench.run("arbiter sources games.db").output,
+             Contains("packed.zip:games.pgn") && !Contains(bench.path("")));
+}
+
+TEST_CASE("a forgotten source leaves nothing, and is imported again when it comes again") {
+  const Workbench bench;
+  import_three(bench);
+  const std::string others = bench.run("arbiter export -q games.db --source games.pgn").output;
+  const std::string word = GENERATE(as<std::string>{}, "packed.zip", "packed.zip:games.pgn", "2",
+                                    "./packed.zip", "$PWD/packed.zip:games.pgn");
+  CAPTURE(word);
+  const ProgramRun run = bench.run("arbiter sources games.db --forget " + word);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("1 source forgotten; 2 games deleted, 16 left"));
+  CHECK(sql(bench, "SELECT DISTINCT source FROM games ORDER BY 1").find("packed") ==
+        std::string::npos);
+  CHECK(bench.run("arbiter sources games.db --format csv | wc -l").output == "3\n");
+  CHECK(bench.run("arbiter verify games.db").status == 0);
+  const bool is_compacted = GENERATE(false, true);
+  if (is_compacted) {
+    REQUIRE(bench.run("arbiter compact games.db").status == 0);
+    CHECK(sql(bench, "SELECT count(*) FROM source") == "2\n");
+  }
+  bench.run("arbiter import -q games.db packed.zip");
+  CHECK(bench.run("arbiter export -q games.db --source games.pgn").output == others);
+  CHECK(bench.run("arbiter verify games.db").status == 0);
+}
+
+TEST_CASE(
+    "only a source that is there is forgotten, and more than half only if that is confirmed") {
+  const Workbench bench;
+  import_three(bench);
+  const auto fails = [&](const std::string& words) {
+    const ProgramRun run = bench.run("arbiter sources games.db " + words);
+    CHECK(run.status == 2);
+    CHECK(bench.run("arbiter find games.db --count").output == "18\n");
+    return run.output;
+  };
+  CHECK_THAT(fails("--forget nothing.pgn"), Contains("no games came from 'nothing.pgn'"));
+  CHECK_THAT(fails("--forget 3 --forget 9"), Contains("no games came from '9'"));
+  CHECK_THAT(fails("--forget packed"), Contains("no games came from"));
+  CHECK_THAT(fails("--forget tournament.pgn"), Contains("15 of 18 games") && Contains("--yes"));
+  CHECK_THAT(fails("--forget 3 --format csv"), Contains("text or JSON"));
+  CHECK_THAT(fails("--yes"), Contains("--forget"));
+  CHECK(bench.run("arbiter sources games.db --forget tournament.pgn --yes").status == 0);
+  CHECK(bench.run("arbiter find games.db --count").output == "3\n");
+}
