@@ -119,11 +119,11 @@ std::optional<Position> MovetextExport::illegal_move(const Token& token, San, co
 }
 
 void MovetextExport::unplayed(const Token& token) {
+  const bool is_number = token.kind == TokenKind::MoveNumber && !is_castling_in_zeros(token);
+  if (is_number && is_in_wordless()) return;
   if (has_board() || is_skipping()) return give_up_on(token);
   const std::string_view text = text_of(token);
-  if (token.kind != TokenKind::MoveNumber || is_castling_in_zeros(token)) {
-    return writer().word(text);
-  }
+  if (!is_number) return writer().word(text);
   const bool has_dots = text.find("..") != std::string_view::npos;
   writer().word(fmt::format("{}{}", token.number(), has_dots ? "..." : "."));
 }
@@ -257,11 +257,10 @@ MovetextExport::Content MovetextExport::content_of(const Token& open) {
 }
 
 VariationUse MovetextExport::variation(const Token& token) {
-  const bool is_in_wordless = !is_written_.empty() && !is_written_.back();
   const bool can_be_played = has_move() && !is_broken();
-  const Content content = is_in_wordless  ? Content::Wordless
-                          : can_be_played ? content_of(token)
-                                          : Content::Unplayable;
+  const Content content = is_in_wordless() ? Content::Wordless
+                          : can_be_played  ? content_of(token)
+                                           : Content::Unplayable;
   is_wordless_ = content == Content::Wordless;
   if (content != Content::Unplayable) return VariationUse::Read;
   give_up_on(token);

@@ -86,6 +86,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void add_nag(std::uint32_t nag);
   void write_unplayed_word(const Token& token);
   Content content_of(const Token& open);
+  bool is_in_wordless() const { return !is_written_.empty() && !is_written_.back(); }
 
   void give_up_line(const Token& token);
   void give_up_word(const Token& token);

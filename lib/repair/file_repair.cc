@@ -32,6 +32,13 @@ class GameOfText {
   bool is_one_ = false;
 };
 
+// A comment that is opened in the text between the games may end with one that repair adds.
+bool is_one_game_behind(std::string_view between, const std::string& text) {
+  if (between.find('{') == std::string_view::npos) return true;
+  const GameOfText in_place(std::string(between) + text);
+  return in_place.game() != nullptr && in_place.game()->text.size() == text.size();
+}
+
 // Where `text`, which begins at `start`, ends.
 Place place_after(const Place& start, std::string_view text) {
   const std::size_t line_end = text.find_last_of("\r\n");
@@ -54,8 +61,9 @@ class ChunkRepair {
 
   const PgnText& source_;
   const FileRepairOptions& options_;
-  std::size_t counted_ = 0;  // of the text, which is
-  Place before_;             // this place in the file
+  std::size_t previous_end_ = 0;  // of the game before
+  std::size_t counted_ = 0;       // of the text, which is
+  Place before_;                  // this place in the file
   std::vector<TextChange> changes_;
 };
 
@@ -79,6 +87,11 @@ void ChunkRepair::visit(const PgnGame& game, FileRepairTotals& totals,
   }
   GameMending mending;
   auto text = mend(game, *broken, options_, mending);
+  if (text &&
+      !is_one_game_behind(source_.text.substr(previous_end_, start - previous_end_), *text)) {
+    text.reset();
+    mending = {};
+  }
   listener.on_broken(found, mending);
   if (!text) return;
   ++totals.mended;
@@ -92,6 +105,7 @@ void ChunkRepair::run(FileRepairTotals& totals, FileRepairListener& listener) {
   while (reader.next(game)) {
     game.number = ++totals.games;
     if (options_.only_game.value_or(game.number) == game.number) visit(game, totals, listener);
+    previous_end_ = game.offset - source_.offset + game.text.size();
   }
   listener.on_stretch(source_.text, changes_);
 }

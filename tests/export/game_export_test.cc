@@ -163,6 +163,11 @@ TEST_CASE("variations without moves are counted", "[game_export]") {
   CHECK(exported("1. e4 (1. d4) e5 *").tally.empty_variations == 0);
 }
 
+TEST_CASE("a number in a variation without moves says nothing", "[game_export]") {
+  CHECK(movetext("1. d4 ((1 {c} *") == "1. d4 {c} *");
+  CHECK(movetext("1. d4 (1... {c}) 1... d5 (2.) *") == "1. d4 {c} 1... d5 *");
+}
+
 TEST_CASE("moves that cannot be checked stay as they are", "[game_export]") {
   CHECK(movetext("[Variant \"Crazyhouse\"]\n\n1. e4 e5 2... P@e6+! (2. Ke9 {x}) *") ==
         "1. e4 e5 2... P@e6+ $1 (2. Ke9 {x}) *");
