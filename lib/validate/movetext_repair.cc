@@ -54,20 +54,18 @@ void MovetextWalk::report_kings() {
 }
 
 // At most one guess, and only one that the rest of the game bears out.
-void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode code) {
+std::optional<MovetextWalk::Guess> MovetextWalk::guess_at(const Token& token, San san,
+                                                          DiagnosticCode code) {
   const std::vector<San> rest = rest_of_line(token);
-  if (rest.empty()) return;
+  if (rest.empty()) return std::nullopt;
   const std::span<const San> behind = std::span(rest).subspan(1);
   const Position& now = position();
   const auto meant = code == DiagnosticCode::Ambiguous
                          ? meaning_by_rest(san, now, behind)
                          : suspected_typo(game().text_of(token), now, behind);
   if (meant) {
-    if (!reporter_.wants_or_counts(DiagnosticCode::SuspectedTypo)) return;
-    reporter_.report(
-        DiagnosticCode::SuspectedTypo, token,
-        remark(token, fmt::format("with {} the rest of the game is legal", san_of(*meant, now))));
-    return;
+    return Guess{DiagnosticCode::SuspectedTypo,
+                 fmt::format("with {} the rest of the game is legal", san_of(*meant, now))};
   }
   const bool began_as_usual = played_.start.setup == initial_setup();
   const auto start = began_as_usual
@@ -75,19 +73,23 @@ void MovetextWalk::suggest_repair(const Token& token, San san, DiagnosticCode co
                          : std::nullopt;
   if (start) {
     StartVerdict verdict = verdict_on(*start, played_.moves.size() + rest.size());
-    if (!reporter_.wants_or_counts(verdict.code)) return;
-    Remark altered = remark(token, verdict.message);
-    altered.help = std::move(verdict.help);
-    return reporter_.report(verdict.code, token, std::move(altered));
+    return Guess{verdict.code, std::move(verdict.message), std::move(verdict.help)};
   }
   const auto missing = missing_ply(now, rest);
-  if (!missing || !reporter_.wants_or_counts(DiagnosticCode::MissingPly)) return;
+  if (!missing) return std::nullopt;
   const std::string which =
       missing->move ? fmt::format(", perhaps {}", san_of(*missing->move, now)) : "";
-  reporter_.report(DiagnosticCode::MissingPly, token,
-                   remark(token, fmt::format("a move by {} seems to be missing before this one{}: "
-                                             "with one more move the rest of the game is legal",
-                                             to_string(missing->player), which)));
+  return Guess{DiagnosticCode::MissingPly,
+               fmt::format("a move by {} seems to be missing before this one{}: with one more "
+                           "move the rest of the game is legal",
+                           to_string(missing->player), which)};
+}
+
+void MovetextWalk::report_guess(const Token& token, Guess guess) {
+  if (!reporter_.wants_or_counts(guess.code)) return;
+  Remark note = remark(token, guess.message);
+  note.help = std::move(guess.help);
+  reporter_.report(guess.code, token, std::move(note));
 }
 
 }  // namespace arbiter::validate

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/laws/illegal_record.h"
 #include "lib/laws/illegality.h"
 #include "lib/laws/ply.h"
@@ -18,6 +19,10 @@
 namespace arbiter::validate {
 
 namespace {
+
+bool is_note(DiagnosticCode code) {
+  return diagnostics::entry_of(code).severity == diagnostics::Severity::Note;
+}
 
 // "Bb5+" for "Bb5" or "Bb5#".
 std::string with_mark(std::string_view san, CheckMark due) {
@@ -188,21 +193,26 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
     stop_record(DiagnosticCode::IllegalMoveInRecord);
     return after;
   }
-  const DiagnosticCode code = report_refused(token, san);
-  if (is_recorded) suggest_repair(token, san, code);
-  stop_record(code);
+  if (in_variation()) {
+    report_refused(token, san);
+    return std::nullopt;
+  }
+  Illegality reason = reason_against(san);
+  const auto guess = is_recorded ? guess_at(token, san, reason.code) : std::nullopt;
+  // What the rest of the game bears out says more than the position alone, and notes are not
+  // shown unless somebody asks for them.
+  if (guess && is_note(guess->code)) reason.help = guess->message;
+  report_illegal(reason.code, token, reason);
+  if (guess) report_guess(token, *guess);
+  stop_record(reason.code);
   return std::nullopt;
 }
 
-// A move that is not played. Returns what it was reported as.
-DiagnosticCode MovetextWalk::report_refused(const Token& token, San san) {
-  if (in_variation()) {
-    report_illegal(DiagnosticCode::RavIllegalMove, token, san);
-    return DiagnosticCode::RavIllegalMove;
-  }
+// A move that is not played.
+void MovetextWalk::report_refused(const Token& token, San san) {
+  if (in_variation()) return report_illegal(DiagnosticCode::RavIllegalMove, token, san);
   const Illegality reason = reason_against(san);
   report_illegal(reason.code, token, reason);
-  return reason.code;
 }
 
 // The reason may cost as much as the whole game before the move: it is sought only where somebody

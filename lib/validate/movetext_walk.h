@@ -94,7 +94,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
   Illegality reason_against(San san) const;
-  DiagnosticCode report_refused(const Token& token, San san);
+  void report_refused(const Token& token, San san);
   void report_illegal(DiagnosticCode code, const Token& token, San san);
   void report_illegal(DiagnosticCode code, const Token& token, const Illegality& reason);
   void stop_record(DiagnosticCode reason);
@@ -112,7 +112,14 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   std::vector<San> rest_of_line(const Token& token) const;
   bool is_kings_to_centre(const Token& token);
   void report_kings();
-  void suggest_repair(const Token& token, San san, DiagnosticCode code);
+  // What may be wrong with the record, as a finding of its own.
+  struct Guess {
+    DiagnosticCode code;
+    std::string message;
+    std::string help = {};
+  };
+  std::optional<Guess> guess_at(const Token& token, San san, DiagnosticCode code);
+  void report_guess(const Token& token, Guess guess);
 
   // movetext_words.cc
   void odd_move(const Token& token, const NamedMove& named);

@@ -23,6 +23,31 @@ std::string ids_in(const std::string& text) {
   return ids;
 }
 
+TEST_CASE("the help of an illegal move says what the rest of the game bears out",
+          "[movetext_walk]") {
+  struct Row {
+    std::string moves;
+    std::string help;
+  };
+  const Row row = GENERATE(values<Row>({
+      {"1. e4 e5 2. Nf3 Nc6 3. Bd5 a6 4. Ba4 Nf6 5. O-O Be7 *",
+       "with Bb5 the rest of the game is legal"},
+      {"1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *",
+       "a move by Black seems to be missing before this one: with one more move the rest of "
+       "the game is legal"},
+      // Fewer than four moves bear out nothing.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bc5 Bc5 4. c3 *",
+       "legal for Black: a move by White may be missing before it, or this one is mistyped"},
+  }));
+  CAPTURE(row.moves);
+  const auto game = check_game("[Event \"a\"]\n\n" + row.moves + "\n");
+  const auto error = std::ranges::find_if(game.findings, [](const Diagnostic& finding) {
+    return entry_of(finding.code).severity >= Severity::Error;
+  });
+  REQUIRE(error != game.findings.end());
+  CHECK(error->help == row.help);
+}
+
 TEST_CASE("a missing terminator is reported where the game ends", "[movetext_walk]") {
   struct Row {
     std::string text;
