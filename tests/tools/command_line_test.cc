@@ -89,6 +89,7 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
       {{"validate", "--format", "csv", "--summary", "--games", "-"}, "two tables"},
       {{"explain", "pined"}, "there is no diagnostic 'pined'; did you mean pinned?"},
       {{"perft"}, "no depth given"},
+      {{"perft", "startpos"}, "no depth given after startpos"},
       {{"perft", "startpos", "x"}, "the depth 'x' is not a whole number from 0 to 40"},
       {{"perft", "8/8", "3"}, "arbiter: perft: "},
       {{"show", "8/8/8/8 w"}, "the FEN cannot be read"},

@@ -26,6 +26,10 @@ TEST_CASE("touch rules by the article and lists the moves") {
   CHECK_THAT(run.output, Contains("  9.4     White can no longer claim a draw"));
 }
 
+TEST_CASE("before the first move of a game no claim can be lost by touching a piece") {
+  CHECK_THAT(run_arbiter({"touch", "startpos", "e2"}).output, !Contains("can no longer claim"));
+}
+
 TEST_CASE("touch takes a FEN without quotes and from standard input") {
   const std::string quoted = run_arbiter({"touch", kCastlers, "h1", "e1"}).output;
   CHECK_THAT(quoted, Contains("(Laws 4.4.2)"));

@@ -47,6 +47,10 @@ Result<Question> question_in(std::vector<std::string> words) {
     return Error{"no depth given; for example 'arbiter perft startpos 5'"};
   }
   const auto depth = parse_number(words.back(), kDepths);
+  if (!depth && parse_position(fmt::format("{}", fmt::join(words, " ")))) {
+    return Error{fmt::format("no depth given after {}; for example 'arbiter perft startpos 5'",
+                             words.size() == 1 ? words.front() : "the FEN")};
+  }
   if (!depth) return Error{fmt::format("the depth {}", depth.error())};
   words.pop_back();
   const auto position =

@@ -20,8 +20,6 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
   return fmt::format("{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-std::string shown_date(std::uint32_t date) { return date == 0 ? "?" : date_text(date); }
-
 void print_fact(std::string_view name, const std::string& value, AnswerFormat format,
                 Console& console) {
   if (format == AnswerFormat::Markdown) {
@@ -48,8 +46,10 @@ void print_facts(const Totals& totals, AnswerFormat format, Console& console) {
   print("Plies",
         fmt::format("{}; {:.1f} a game, from {} to {}", with_commas(all.plies), *all.mean_plies(),
                     with_commas(totals.shortest), with_commas(totals.longest)));
-  print("Dates",
-        fmt::format("{} to {}", shown_date(totals.first_date), shown_date(totals.last_date)));
+  if (totals.first_date != 0) {
+    print("Dates",
+          fmt::format("{} to {}", date_text(totals.first_date), date_text(totals.last_date)));
+  }
   print("Names", fmt::format("{}, {}, {}", counted(totals.players, "player"),
                              counted(totals.events, "event"), counted(totals.sites, "site")));
   if (totals.rated == 0) return;

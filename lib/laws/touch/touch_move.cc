@@ -176,6 +176,8 @@ std::vector<TouchRemark> Words::remarks() const {
       has_open_promotion(walk_.moves())) {
     remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
   }
+  // Before the first move of a game there is nothing to claim.
+  if (position_.setup() == initial_setup()) return remarks;
   const std::string_view opponent = chess::to_string(other(position_.turn()));
   remarks.push_back({"4.8", fmt::format("{} can no longer claim that {} broke Articles 4.1 to 4.7 "
                                         "with the last move",
