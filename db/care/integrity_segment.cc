@@ -33,7 +33,7 @@ GameFacts facts_of(ColumnReader& columns, GameId game) {
 }
 
 std::string ply_text(std::uint16_t ply) {
-  return ply == 0 ? "its first position" : fmt::format("the position after half-move {}", ply);
+  return ply == 0 ? "its initial position" : fmt::format("the position after half-move {}", ply);
 }
 
 bool is_before(const Posting& a, const Posting& b) {

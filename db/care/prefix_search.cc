@@ -44,7 +44,7 @@ class LineEnds {
   std::vector<bool> may_end_;
 };
 
-// The key of first positions, of which neighbours often have the same.
+// The key of initial positions, of which neighbours often have the same.
 class FirstKeys {
  public:
   // Nothing where the text is damaged.

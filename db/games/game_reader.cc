@@ -89,7 +89,7 @@ std::vector<Move> GameReader::moves_of(GameId id, const std::string& start,
   std::vector<Move> moves;
   if (bytes.empty()) return moves;
   const auto setup = parse_start(start);
-  if (!setup) fail_at(connection_.path(), id, "first position");
+  if (!setup) fail_at(connection_.path(), id, "initial position");
   if (!unpack_moves(bytes, Position(*setup), moves)) fail_at(connection_.path(), id, "moves");
   return moves;
 }

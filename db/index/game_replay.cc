@@ -18,7 +18,7 @@ bool GameReplay::run(std::string_view start, std::span<const std::uint8_t> moves
   if (!start.empty()) {
     const auto first = parse_position(start);
     if (!first) {
-      fault_ = "its first position cannot be read: " + first.error();
+      fault_ = "its initial position cannot be read: " + first.error();
       return false;
     }
     position = *first;

@@ -34,7 +34,7 @@ Setup first_setup(const StoredGame& game) {
   const auto setup = parse_start(game.start);
   if (!setup) {
     throw DamageError("the database",
-                      fmt::format("the first position of game {}", number_of(game.id)));
+                      fmt::format("the initial position of game {}", number_of(game.id)));
   }
   return *setup;
 }

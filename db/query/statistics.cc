@@ -189,7 +189,7 @@ Groups names_of(SqliteReader& reader, const GameSet& among, GameColumn column, F
   return groups;
 }
 
-// By Move::bits; 0 for games without a move and from other first positions.
+// By Move::bits; 0 for games without a move and from other initial positions.
 Groups first_moves_of(SqliteReader& reader, const GameSet& among) {
   GameSet rest = among;
   Groups groups;

@@ -18,9 +18,9 @@ namespace arbiter::laws {
 
 namespace {
 
-// "at the first position", "by White's move 23".
+// "at the initial position", "by White's move 23".
 std::string moment_of(std::uint32_t ply, const GameHistory& game) {
-  if (ply == 0) return "in the first position";
+  if (ply == 0) return "in the initial position";
   return "by " + ply_name(ply, FirstMove(Position(game.first)));
 }
 

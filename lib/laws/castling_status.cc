@@ -28,7 +28,7 @@ struct Loss {
   Square rook;  // the square of the right's rook
 };
 
-// Precondition: the first position has the right. Nothing if the moves known do
+// Precondition: the initial position has the right. Nothing if the moves known do
 // not cost it. The first move from or to the squares of king and rook is the one.
 std::optional<Loss> find_loss(const GameHistory& game, Color color, CastlingSide side) {
   const Position first(game.first);
@@ -66,7 +66,7 @@ CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide s
   return status;
 }
 
-// No such right in the first position either.
+// No such right in the initial position either.
 CastlingStatus explain_absence(const Position& now, Color color, CastlingSide side) {
   const Square king = now.king(color);
   const Rank home = relative_rank(color, Rank::One);
@@ -76,7 +76,7 @@ CastlingStatus explain_absence(const Position& now, Color color, CastlingSide si
   }
   if (rank_of(king) == home && has_rook) {
     return lost(Hindrance::NeverGiven,
-                fmt::format("the first position gives {} no right to castle on the {}",
+                fmt::format("the initial position gives {} no right to castle on the {}",
                             chess::to_string(color), to_string(side)));
   }
   const std::string reason =

@@ -60,7 +60,7 @@ class DeadSearch {
   }
 
  private:
-  // The first position that may be dead: behind the last one that was not proved so.
+  // The initial position that may be dead: behind the last one that was not proved so.
   std::size_t find_open() {
     for (std::size_t step = 1; dead_at_ > 0; step *= 2) {
       const std::size_t at = dead_at_ - std::min(step, dead_at_);

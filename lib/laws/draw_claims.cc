@@ -112,7 +112,7 @@ class Claim {
     if (may_lie_before_the_first_position()) {
       return {.state = RulingState::Undetermined,
               .article = "Laws 9.2",
-              .reason = fmt::format("the last {} before the first position are unknown, and this "
+              .reason = fmt::format("the last {} before the initial position are unknown, and this "
                                     "position may have occurred in them",
                                     half_moves(standing_.unknown_half_moves))};
     }

@@ -13,7 +13,7 @@ namespace arbiter::laws {
 
 namespace {
 
-// The square that the last move passed, or that the first position tells of.
+// The square that the last move passed, or that the initial position tells of.
 std::optional<Square> passed_square(const GameHistory& game) {
   if (game.moves.empty()) return game.first.en_passant;
   const Move last = game.moves.back();

@@ -96,16 +96,16 @@ PossibleStarts starts_from_fen(const Setup& given) {
   Setup turned = given;
   turned.turn = other(given.turn);
   turned.en_passant.reset();
-  add(turned, kOtherTurn, "the other player is to move in the first position", starts);
-  // A FEN that is nearly that of the usual first position is it already.
+  add(turned, kOtherTurn, "the other player is to move in the initial position", starts);
+  // A FEN that is nearly that of the standard initial position is it already.
   const bool has_usual = std::ranges::count(starts, initial_setup(), &PossibleStart::setup) > 0;
   if (!has_usual) {
-    add(initial_setup(), kUsualStart, "the usual first position instead of the FEN", starts);
+    add(initial_setup(), kUsualStart, "the standard initial position instead of the FEN", starts);
   }
   return std::make_shared<std::vector<PossibleStart>>(std::move(starts));
 }
 
-// `cost_of_chess960`: of each of its first positions.
+// `cost_of_chess960`: of each of its initial positions.
 PossibleStarts starts_without_fen(double cost_of_chess960) {
   std::vector<PossibleStart> starts;
   for (const AlteredStart& altered : altered_starts()) {
@@ -118,7 +118,7 @@ PossibleStarts starts_without_fen(double cost_of_chess960) {
     add(altered.setup, cost, std::move(reason), starts);
   }
   for (const Setup& setup : all_chess960()) {
-    add(setup, cost_of_chess960, "a first position of Chess960 that no FEN tag gives", starts);
+    add(setup, cost_of_chess960, "an initial position of Chess960 that no FEN tag gives", starts);
   }
   return std::make_shared<std::vector<PossibleStart>>(std::move(starts));
 }

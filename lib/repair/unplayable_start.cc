@@ -16,7 +16,7 @@ namespace arbiter::repair {
 
 namespace {
 
-constexpr std::size_t kEvidence = 8;  // moves that tell a game from the usual first position
+constexpr std::size_t kEvidence = 8;  // moves that tell a game from the standard initial position
 
 std::optional<Setup> setup_of(const PgnGame& game) {
   const PgnTag* tag = game.tag(KnownTag::Fen);
@@ -46,7 +46,7 @@ std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine&
   return repair;
 }
 
-// Those of the game, if it began from the first position that can be played.
+// Those of the game, if it began from the initial position that can be played.
 PieceLetters letters_of(const PgnGame& game, std::span<const PossibleStart> starts,
                         const RepairOptions& options) {
   if (options.piece_letters) return *options.piece_letters;

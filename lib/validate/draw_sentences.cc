@@ -52,7 +52,7 @@ void DrawChecks::finish(GameSpan last, const Ending& ending) {
 
 std::string DrawChecks::longest_run_start() const {
   if (longest_run_ > longest_run_end_) {
-    return fmt::format("{} of them before the first position", longest_run_ - longest_run_end_);
+    return fmt::format("{} of them before the initial position", longest_run_ - longest_run_end_);
   }
   return fmt::format("from {} onwards", ply_name(longest_run_end_ + 1 - longest_run_, first_));
 }

@@ -23,7 +23,7 @@ Result<RecordedGame> recorded(const PgnGame& game) {
   validator.check(game);
   const PlayedGame& played = validator.played();
   if (!played.has_board) {
-    return Error{"its first position cannot be played; 'arbiter validate' says why"};
+    return Error{"its initial position cannot be played; 'arbiter validate' says why"};
   }
   return RecordedGame{.white = value_in(game, KnownTag::White),
                       .black = value_in(game, KnownTag::Black),

@@ -146,18 +146,18 @@ void FenChecks::check_chess960(const Setup& setup) {
   }
   if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
     say(DiagnosticCode::Chess960Array, span_of(FenField::Board),
-        "this is not one of the 960 first positions");
+        "this is not one of the 960 initial positions");
   }
 }
 
 void FenChecks::check_position(const StartPosition& start) {
   const Position& position = start.position;
   if (start.setup == initial_setup()) {
-    say(DiagnosticCode::FenIsStartpos, whole(), "this is the usual first position");
+    say(DiagnosticCode::FenIsStartpos, whole(), "this is the standard initial position");
   }
   if (start.setup.board == initial_setup().board && position.turn() == Color::Black) {
     say(DiagnosticCode::BlackBegan, span_of(FenField::Turn),
-        "Black is to move in the usual first position, where by Laws 1.2 White begins");
+        "Black is to move in the standard initial position, where by Laws 1.2 White begins");
   }
   if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
     say(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
@@ -169,7 +169,7 @@ void FenChecks::check_position(const StartPosition& start) {
                                               : nullptr;
   if (over != nullptr) {
     say(DiagnosticCode::TerminalAtStart, whole(),
-        fmt::format("the game is over in its first position: {}", over));
+        fmt::format("the game is over in its initial position: {}", over));
   }
 }
 

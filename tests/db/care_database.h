@@ -11,8 +11,8 @@
 
 namespace arbiter::testing {
 
-// Games with all that a database can keep: comments, variations, findings, another first position,
-// a variant that is not checked, an illegal move, unknown dates.
+// Games with all that a database can keep: comments, variations, findings, another initial
+// position, a variant that is not checked, an illegal move, unknown dates.
 std::string games_of_all_kinds();
 
 // In memory: those games, then `more` plain ones, in segments of 100 games.

@@ -17,7 +17,7 @@ struct RandomGame {
 };
 
 // Names in several spellings, dates with unknown parts, ratings that are missing; openings in
-// which many games meet, repetitions, other first positions, captures down to few men.
+// which many games meet, repetitions, other initial positions, captures down to few men.
 std::vector<RandomGame> random_games(std::size_t count);
 
 // A database in memory with these games in several batches; game i has number i + 1.

@@ -26,7 +26,7 @@ struct SampleGame {
   Outcome result = Outcome::Unknown;
   Ending ending = Ending::Unknown;
   std::uint8_t flags = 0;
-  std::string start = {};                   // a FEN; empty: the usual first position
+  std::string start = {};                   // a FEN; empty: the standard initial position
   std::string moves = {};                   // "e4 e5 Nf3"
   std::string record = {};                  // whatever bytes
   std::vector<DraftFinding> findings = {};  // by rising ply

@@ -181,7 +181,7 @@ TEST_CASE("a draw is agreed once both players have moved", "[adjudication]") {
       {kStart, "", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
       {kStart, "e4", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
       {kStart, "e4 e5", GameEvent::DrawAgreed, kWhite, "1/2-1/2", "Laws 5.2.3"},
-      // A game of Chess960 begins with its first position too; others are from the middle of one.
+      // A game of Chess960 begins with its initial position too; others are from the middle of one.
       {"brnqknrb/pppppppp/8/8/8/8/PPPPPPPP/BRNQKNRB w - - 0 1", "d4", GameEvent::DrawAgreed, kWhite,
        "goes on", "Laws 5.2.3"},
       {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e4", GameEvent::DrawAgreed, kWhite, "1/2-1/2",
@@ -220,7 +220,7 @@ TEST_CASE("the end that came first stands", "[adjudication]") {
        "Laws 5.1.2"},
       {"6Rk/8/7K/8/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"},
       {"8/8/4k3/8/8/3K4/4B3/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"},
-      // Fivefold: five times the first position after sixteen half-moves.
+      // Fivefold: five times the initial position after sixteen half-moves.
       {kStart, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4",
        GameEvent::Resignation, kBlack, "1/2-1/2", "Laws 9.6.1"},
   })));
@@ -251,7 +251,7 @@ TEST_CASE("why it was dead is told of the position that ended the game", "[adjud
       "7k/6Q1/8/8/8/8/8/K7 b - - 0 1", "Kxg7", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"};
   check(queen);
   const Ruling ruling = *ruling_on(queen);
-  CHECK_THAT(ruling.reason, Catch::Contains("in the first position"));
+  CHECK_THAT(ruling.reason, Catch::Contains("in the initial position"));
   CHECK(has_note(ruling, "White cannot mate by any series of legal moves: every move is forced"));
 }
 

@@ -48,7 +48,7 @@ TEST_CASE("castling is lost for good by what happened before", "[castling_status
        "the rook on h1 was captured on move 5"},
       {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O Kd8", kShort, HasCastled, "White castled on move 1"},
       {"4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "", kLong, NeverGiven,
-       "the first position gives White no right to castle on the queen side"},
+       "the initial position gives White no right to castle on the queen side"},
   }));
   CAPTURE(game.fen, game.moves);
   const CastlingStatus status = status_of(play_out(game.fen, game.moves), game.side);

@@ -49,7 +49,7 @@ TEST_CASE("claims of the third occurrence are right or wrong", "[adjudication]")
       {rooks, tour, claim, kBlack, "1/2-1/2", "Laws 9.2.1", "Rb8"},
       {rooks, tour + " Rb8", claim, kWhite, "1/2-1/2", "Laws 9.2.2"},
       {rooks, "Rb1 Rb8 Ra1 Ra8 Rb1 Rb8 Ra1 Ra8", claim, kWhite, "goes on", "Laws 9.2.2"},
-      // What happened before the first position is not known, or cannot matter.
+      // What happened before the initial position is not known, or cannot matter.
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 20 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 8 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 7 60", "", claim, kWhite, "goes on", "Laws 9.2.2"},

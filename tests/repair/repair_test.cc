@@ -145,11 +145,11 @@ TEST_CASE("words that are no moves do not count when numbers follow", "[repair]"
         "5. O-O = g6 ch 6. d3 Bg7 *");
 }
 
-TEST_CASE("a first position that is missing or wrong is found", "[repair]") {
+TEST_CASE("an initial position that is missing or wrong is found", "[repair]") {
   struct Start {
     std::string tags;
     std::string moves;
-    std::string fen;  // of the first position that fits
+    std::string fen;  // of the initial position that fits
   };
   const Start start = GENERATE(values<Start>({
       {"", "1. e5 e4 2. Nf6 Nf3 3. Nxe4 d3 4. Nf6 Nxe5 5. d6 Nf3 *\n",
@@ -185,7 +185,7 @@ TEST_CASE("the starts of a long game full of slips still share all between them"
   CHECK(broken->repairs.front().share == Approx(1));
 }
 
-TEST_CASE("a game of Chess960 without its first position is recognized", "[repair]") {
+TEST_CASE("a game of Chess960 without its initial position is recognized", "[repair]") {
   // From bbqnnrkr, as Guideline II has it.
   const std::string text =
       "[Event \"Chess960 open\"]\n\n1. e4 e5 2. Nd3 Nd6 3. f3 f6 4. N1f2 N8f7 5. c3 c6 6. Qc2 Qc7 "
@@ -254,7 +254,7 @@ TEST_CASE("a page or a column that is missing is named, and nothing is put in it
   CHECK(broken->repairs.empty());
 }
 
-TEST_CASE("each first position is offered once", "[repair]") {
+TEST_CASE("each initial position is offered once", "[repair]") {
   const std::string fen = GENERATE(as<std::string>{}, "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
                                    "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
                                    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",

@@ -12,7 +12,7 @@
 
 namespace arbiter::testing {
 
-// A legal game from the usual first position.
+// A legal game from the standard initial position.
 struct WholeGame {
   std::vector<std::string> sans;
   std::vector<Move> moves;

@@ -51,7 +51,7 @@ std::vector<Move> moves_of(const PgnGame& game) {
   return moves;
 }
 
-// Games from the usual first position that have a code.
+// Games from the standard initial position that have a code.
 struct CodedGame {
   std::string eco;
   std::vector<Move> moves;

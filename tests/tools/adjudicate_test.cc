@@ -67,7 +67,7 @@ TEST_CASE("position tells what is over, and what can be claimed") {
       {{"8/8/4k3/8/8/3K4/3R4/8 w - - 150 90"}, "75 moves, so 1/2-1/2 (Laws 9.6.2)"},
       {{"8/8/4k3/8/8/3K4/3R4/8 w - - 100 90"}, "White can claim a draw by fifty moves"},
       {{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "--moves", "Ke2 Ke7 Ke1 Ke8"},
-       "the first position, before these moves, cannot arise from the first position: "},
+       "the initial position, before these moves, cannot arise from the initial position: "},
       {{"startpos", "--moves", shuffle}, "with Ng8 written down (Laws 9.2.1)"},
       {{"startpos", "--moves", shuffle + " Ng8"}, "has occurred 3 times"},
   };

@@ -72,7 +72,7 @@ TEST_CASE("a tree says the same in JSON and CSV, and its moves sum up to its pos
     CHECK(move["games"] == move["white_wins"].number() + move["draws"].number() +
                                move["black_wins"].number() + move["unfinished"].number());
   }
-  // A game without moves stands at the first position, too.
+  // A game without moves stands at the initial position, too.
   CHECK(games <= positions[0]["games"].number());
   CHECK(games > 0);
 }

@@ -22,7 +22,7 @@ std::string finding(const std::string& moves, const std::string& id) {
 }  // namespace
 
 TEST_CASE("chances to claim that were not used are named by the moves played instead", "[draws]") {
-  // The first position stands again after 2... Ng8 and, for the third time, after 4... Ng8.
+  // The initial position stands again after 2... Ng8 and, for the third time, after 4... Ng8.
   const std::string game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 (4. d4) Ng8 {!} 5. f3 e5 ";
   CHECK(finding(game + "6. g4 Qh4# 0-1", "White lost").find("before 5. f3") != std::string::npos);
   const std::string missed = finding(game + "6. g4 Qh4# 0-1", "chances to claim");
@@ -34,7 +34,7 @@ TEST_CASE("nobody can claim once the game is drawn by itself", "[draws]") {
   const std::string setup = day + "[SetUp \"1\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120\"]\n\n";
   CHECK(finding(setup + "120. Qg2 1/2-1/2", "Black may claim") == "");
   CHECK(finding(setup + "120. Qg2 {draw by the fifty-move rule} 1/2-1/2", "does not show") == "");
-  // The first position stands for the fifth time after 8... Ng8.
+  // The initial position stands for the fifth time after 8... Ng8.
   std::string knights = day + "\n";
   for (int turn = 0; turn < 4; ++turn) knights += "Nf3 Nf6 Ng1 Ng8 ";
   const std::string missed = finding(knights + "9. f3 e5 10. g4 Qh4# 0-1", "chances to claim");
@@ -50,10 +50,10 @@ TEST_CASE("an end is told with its own article", "[draws]") {
   CHECK(finding(mated, "checkmate (Laws 5.1.1)") != "");
 }
 
-TEST_CASE("a run that began before the first position says so", "[draws]") {
+TEST_CASE("a run that began before the initial position says so", "[draws]") {
   const std::string setup = "[SetUp \"1\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120\"]\n\n";
   const std::string run = finding(setup + "120. Qg7# 1-0", "150 half-moves");
-  CHECK(run.find("149 of them before the first position") != std::string::npos);
+  CHECK(run.find("149 of them before the initial position") != std::string::npos);
 }
 
 TEST_CASE("a chance at the end of the moves is named so", "[draws]") {
@@ -99,7 +99,7 @@ std::string first_claim_in(const std::string& text, const ValidatorOptions& opti
 
 }  // namespace
 
-TEST_CASE("a draw can be claimed in the first position of a FEN", "[draws]") {
+TEST_CASE("a draw can be claimed in the initial position of a FEN", "[draws]") {
   struct Row {
     std::string clock;
     std::string claim;
@@ -120,7 +120,7 @@ TEST_CASE("a draw can be claimed in the first position of a FEN", "[draws]") {
   CHECK(without_run(check_game(text).ids_of("draws")) == row.ids);
 }
 
-TEST_CASE("75 moves can be over in the first position of a FEN", "[draws]") {
+TEST_CASE("75 moves can be over in the initial position of a FEN", "[draws]") {
   const CheckedGame game =
       check_game(from_position("7k/8/5K2/8/8/8/8/6Q1 w - - 150 120", "120. Qg2 Kh7 1-0"));
   CHECK(game.summary.end == GameEnd{EndReason::SeventyFiveMoves, Outcome::Draw, 0});
@@ -141,7 +141,7 @@ TEST_CASE("nobody can claim what is over", "[draws]") {
   CHECK(finding(from_position("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg7# 1-0"),
                 "may claim a draw") == "");
   CHECK(first_claim_in(from_position("7k/6Q1/5K2/8/8/8/8/8 b - - 100 120", "1-0")) == "none");
-  // A wall that was dead from the first position on.
+  // A wall that was dead from the initial position on.
   const std::string wall = "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - ";
   const std::string walk = "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8 1-0";
   CHECK(first_claim_in(from_position(wall + "0 40", walk)) == "none");

@@ -15,7 +15,7 @@ namespace {
 using testing::play_out;
 using testing::sans_of;
 
-TEST_CASE("altered first positions are all different, playable and have all men",
+TEST_CASE("altered initial positions are all different, playable and have all men",
           "[start_checks]") {
   std::set<std::string> fens;
   for (const AlteredStart& start : altered_starts()) {
@@ -35,7 +35,7 @@ TEST_CASE("altered first positions are all different, playable and have all men"
 
 struct Case {
   std::string moves;
-  std::size_t legal;  // from the usual first position
+  std::size_t legal;  // from the standard initial position
   bool black_begins;
   std::string exchanged;
 };

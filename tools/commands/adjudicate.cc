@@ -133,7 +133,7 @@ std::vector<RulesProfile> profiles_of(const Rules& rules, const Case& where) {
 
 Ruling not_decided(const Case& where) {
   const std::string after =
-      where.moves.empty() ? "in the first position"
+      where.moves.empty() ? "in the initial position"
                           : "after " + ply_name(static_cast<std::uint32_t>(where.moves.size()),
                                                 FirstMove(Position(where.first)));
   return {.state = RulingState::Undetermined,

@@ -88,15 +88,16 @@ CommandRun bind_position(CommandLine& app) {
   add_words(app, "FEN", options->words)
       ->type_name("FEN")
       ->description(
-          "The position, in quotes or not (default: the usual first position); - reads "
+          "The position, in quotes or not (default: the standard initial position); - reads "
           "positions from standard input, one per line, and answers each with one line");
   add_text(app, "--moves", options->moves)
       ->type_name("MOVES")
       ->description(
           "The position after these moves, in quotes: 'e4 c5 Nf3'; the answer then covers "
           "repetitions and lost rights");
-  add_switch(app, "--chess960", options->chess960,
-             "Allow any first position of Chess960 (default: only if a castling right implies it)");
+  add_switch(
+      app, "--chess960", options->chess960,
+      "Allow any initial position of Chess960 (default: only if a castling right implies it)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 playable and possibly reachable, 1 proved unreachable or not playable,\n"

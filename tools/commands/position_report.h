@@ -16,12 +16,12 @@ namespace arbiter::commands {
 struct PositionReport {
   ParsedFen first;          // as given
   std::vector<Move> moves;  // from there
-  // Nothing where the first position cannot be played.
+  // Nothing where the initial position cannot be played.
   std::optional<Position> now;
   std::optional<PositionFacts> facts;
   StartArray start = StartArray::Usual;
-  OriginFlaws flaws;              // of the first position
-  std::vector<CountFlaw> counts;  // of the first position
+  OriginFlaws flaws;              // of the initial position
+  std::vector<CountFlaw> counts;  // of the initial position
 };
 
 void print_position_text(const PositionReport& report, Console& console);

@@ -262,24 +262,26 @@ class View {
   }
 
   void print_origin() {
-    const std::string array =
-        report_.start == StartArray::Usual ? "the first position" : "a first position of Chess960";
+    const std::string array = report_.start == StartArray::Usual
+                                  ? "the initial position"
+                                  : "an initial position of Chess960";
     for (const OriginFlaw& flaw : report_.flaws) {
       std::string articles = "3.10.3";
       if (article_of(flaw.fault) != articles)
         articles += fmt::format(", {}", article_of(flaw.fault));
-      row("Illegal", report_.moves.empty()
-                         ? fmt::format("no legal moves lead here from {}: {} (Laws {})", array,
-                                       flaw.proof, articles)
-                         : fmt::format("the first position, before these moves, cannot arise from "
-                                       "{}: {} (Laws {})",
-                                       array, flaw.proof, articles));
+      row("Illegal",
+          report_.moves.empty()
+              ? fmt::format("no legal moves lead here from {}: {} (Laws {})", array, flaw.proof,
+                            articles)
+              : fmt::format("the initial position, before these moves, cannot arise from "
+                            "{}: {} (Laws {})",
+                            array, flaw.proof, articles));
     }
     if (report_.flaws.empty()) {
       row("Origin",
           report_.first.setup == initial_setup()
-              ? report_.moves.empty() ? "the first position of a game (Laws 2.3)"
-                                      : "reached from the first position of a game (Laws 2.3)"
+              ? report_.moves.empty() ? "the initial position of a game (Laws 2.3)"
+                                      : "reached from the initial position of a game (Laws 2.3)"
               : fmt::format("nothing proves that it cannot arise from {} (Laws 3.10.3)", array));
     }
     for (const CountFlaw& flaw : report_.counts) {

@@ -52,7 +52,7 @@ std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
       return fmt::format("without {}{}", numbered(repair.before, written),
                          repair.count > 1 ? " and what follows" : "");
     case RepairKind::Start:
-      return fmt::format("the first position {}", fen_of(repair.start));
+      return fmt::format("the initial position {}", fen_of(repair.start));
   }
   return "";
 }
@@ -86,7 +86,7 @@ std::string share_text(double share) {
 std::string others_text(const Repair& repair) {
   if (repair.other_count == 0) return "";
   if (repair.others.empty()) {
-    return fmt::format("     {} fit too\n", counted(repair.other_count, "other first position"));
+    return fmt::format("     {} fit too\n", counted(repair.other_count, "other initial position"));
   }
   const std::size_t untold = repair.other_count - repair.others.size();
   return fmt::format("     {} {} too, {:.0f} % together: {}{}\n",

@@ -178,7 +178,8 @@ CommandRun bind_show(CommandLine& app) {
   add_words(app, "FEN", options->words)
       ->type_name("FEN")
       ->description(
-          "The position, in quotes or not (default: the usual first position); or a database and "
+          "The position, in quotes or not (default: the standard initial position); or a database "
+          "and "
           "the number of a game in it");
   add_number(app, "--ply", options->ply, {})
       ->description("For a game: show the board after N half-moves (default: at its end)");

@@ -18,7 +18,7 @@ namespace arbiter::laws::conditional {
 
 namespace {
 
-// A place in the tree: the first position, or one behind a reply or its answer.
+// A place in the tree: the initial position, or one behind a reply or its answer.
 struct Place {
   std::optional<ConditionId> condition = {};
   bool is_answered = true;
@@ -53,7 +53,7 @@ class SeriesReader {
   void report_unplayable(Place from, const SeriesWord& word);
 
   Position position_at(Place place) const;
-  std::vector<Move> moves_to(Place place) const;  // from the first position
+  std::vector<Move> moves_to(Place place) const;  // from the initial position
   std::vector<ConditionId>& choices_at(Place place);
   Condition& at(ConditionId id) { return series_.conditions[static_cast<std::size_t>(id)]; }
   void report(SeriesFault fault, std::size_t offset, std::string message,

@@ -16,7 +16,7 @@ namespace {
 constexpr Color kColors[] = {Color::White, Color::Black};
 constexpr Role kPromoted[] = {Role::Knight, Role::Bishop, Role::Rook, Role::Queen};
 
-// The men of one role that can be those of the first position: at most two.
+// The men of one role that can be those of the initial position: at most two.
 class Originals {
  public:
   Originals(const FirstMen& first, Color color, Role role) {

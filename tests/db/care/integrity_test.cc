@@ -86,7 +86,7 @@ TEST_CASE("what was changed behind the back of a database is told") {
       Change{"UPDATE game SET moves = zeroblob(9) WHERE id = 1",
              "games 1: half-move 1 is not a legal move"},
       Change{"UPDATE game SET moves = x'00' WHERE id = 4", "games 4: it has moves"},
-      Change{"UPDATE game SET start = '8/8' WHERE id = 2", "games 2: its first position"},
+      Change{"UPDATE game SET start = '8/8' WHERE id = 2", "games 2: its initial position"},
       Change{"UPDATE game SET eco = 501 WHERE id = 2", "games 2: 501 is not an ECO code"},
       Change{"UPDATE game SET date = 20201301 WHERE id = 2", "games 2: 20201301 is not a date"},
       Change{"UPDATE game SET flags = 64 WHERE id = 2", "games 2: it has flags 64"},
@@ -95,7 +95,7 @@ TEST_CASE("what was changed behind the back of a database is told") {
              "columns 1: column Result has 1, but the game has 3"},
       Change{
           "UPDATE game SET result = 3 WHERE id = 1",
-          "index 1: its first position is indexed with the result 1-0, but the game has 1/2-1/2"},
+          "index 1: its initial position is indexed with the result 1-0, but the game has 1/2-1/2"},
       Change{"UPDATE game SET white_elo = 2500 WHERE id = 2", "columns 2: column WhiteElo has 0"},
       Change{"DELETE FROM game WHERE id = 2", "columns 2: the columns contain it"},
       Change{"DELETE FROM game WHERE id = 2", "index -: segment 1: it has postings of 1 games"},
@@ -205,7 +205,7 @@ TEST_CASE("ready sums are added up again") {
   const Faults faults = faults_of(*database);
   REQUIRE_FALSE(faults.empty());
   CHECK_THAT(faults.front(), Contains("sums -: segment 1: the sums of a position in "));
-  CHECK_THAT(faults.front(), Contains("its first position of game 1"));
+  CHECK_THAT(faults.front(), Contains("its initial position of game 1"));
 }
 
 TEST_CASE("of many games that the index has not, the first ones are told") {

@@ -95,7 +95,7 @@ TEST_CASE("a game is read as it was stored", "[stored_game]") {
   CHECK(games.record(GameId{2}) == std::string("\0\1", 2));
 }
 
-TEST_CASE("a line is the first position and the moves of its game", "[stored_game]") {
+TEST_CASE("a line is the initial position and the moves of its game", "[stored_game]") {
   const auto database = empty_database();
   store_samples(*database, {kImmortal, kFromPosition});
   GameReader games(database->connection());
@@ -182,7 +182,7 @@ TEST_CASE("findings are stored by their id and severity, each once", "[stored_ga
   CHECK(connection.integer("SELECT count(*) FROM finding_kind") == 2);
 }
 
-TEST_CASE("damaged moves and first positions are told, never shown", "[stored_game]") {
+TEST_CASE("damaged moves and initial positions are told, never shown", "[stored_game]") {
   const auto database = empty_database();
   store_samples(*database, {kImmortal, kFromPosition});
   struct Case {
@@ -192,8 +192,8 @@ TEST_CASE("damaged moves and first positions are told, never shown", "[stored_ga
   };
   const Case cases[] = {
       {"UPDATE game SET moves = x'000000'", 1, "the moves of game 1"},
-      {"UPDATE game SET start = 'nonsense'", 2, "the first position of game 2"},
-      {"UPDATE game SET start = '8/8/8/8/8/8/8/8 w - - 0 1'", 2, "the first position of game 2"}};
+      {"UPDATE game SET start = 'nonsense'", 2, "the initial position of game 2"},
+      {"UPDATE game SET start = '8/8/8/8/8/8/8/8 w - - 0 1'", 2, "the initial position of game 2"}};
   const std::size_t i = GENERATE(range(0, 3));
   database->connection().execute(cases[i].damage);
   GameReader games(database->connection());

@@ -189,7 +189,8 @@ TEST_CASE("games are flagged where their moves stop or are not chess", "[game_dr
   }
 }
 
-TEST_CASE("another first position is kept in Shredder's form, with its counts", "[game_drafter]") {
+TEST_CASE("another initial position is kept in Shredder's form, with its counts",
+          "[game_drafter]") {
   const std::string fen = "4k2r/8/8/8/8/8/8/R3K3 w Qk - 3 17";
   const Drafted one = drafted("[FEN \"" + fen + "\"]\n[SetUp \"1\"]\n\n17. O-O-O *");
   CHECK(one.text(one.draft.start) == "4k2r/8/8/8/8/8/8/R3K3 w Ah - 3 17");

@@ -57,7 +57,7 @@ TEST_CASE("functions of a position answer in SQL", "[sql]") {
   CHECK(asked.value("SELECT material('4k3/8/8/8/8/8/PP6/R3K3 w Q - 0 1')") == text("KRPPk"));
   CHECK(asked.value("SELECT material(NULL)") == SqlValue(nullptr));
   CHECK(asked.value("SELECT folded('CARLSEN,M.')") == text("carlsen, m"));
-  // The key that the Polyglot format publishes for the first position of a game.
+  // The key that the Polyglot format publishes for the initial position of a game.
   CHECK(asked.value("SELECT printf('%x', position_key('startpos'))") == text("463b96181691fc9c"));
   CHECK_THAT(std::get<std::string>(asked.value("SELECT board('startpos')")), Contains("♖ ♘ ♗ ♕"));
 }

@@ -91,7 +91,7 @@ TEST_CASE("what only looks impossible is not called so", "[origin]") {
   CHECK(found_in(fen).empty());
 }
 
-TEST_CASE("Chess960 allows what the usual first position does not", "[origin]") {
+TEST_CASE("Chess960 allows what the standard initial position does not", "[origin]") {
   const Setup setup = setup_of("brnqknrb/pppppppp/8/8/8/8/PPPPPPPP/BRNQKNRB w - - 0 1");
   CHECK_THAT(names_of(origin_flaws(setup, StartArray::Usual)), Catch::StartsWith("misplaced"));
   CHECK(names_of(origin_flaws(setup, StartArray::Chess960)).empty());

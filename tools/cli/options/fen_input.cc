@@ -48,7 +48,8 @@ Result<std::string> fen_of_words(const std::vector<std::string>& words) {
     text = *line;
   }
   if (text == "startpos") return fen_of(initial_setup());
-  if (trim(text).empty()) return Error{"the FEN is empty (omit it for the usual first position)"};
+  if (trim(text).empty())
+    return Error{"the FEN is empty (omit it for the standard initial position)"};
   return text;
 }
 

@@ -23,7 +23,7 @@ std::size_t words_of_fen(const std::vector<std::string>& words);
 Error superfluous_word(const std::string& word);
 
 // The FEN that the words are, or the first line of standard input for "-"; for
-// none of them, and for "startpos", that of the first position. An error where a
+// none of them, and for "startpos", that of the initial position. An error where a
 // word follows it.
 Result<std::string> fen_of_words(const std::vector<std::string>& words);
 

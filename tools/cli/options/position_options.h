@@ -13,7 +13,7 @@
 namespace arbiter::cli::options {
 
 struct PositionOptions {
-  std::string fen = {};    // empty: the usual first position
+  std::string fen = {};    // empty: the standard initial position
   std::string moves = {};  // from there
   bool ignore_rights = false;
 

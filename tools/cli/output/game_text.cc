@@ -26,7 +26,7 @@ std::string ending_text(const GameSummary& game) {
   if (game.stop) {
     return fmt::format("no legal game beyond ply {}: {}", game.plies, entry_of(game.stop->code).id);
   }
-  if (!game.is_complete) return "not replayed: its first position cannot be played";
+  if (!game.is_complete) return "not replayed: its initial position cannot be played";
   return "not decided on the board";
 }
 
