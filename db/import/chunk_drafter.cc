@@ -136,7 +136,8 @@ bool ChunkDrafter::add_game(ImportChunk& chunk) {
 // Whether the last game of the chunk fits.
 bool ChunkDrafter::is_wanted(const ImportChunk& chunk) const {
   if (where_.is_empty()) return true;
-  const std::string_view source = chunk.source == nullptr ? "" : chunk.source->file.name;
+  const std::string_view source =
+      chunk.source == nullptr ? std::string_view() : chunk.source->file.name;
   return matches(where_, view_of(chunk.drafts, chunk.drafts.games.back(), source));
 }
 
