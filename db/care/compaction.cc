@@ -8,6 +8,7 @@
 #include "db/games/file_limits.h"
 #include "db/games/game_columns.h"
 #include "db/games/game_text.h"
+#include "db/games/row_seal.h"
 #include "db/index/index_rebuild.h"
 #include "db/index/position_index.h"
 #include "db/index/segment.h"
@@ -24,7 +25,10 @@ constexpr const char* kDropFindings = "DELETE FROM finding WHERE game NOT IN (SE
 constexpr std::string_view kStretches = "SELECT first_game, games FROM game_text";
 constexpr std::string_view kDropStretch = "DELETE FROM game_text WHERE first_game = ?1";
 constexpr const char* kDropSources =
-    "DELETE FROM source WHERE is_forgotten AND id NOT IN (SELECT source FROM game)";
+    "DELETE FROM source WHERE is_forgotten AND id NOT IN (SELECT source FROM game);"
+    "DELETE FROM meta WHERE name LIKE 'source %'"
+    " AND substr(name, 8) + 0 NOT IN (SELECT id FROM source)";
+constexpr std::string_view kSealedRow = "SELECT round, offset, line FROM game WHERE id = ?1";
 constexpr std::string_view kKeepLastGame =
     "INSERT OR REPLACE INTO meta (name, value) VALUES ('last_game', ?1)";
 
@@ -86,21 +90,31 @@ std::vector<TextStretch> stretches_with(const Connection& connection, const Game
   return stretches;
 }
 
+std::uint64_t seal_of_row(Statement& row, GameId game) {
+  if (!row.bind(1, number_of(game)).step()) return 0;
+  const std::uint64_t seal = seal_of({game, row.text(0), row.integer(1), row.integer(2)});
+  row.reset();
+  return seal;
+}
+
 void drop_texts(const Connection& connection, const GameSet& games) {
   GameTextReader reader(connection);
   GameTextWriter writer(connection);
   Statement drop = connection.prepare(kDropStretch);
+  Statement row = connection.prepare(kSealedRow);
   for (const TextStretch& stretch : stretches_with(connection, games)) {
-    std::vector<std::string> texts;
+    std::vector<std::string> records;
+    std::vector<SealedText> texts;
     bool is_empty = true;
     for (std::int64_t i = 0; i < stretch.games; ++i) {
       const bool is_gone = games.contains(stretch.game(i));
-      texts.emplace_back(is_gone ? std::string_view() : reader.record(stretch.game(i)));
+      records.emplace_back(is_gone ? std::string_view() : reader.record(stretch.game(i)));
+      texts.push_back({{}, is_gone ? 0 : seal_of_row(row, stretch.game(i))});
       is_empty = is_empty && is_gone;
     }
     drop.bind(1, number_of(stretch.first)).run();
-    const std::vector<std::string_view> records(texts.begin(), texts.end());
-    if (!is_empty) writer.add(stretch.first, records, 1);
+    for (std::size_t i = 0; i < texts.size(); ++i) texts[i].record = records[i];
+    if (!is_empty) writer.add(stretch.first, texts, 1);
   }
 }
 
@@ -177,6 +191,7 @@ CompactionResult compact_database(const Database& database, const CompactionOpti
     if (options.derived == Derived::Rebuild) {
       rebuild_columns(database, options.jobs);
       fold_names(connection);
+      renew_seals(connection);
     }
     drop_games(database, result);
     make_index_one(database, options, result);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_record.h"
@@ -69,7 +71,7 @@ void ColumnCheck::check_strangers(const GameSet& games) {
 }
 
 TextCheck::TextCheck(const Connection& connection, IntegrityLog& log)
-    : connection_(connection), texts_(connection), log_(log) {
+    : texts_(connection), log_(log) {
   check_stretches(connection, log);
 }
 
@@ -81,6 +83,27 @@ void TextCheck::check(const GameRow& row) {
     if (told_.insert(error.fault()).second) log_.say(IntegrityPart::Texts, error.fault());
     return;
   }
+  add_to_seal(row);
+  if ((row.flags() & kDeleted) == 0) check_record(row, record);
+}
+
+void TextCheck::add_to_seal(const GameRow& row) {
+  const GameTextReader::Stretch stretch = texts_.stretch();
+  if (number_of(row.id) >= number_of(stretch.first) + stretch.games) return;  // it has no text
+  if (stretch.first != stretch_.first) finish();
+  stretch_ = stretch;
+  seal_ += row.seal;
+}
+
+void TextCheck::finish() {
+  const std::uint64_t seal = std::exchange(seal_, 0);
+  if (!stretch_.seal || *stretch_.seal == seal) return;
+  log_.say(IntegrityPart::Games,
+           fmt::format("games {} to {}: a round or a place in a source is not as it was imported",
+                       number_of(stretch_.first), number_of(stretch_.first) + stretch_.games - 1));
+}
+
+void TextCheck::check_record(const GameRow& row, std::string_view record) {
   if (record.empty()) return log_.say(IntegrityPart::Texts, row.id, "its text is missing");
   const RecordColumns columns;
   RecordReader reader(record, columns);

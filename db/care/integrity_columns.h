@@ -34,14 +34,19 @@ class TextCheck {
  public:
   TextCheck(const Connection& connection, IntegrityLog& log);
 
-  // Only of games that are not deleted.
+  // Of every row; of deleted ones only what their stretch vouches for.
   void check(const GameRow& row);
+  void finish();
 
  private:
-  const Connection& connection_;
+  void add_to_seal(const GameRow& row);
+  void check_record(const GameRow& row, std::string_view record);
+
   GameTextReader texts_;
   IntegrityLog& log_;
   std::set<std::string> told_;  // stretches that cannot be read
+  GameTextReader::Stretch stretch_;
+  std::uint64_t seal_ = 0;  // of its rows so far
 };
 
 }  // namespace arbiter::db::care

@@ -220,6 +220,7 @@ class GameCheck {
           log_.on_progress();
         });
     segments_.finish();
+    texts_.finish();
     columns_.check_strangers(games_);
     return std::move(games_);
   }
@@ -235,9 +236,8 @@ class GameCheck {
     games_.insert(replayed.row.id);
     segments_.check(replayed);
     columns_.check(replayed.row);
-    if (is_deleted) return;
-    rows_.check(replayed);
     texts_.check(replayed.row);
+    if (!is_deleted) rows_.check(replayed);
   }
 
   IntegrityLog& log_;

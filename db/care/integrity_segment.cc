@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "db/index/merge_policy.h"
 #include "db/index/posting_block.h"
 #include "db/index/segment_reader.h"
 #include "db/model/counted_sums.h"
@@ -99,6 +100,11 @@ SegmentContents::SegmentContents(const Connection& connection, const Segment& se
   }
   log.totals().postings += total_.count;
   if (!is_whole_) return;
+  if (has_subtracted_segments(connection) && segment_.level != size_class(total_.count)) {
+    log.say(IntegrityPart::Index,
+            fmt::format("segment {}: its size class is {}, but should be {}", segment_.id,
+                        segment_.level, size_class(total_.count)));
+  }
   if (total_.count != segment_.postings || total_.checksum.value() != segment_.checksum) {
     log.say(
         IntegrityPart::Index,

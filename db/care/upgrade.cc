@@ -3,9 +3,12 @@
 #include <vector>
 
 #include "db/games/game_columns.h"
+#include "db/games/game_text.h"
 #include "db/games/schema.h"
 #include "db/games/schema_check.h"
+#include "db/games/sources.h"
 #include "db/games/views.h"
+#include "db/index/merge_policy.h"
 #include "db/index/position_index.h"
 #include "db/index/segment.h"
 #include "db/sqlite/page_checksums.h"
@@ -37,6 +40,14 @@ std::vector<Segment> segments_with_deleted(const Connection& connection) {
   return segments;
 }
 
+// Version 1 numbered them in another way.
+void correct_levels(const Connection& connection) {
+  Statement update = connection.prepare("UPDATE segment SET level = ?2 WHERE id = ?1");
+  for (const Segment& segment : SegmentList(connection).read()) {
+    update.bind(1, segment.id).bind(2, size_class(segment.postings)).run();
+  }
+}
+
 void upgrade_tables(const Database& database) {
   Transaction transaction(database.connection());
   if (database.schema_version() == kSchemaVersion) return;  // somebody was quicker
@@ -45,6 +56,9 @@ void upgrade_tables(const Database& database) {
   ColumnReader columns(database.connection());
   PositionIndexWriter index(database.connection());
   for (const Segment& segment : segments) index.drop_deleted(segment, columns);
+  correct_levels(database.connection());
+  renew_seals(database.connection());
+  seal_sources(database.connection());
   if (database.last_game() >= kIndexedGames) create_sql_indexes(database.connection());
   transaction.commit();
 }
@@ -55,14 +69,15 @@ UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& o
   const Connection& connection = database.connection();
   UpgradeResult result{.version_before = database.schema_version(),
                        .bytes_before = bytes_of(connection)};
+  if (options.removes_foreign) {
+    Transaction transaction(connection);
+    result.removed = remove_foreign(connection);
+    if (result.version_before == kSchemaVersion) renew_views(connection);
+    transaction.commit();
+  }
   if (result.version_before != kSchemaVersion) {
     give_checksums(connection);
     upgrade_tables(database);
-  }
-  if (options.removes_foreign) {
-    Transaction transaction(connection);
-    result.removed = clean_schema(connection);
-    transaction.commit();
   }
   result.bytes_after = bytes_of(connection);
   return result;

@@ -127,7 +127,7 @@ std::optional<Error> obstacle_to_writing(const Connection& connection) {
   }
   if (faults.empty()) return std::nullopt;
   Transaction transaction(connection);
-  clean_schema(connection);
+  renew_views(connection);
   transaction.commit();
   return std::nullopt;
 }

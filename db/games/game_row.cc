@@ -2,12 +2,14 @@
 
 #include <string_view>
 
+#include "db/games/row_seal.h"
+
 namespace arbiter::db::games {
 namespace {
 
 constexpr std::string_view kRows =
     "SELECT id, white, black, event, site, date, white_elo, black_elo, eco, plies, result, ending,"
-    " flags, source, start, moves FROM game ORDER BY id";
+    " flags, source, start, moves, round, offset, line FROM game ORDER BY id";
 
 // The columns of kRows behind `id`, up to `source`.
 constexpr GameColumn kFacts[] = {GameColumn::White,    GameColumn::Black,  GameColumn::Event,
@@ -28,8 +30,10 @@ bool GameRows::next(GameRow& row) {
     row.columns[fact] = static_cast<std::uint64_t>(query_.integer(column++));
   }
   row.start = query_.text(column++);
-  const std::span<const std::uint8_t> moves = query_.blob(column);
+  const std::span<const std::uint8_t> moves = query_.blob(column++);
   row.moves.assign(moves.begin(), moves.end());
+  row.seal = seal_of(
+      {row.id, query_.text(column), query_.integer(column + 1), query_.integer(column + 2)});
   return true;
 }
 

@@ -18,6 +18,7 @@ struct GameRow {
   ColumnRow columns;
   std::string start;
   std::vector<std::uint8_t> moves;
+  std::uint64_t seal = 0;  // row_seal.h
 
   std::uint8_t flags() const { return static_cast<std::uint8_t>(columns[GameColumn::Flags]); }
 };

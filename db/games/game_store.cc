@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "db/games/row_seal.h"
 #include "db/model/result_number.h"
 #include "lib/diagnostics/catalogue.h"
 
@@ -72,8 +73,8 @@ void GameStore::forget() {
 
 void GameStore::add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks) {
   ColumnWriter columns(connection_);
-  std::vector<std::string_view> records;
-  records.reserve(batch.games.size());
+  std::vector<SealedText> texts;
+  texts.reserve(batch.games.size());
   SourceOfGame sources(marks);
   GameId id = first;
   for (const GameDraft& game : batch.games) {
@@ -85,12 +86,14 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
                           sources.next()};
     add_row(batch, game, numbers);
     columns.add(id, columns_of(game, numbers));
-    records.push_back(batch.text(game.record));
+    texts.push_back({batch.text(game.record),
+                     seal_of({id, batch.text(game.round), static_cast<std::int64_t>(game.offset),
+                              static_cast<std::int64_t>(game.line)})});
     add_findings(batch, game, id);
     id = GameId{number_of(id) + 1};
   }
   columns.finish();
-  texts_.add(first, records, jobs_);
+  texts_.add(first, texts, jobs_);
 }
 
 ColumnRow GameStore::columns_of(const GameDraft& game, const Numbers& numbers) {

@@ -4,11 +4,14 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstring>
 #include <new>
 #include <optional>
 
 #include "db/games/file_limits.h"
+#include "db/games/row_seal.h"
 #include "db/model/damage.h"
 #include "db/model/leb128.h"
 #include "lib/base/parallel.h"
@@ -23,6 +26,10 @@ constexpr std::size_t kStretchSize = std::size_t{1} << 16;
 constexpr int kLevel = 1;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 27;  // more is damage
 
+// Behind the packed texts: a frame of zstd's that its readers skip, with the seal.
+constexpr std::array<std::uint8_t, 8> kSealFrame = {0x50, 0x2a, 0x4d, 0x18, 8, 0, 0, 0};
+constexpr std::size_t kSealSize = kSealFrame.size() + sizeof(std::uint64_t);
+
 constexpr std::string_view kWrite =
     "INSERT INTO game_text (first_game, games, data) VALUES (?1, ?2, ?3)";
 constexpr std::string_view kFind =
@@ -33,19 +40,39 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
+constexpr std::string_view kStretches = "SELECT first_game, games, data FROM game_text";
+constexpr std::string_view kRows =
+    "SELECT id, round, offset, line FROM game WHERE id >= ?1 AND id < ?2";
+constexpr std::string_view kRewrite = "UPDATE game_text SET data = ?2 WHERE first_game = ?1";
+
+void append_seal(std::uint64_t seal, std::vector<std::uint8_t>& packed) {
+  packed.insert(packed.end(), kSealFrame.begin(), kSealFrame.end());
+  packed.resize(packed.size() + sizeof seal);
+  std::memcpy(packed.data() + packed.size() - sizeof seal, &seal, sizeof seal);
+}
+
+std::optional<std::uint64_t> seal_in(std::span<const std::uint8_t> packed) {
+  if (packed.size() < kSealSize) return std::nullopt;
+  const auto frame = packed.last<kSealSize>();
+  if (!std::ranges::equal(kSealFrame, frame.first<kSealFrame.size()>())) return std::nullopt;
+  std::uint64_t seal = 0;
+  std::memcpy(&seal, frame.last<sizeof seal>().data(), sizeof seal);
+  return seal;
+}
+
 struct Stretch {
-  std::span<const std::string_view> records;
+  std::span<const SealedText> texts;
   std::vector<std::uint8_t> packed;
 };
 
-std::vector<Stretch> stretches_of(std::span<const std::string_view> records) {
+std::vector<Stretch> stretches_of(std::span<const SealedText> texts) {
   std::vector<Stretch> stretches;
   std::size_t begin = 0;
   std::size_t bytes = 0;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    bytes += records[i].size() + 1;
-    if (bytes < kStretchSize && i + 1 < records.size()) continue;
-    stretches.push_back({records.subspan(begin, i + 1 - begin), {}});
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    bytes += texts[i].record.size() + 1;
+    if (bytes < kStretchSize && i + 1 < texts.size()) continue;
+    stretches.push_back({texts.subspan(begin, i + 1 - begin), {}});
     begin = i + 1;
     bytes = 0;
   }
@@ -64,15 +91,18 @@ class Packer {
 
   void pack(Stretch& stretch) {
     texts_.clear();
-    for (const std::string_view record : stretch.records) {
+    std::uint64_t seal = 0;
+    for (const auto& [record, seal_of_row] : stretch.texts) {
       append_leb128(record.size(), texts_);
       texts_ += record;
+      seal += seal_of_row;
     }
     packed_.resize(ZSTD_compressBound(texts_.size()));
     const std::size_t size = ZSTD_compressCCtx(context_, packed_.data(), packed_.size(),
                                                texts_.data(), texts_.size(), kLevel);
     if (ZSTD_isError(size)) throw std::bad_alloc();  // the one thing that can be missing
     stretch.packed.assign(packed_.data(), packed_.data() + size);
+    append_seal(seal, stretch.packed);
   }
 
  private:
@@ -118,13 +148,13 @@ std::optional<std::vector<std::string_view>> records_in(const std::string& texts
 
 GameTextWriter::GameTextWriter(const Connection& connection) : write_(connection.prepare(kWrite)) {}
 
-void GameTextWriter::add(GameId first, std::span<const std::string_view> records, unsigned jobs) {
-  std::vector<Stretch> stretches = stretches_of(records);
+void GameTextWriter::add(GameId first, std::span<const SealedText> texts, unsigned jobs) {
+  std::vector<Stretch> stretches = stretches_of(texts);
   pack(stretches, jobs);
   std::int64_t game = number_of(first);
   for (const Stretch& stretch : stretches) {
-    write_.bind(1, game).bind(2, stretch.records.size()).bind_blob(3, stretch.packed).run();
-    game += static_cast<std::int64_t>(stretch.records.size());
+    write_.bind(1, game).bind(2, stretch.texts.size()).bind_blob(3, stretch.packed).run();
+    game += static_cast<std::int64_t>(stretch.texts.size());
   }
 }
 
@@ -141,6 +171,7 @@ void GameTextReader::load(GameId game) {
   if (!find_.bind(1, number_of(game)).step()) return;
   records_.clear();
   first_ = find_.integer(0);
+  seal_ = seal_in(find_.blob(2));
   auto texts = unpack(find_.blob(2));
   if (texts) texts_ = *std::move(texts);
   const std::int64_t games = find_.integer(1);
@@ -151,6 +182,27 @@ void GameTextReader::load(GameId game) {
                       fmt::format("the texts of game {} and those that follow", first_));
   }
   records_ = *std::move(records);
+}
+
+void renew_seals(const Connection& connection) {
+  Statement stretches = connection.prepare(kStretches);
+  Statement rows = connection.prepare(kRows);
+  Statement rewrite = connection.prepare(kRewrite);
+  while (stretches.step()) {
+    const std::int64_t first = stretches.integer(0);
+    rows.bind(1, first).bind(
+        2, first + std::clamp<std::int64_t>(stretches.integer(1), 0, kMostRecords));
+    std::uint64_t seal = 0;
+    while (rows.step()) {
+      seal += seal_of({GameId{rows.integer(0)}, rows.text(1), rows.integer(2), rows.integer(3)});
+    }
+    const std::span<const std::uint8_t> data = stretches.blob(2);
+    const auto before = seal_in(data);
+    if (before == seal) continue;
+    std::vector<std::uint8_t> packed(data.begin(), data.end() - (before ? kSealSize : 0));
+    append_seal(seal, packed);
+    rewrite.bind(1, first).bind_blob(2, packed).run();
+  }
 }
 
 }  // namespace arbiter::db::games

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,12 @@
 
 namespace arbiter::db::games {
 
+// A game's record, and the seal of its row (row_seal.h).
+struct SealedText {
+  std::string_view record;
+  std::uint64_t seal = 0;
+};
+
 // Adds records, inside the caller's transaction.
 class GameTextWriter {
  public:
@@ -20,7 +27,7 @@ class GameTextWriter {
 
   // Those of the games `first`, `first` + 1 and so on. Packed on up to `jobs` threads: about 2.5 ns
   // a byte, shared by them.
-  void add(GameId first, std::span<const std::string_view> records, unsigned jobs);
+  void add(GameId first, std::span<const SealedText> texts, unsigned jobs);
 
  private:
   Statement write_;
@@ -36,14 +43,28 @@ class GameTextReader {
   // is damaged.
   std::string_view record(GameId game);
 
+  // The stretch that the last game asked for is in. Texts of schema version 1 have no seal.
+  struct Stretch {
+    GameId first{};
+    std::int64_t games = 0;
+    std::optional<std::uint64_t> seal;  // of its games' rows together
+  };
+  Stretch stretch() const {
+    return {GameId{first_}, static_cast<std::int64_t>(records_.size()), seal_};
+  }
+
  private:
   void load(GameId game);
 
   const Connection& connection_;
   Statement find_;
   std::int64_t first_ = 0;
+  std::optional<std::uint64_t> seal_;
   std::string texts_;
   std::vector<std::string_view> records_;  // of game `first_` and those that follow
 };
+
+// Gives each stretch the seal of the rows as they are now, inside the caller's transaction.
+void renew_seals(const Connection& connection);
 
 }  // namespace arbiter::db::games

@@ -1,5 +1,6 @@
 #include "db/games/sources.h"
 
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -27,6 +28,27 @@ constexpr std::string_view kSaveSource =
     "UPDATE source SET fingerprint = ?2, done_offset = ?3, done_lines = ?4, done_games = ?5,"
     " is_finished = ?6, imported = strftime('%s', 'now') + 0 WHERE id = ?1";
 constexpr std::string_view kForgetSource = "UPDATE source SET is_forgotten = 1 WHERE id = ?1";
+
+// A number over how far a source was read, so that a change of it shows.
+constexpr std::string_view kSeal =
+    "INSERT OR REPLACE INTO meta (name, value) VALUES ('source ' || ?1, ?2)";
+constexpr std::string_view kSelectSeal = "SELECT value FROM meta WHERE name = 'source ' || ?1";
+
+std::int64_t seal_of(const SourceMark& mark) {
+  const std::array<std::uint64_t, 5> numbers = {static_cast<std::uint64_t>(mark.source),
+                                                mark.offset, mark.lines, mark.games,
+                                                mark.fingerprint};
+  Fingerprint seal;
+  seal.add({reinterpret_cast<const char*>(numbers.data()), sizeof numbers});
+  return static_cast<std::int64_t>(seal.value());
+}
+
+void seal(const Connection& connection, const SourceMark& mark) {
+  connection.prepare(kSeal)
+      .bind(1, static_cast<std::uint32_t>(mark.source))
+      .bind(2, seal_of(mark))
+      .run();
+}
 
 SourceRecord record_of(const Statement& row) {
   const auto number = [&row](int column) {
@@ -97,6 +119,28 @@ void SourceStore::save(const SourceMark& mark) const {
       .bind(5, mark.games)
       .bind(6, mark.is_finished ? 1 : 0)
       .run();
+  seal(connection_, mark);
+}
+
+std::vector<SourceId> changed_sources(const Connection& connection) {
+  std::vector<SourceId> changed;
+  Statement rows = connection.prepare(kSelectSources);
+  Statement sealed = connection.prepare(kSelectSeal);
+  while (rows.step()) {
+    const SourceMark mark = record_of(rows).mark;
+    sealed.bind(1, static_cast<std::uint32_t>(mark.source));
+    const bool is_sealed = sealed.step();
+    const bool is_same = is_sealed && sealed.integer(0) == seal_of(mark);
+    if (is_sealed && !is_same) changed.push_back(mark.source);
+  }
+  return changed;
+}
+
+void seal_sources(const Connection& connection) {
+  Statement rows = connection.prepare(kSelectSources);
+  while (rows.step()) {
+    if (const SourceMark mark = record_of(rows).mark; mark.offset != 0) seal(connection, mark);
+  }
 }
 
 void SourceStore::forget(SourceId source) const {

@@ -38,4 +38,10 @@ class SourceStore {
   const Connection& connection_;
 };
 
+// Sources whose rows do not say how far they were read as SourceStore::save() wrote it.
+std::vector<SourceId> changed_sources(const Connection& connection);
+
+// Takes what all rows say for what save() wrote, inside the caller's transaction.
+void seal_sources(const Connection& connection);
+
 }  // namespace arbiter::db::games

@@ -25,7 +25,9 @@ constexpr const char* kAbandon =
     "DELETE FROM merge; UPDATE segment SET merge = 0 WHERE merge <> 0";
 
 constexpr std::string_view kLeave = "INSERT INTO remains (id) VALUES (?1)";
-constexpr std::string_view kRemains = "SELECT id FROM remains ORDER BY id LIMIT 1";
+constexpr std::string_view kRemains =
+    "SELECT id, id IN (SELECT id FROM segment UNION ALL SELECT id FROM merge) FROM remains"
+    " ORDER BY id LIMIT 1";
 constexpr std::string_view kForget = "DELETE FROM remains WHERE id = ?1";
 constexpr std::string_view kRemoveBlocks =
     "DELETE FROM posting_block WHERE id IN"
@@ -130,6 +132,9 @@ std::uint64_t IndexUpkeep::remove_blocks(std::uint64_t most) {
     Statement query = connection_.prepare(kRemains);
     if (!query.step()) break;
     const std::int64_t id = query.integer(0);
+    if (query.integer(1) != 0) {
+      fail_at_segment(connection_, Segment{.id = id}, "it is in use, and said to be left over");
+    }
     query.reset();
     const auto blocks = std::min<std::uint64_t>((most - done) / kPostingsABlock + 1,
                                                 std::uint64_t{1} << kMaxBucketBits);

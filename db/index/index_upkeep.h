@@ -25,21 +25,22 @@ class IndexUpkeep {
   // blocks, and 8 bytes a game of what is merged. Throws IoError where a segment is damaged.
   std::uint64_t step(ColumnReader& columns, std::uint64_t most);
 
+  struct Merge {
+    MergeProgress progress;
+    std::vector<Segment> sources;
+    std::uint64_t postings = 0;
+  };
+  // Those that have begun, without any that nothing is merged by.
+  std::vector<Merge> begun_merges();
+
   // Gives up the merges that have begun: their sources are as before.
   void abandon_merges();
   // Removes the blocks that no segment has any more.
   void remove_remains();
 
  private:
-  struct Merge {
-    MergeProgress progress;
-    std::vector<Segment> sources;
-    std::uint64_t postings = 0;
-  };
-
   std::vector<Segment> next_sources();
   void begin_merges();
-  std::vector<Merge> begun_merges();
   std::uint64_t go_on(ColumnReader& columns, const Merge& merge, std::uint64_t most);
   void finish(SegmentMerge& merge, const Merge& what);
   std::uint64_t remove_blocks(std::uint64_t most);

@@ -63,13 +63,21 @@ struct Limits {
   std::uint64_t games, postings;
 };
 
+// Two columns have one word for each of their meanings.
+bool are_words(const Statement& row) {
+  const std::int64_t sums = row.integer(9);
+  const std::int64_t kind = row.integer(10);
+  return (sums == 1 || sums == 2) && (kind == 0 || kind == 1);
+}
+
 bool can_be(const Segment& segment, std::uint64_t end_before, const Limits& limits) {
   const auto first = static_cast<std::uint64_t>(number_of(segment.first_game));
   return segment.id > 0 && segment.id < kMostId && number_of(segment.first_game) > 0 &&
          first >= end_before && first <= limits.games && segment.games <= limits.games &&
          segment.deleted <= segment.games && segment.postings <= limits.postings &&
-         segment.level < kMostLevels && segment.layout.bucket_bits <= kMaxBucketBits &&
-         segment.layout.game_bytes >= 1 && segment.layout.game_bytes <= 4;
+         segment.merge >= 0 && segment.merge < kMostId && segment.level < kMostLevels &&
+         segment.layout.bucket_bits <= kMaxBucketBits && segment.layout.game_bytes >= 1 &&
+         segment.layout.game_bytes <= 4;
 }
 
 }  // namespace
@@ -91,7 +99,8 @@ std::vector<Segment> SegmentList::read(SegmentKind kind) {
   while (query_.step()) {
     const Segment segment = segment_at(query_);
     if (segment.kind != kind) continue;
-    if (!can_be(segment, end, limits)) fail_at_segment(connection_, segment, "its row is invalid");
+    if (!can_be(segment, end, limits) || !are_words(query_))
+      fail_at_segment(connection_, segment, "its row is invalid");
     end = end_of(segment);
     segments.push_back(segment);
   }

@@ -24,23 +24,6 @@ std::int64_t end_of(const Segment& segment) {
   return number_of(segment.first_game) + static_cast<std::int64_t>(segment.games);
 }
 
-Segment merged_segment(std::span<const Segment> sources, std::int64_t id) {
-  Segment merged;
-  merged.id = id;
-  merged.kind = sources.front().kind;
-  merged.first_game = sources.front().first_game;
-  std::int64_t end = 0;
-  std::uint64_t postings = 0;
-  for (const Segment& source : sources) {
-    merged.first_game = std::min(merged.first_game, source.first_game);
-    end = std::max(end, end_of(source));
-    postings += source.postings;
-  }
-  merged.games = static_cast<std::uint64_t>(end - number_of(merged.first_game));
-  merged.layout = layout_for(postings, merged.games);
-  return merged;
-}
-
 // What the new segment knows of its games.
 struct Games {
   Games(ColumnReader& columns, const Segment& merged, MergeMode mode) : first(merged.first_game) {
@@ -114,6 +97,23 @@ class MergeSource {
 };
 
 }  // namespace
+
+Segment merged_segment(std::span<const Segment> sources, std::int64_t id) {
+  Segment merged;
+  merged.id = id;
+  merged.kind = sources.front().kind;
+  merged.first_game = sources.front().first_game;
+  std::int64_t end = 0;
+  std::uint64_t postings = 0;
+  for (const Segment& source : sources) {
+    merged.first_game = std::min(merged.first_game, source.first_game);
+    end = std::max(end, end_of(source));
+    postings += source.postings;
+  }
+  merged.games = static_cast<std::uint64_t>(end - number_of(merged.first_game));
+  merged.layout = layout_for(postings, merged.games);
+  return merged;
+}
 
 struct SegmentMerge::Work {
   Work(const Connection& connection, const Segment& merged, const MergeProgress& progress,

@@ -26,6 +26,9 @@ enum class MergeMode : std::uint8_t {
   Drop   // both go: for merges that are one transaction
 };
 
+// What `sources` become, but for what is counted while it is written.
+Segment merged_segment(std::span<const Segment> sources, std::int64_t id);
+
 // Writes one segment with the postings of all `sources`. They are of one kind; those of games are
 // neighbours and come by rising games. Inside the caller's transactions. Throws IoError where a
 // source is damaged, its checksum included.

@@ -67,6 +67,7 @@ struct IntegrityTotals {
   std::uint64_t postings = 0;
   std::uint64_t sums = 0;                    // positions with ready sums
   std::optional<std::uint32_t> index_plies;  // nothing: all plies are indexed
+  std::uint64_t own_objects = 0;             // the user's own tables and the like, not looked at
   std::uint64_t faults = 0;
 };
 

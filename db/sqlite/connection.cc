@@ -178,6 +178,8 @@ std::int64_t Connection::integer(std::string_view sql) const {
   return query.integer(0);
 }
 
+bool Connection::is_in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
+
 std::int64_t Connection::last_row() const { return sqlite3_last_insert_rowid(handle_); }
 
 std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
@@ -208,7 +210,7 @@ void Transaction::commit() {
 }
 
 ReadSnapshot::ReadSnapshot(const Connection& connection)
-    : connection_(connection), is_outermost_(sqlite3_get_autocommit(connection.handle()) != 0) {
+    : connection_(connection), is_outermost_(!connection.is_in_transaction()) {
   if (!is_outermost_) return;
   connection_.execute("BEGIN");
   try {

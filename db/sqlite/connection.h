@@ -127,6 +127,8 @@ class Connection {
   std::optional<Blob> open_blob(const char* table, const char* column, std::int64_t row,
                                 Access access = Access::Read) const;
 
+  bool is_in_transaction() const;
+
   std::int64_t last_row() const;
   std::int64_t changes() const;
 

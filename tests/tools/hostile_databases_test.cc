@@ -53,8 +53,12 @@ constexpr Field kFields[] = {
     {"player", "folded"},
     {"event", "id"},
     {"site", "id"},
+    {"game", "round"},
     {"source", "id"},
-
+    {"source", "done_offset"},
+    {"source", "done_lines"},
+    {"source", "done_games"},
+    {"source", "fingerprint"},
     {"game_text", "games"},
     {"game_text", "data"},
     {"game_text", "first_game"},

@@ -215,6 +215,8 @@ TEST_CASE("--write changes what is not Arbiter's own, and --write-internals the 
     const ProgramRun run = sql(bench, statement, {"--write"});
     CAPTURE(statement, run.errors);
     CHECK(run.status == 0);
+    CHECK(bench.run("arbiter verify base.db").status == 0);
+    CHECK(bench.run("arbiter delete base.db --id 2").status == 0);
   }
   for (const std::string& statement : internal) {
     const Workbench bench;
@@ -226,6 +228,53 @@ TEST_CASE("--write changes what is not Arbiter's own, and --write-internals the 
     CHECK((bench.content() == before));
     CHECK(sql(bench, statement, {"--write-internals"}).status == 0);
   }
+}
+
+TEST_CASE("tables of the user's own stay, and keep nobody from writing") {
+  const Workbench bench;
+  const Statements statements = {
+      "CREATE TABLE note (game, text); CREATE INDEX by_game ON note (game)",
+      "CREATE VIEW noted AS SELECT * FROM games JOIN note ON note.game = games.id",
+      "INSERT INTO note VALUES (3, 'x'); CREATE TABLE t (a); ALTER TABLE t RENAME TO u; SELECT no"};
+  for (const std::string& statement : statements) sql(bench, statement, {"--write"});
+  CHECK_THAT(bench.run("arbiter verify base.db").output,
+             Contains("nothing is wrong") && Contains("4 tables, views and indexes"));
+  bench.write("more.pgn", "1. e4 e5 *");
+  for (const std::string command :
+       {"import -q base.db more.pgn", "delete base.db --id 2", "compact base.db --rebuild",
+        "upgrade base.db --clean", "verify base.db"}) {
+    const ProgramRun run = bench.run("arbiter " + command);
+    CAPTURE(command, run.output, run.errors);
+    CHECK(run.status == 0);
+  }
+  CHECK(sql(bench, "SELECT count(*) FROM noted").output ==
+        sql(bench, "SELECT 1 AS 'count(*)'").output);
+}
+
+TEST_CASE(
+    "what is put on Arbiter's own tables, or made by another program, is not the user's own") {
+  const Workbench bench;
+  const std::string statement =
+      GENERATE("CREATE INDEX mine ON game (round)",
+               "CREATE TRIGGER mine AFTER DELETE ON game BEGIN SELECT 1; END");
+  REQUIRE(sql(bench, statement, {"--write-internals"}).status == 0);
+  CHECK(bench.run("arbiter verify base.db").status == 1);
+  const ProgramRun refused = bench.run("arbiter delete base.db --id 2 2>&1");
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.output, Contains("upgrade --clean"));
+}
+
+TEST_CASE("a view that is not Arbiter's any more is not asked") {
+  const Workbench bench;
+  const std::string loop =
+      "DROP VIEW games; CREATE VIEW games AS WITH RECURSIVE n(id) AS"
+      " (SELECT 1 UNION ALL SELECT id FROM n) SELECT * FROM n";
+  REQUIRE(sql(bench, loop, {"--write-internals"}).status == 0);
+  const ProgramRun refused = sql(bench, "SELECT * FROM games", {});
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.errors, Contains("the view 'games' has been changed") && Contains("--clean"));
+  REQUIRE(bench.run("arbiter upgrade base.db --clean").status == 0);
+  CHECK(sql(bench, "SELECT * FROM games", {}).status == 0);
 }
 
 TEST_CASE("each value of SQL is written as what it is") {

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "db/games/database.h"
+#include "db/games/schema_check.h"
 #include "db/sql/sql_functions.h"
 #include "db/sql/sql_guard.h"
 #include "db/sql/sql_script.h"
@@ -146,6 +148,17 @@ std::string words_of(const SqlRefusal& refusal) {
   }
 }
 
+std::optional<std::string> run_guarded(const Connection& connection, std::string_view script,
+                                       const Options& options, Console& console) {
+  add_sql_functions(connection.handle());
+  const SqlGuard guard(connection, options.rights());
+  RowPrinter rows(options.format, console);
+  const auto fault = run_script(connection, script, rows);
+  rows.finish();
+  if (fault && !guard.refusal().act.empty()) return words_of(guard.refusal());
+  return fault;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto script = script_of(options);
   if (!script) return Error{script.error()};
@@ -153,16 +166,13 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto database = Database::open(options.database, only_reads ? Access::Read : Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   const Connection& connection = (*database)->connection();
-  add_sql_functions(connection.handle());
-  const SqlGuard guard(connection, options.rights());
-  RowPrinter rows(options.format, console);
-  const auto fault = run_script(connection, *script, rows);
-  rows.finish();
-  if (fault) {
-    const bool is_refused = !guard.refusal().act.empty();
-    return Error{
-        fmt::format("{}: {}", options.database, is_refused ? words_of(guard.refusal()) : *fault)};
+  if (const auto view = changed_view(connection)) {
+    return Error{fmt::format("{}: {}; `arbiter upgrade --clean` restores it", options.database,
+                             to_string(*view))};
   }
+  const auto fault = run_guarded(connection, *script, options, console);
+  if (!only_reads) adopt_objects(connection);
+  if (fault) return Error{fmt::format("{}: {}", options.database, *fault)};
   return ExitCode::Clean;
 }
 

@@ -77,6 +77,7 @@ class FaultReport final : public IntegrityListener {
     json.add("index_plies", totals.index_plies).add("positions", totals.postings);
     json.add("segments", totals.segments).add("sums", totals.sums).add("names", totals.names);
     json.add("texts", totals.texts).add("findings", totals.findings).add("pages", totals.pages);
+    json.add("own_objects", totals.own_objects);
     console_.print(json.finish());
   }
 
@@ -104,6 +105,11 @@ class FaultReport final : public IntegrityListener {
     console_.print(
         "  file      {}, {}\n", counted(totals.pages, "page"),
         options_.quick ? "checked by SQLite, except for its indexes" : "checked by SQLite");
+    if (totals.own_objects > 0) {
+      console_.print(
+          "  own       {} that 'arbiter sql --write' created, not checked\n",
+          counted(totals.own_objects, "table, view or index", "tables, views and indexes"));
+    }
     if (faults_ > 0 && is_all_derived_) {
       console_.print(
           "\nThe games are intact; run 'arbiter compact --rebuild' to rebuild the rest from "

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "db/games/schema.h"
+#include "db/games/schema_check.h"
 #include "tests/db/care_database.h"
 #include "tests/db/old_database.h"
 #include "tests/db/sample_games.h"
@@ -100,6 +101,25 @@ TEST_CASE("views that differ are made anew, and a table that differs is refused"
   const auto refused = Database::open(path, GENERATE(Access::Read, Access::Write));
   REQUIRE_FALSE(refused);
   CHECK_THAT(refused.error(), Contains("the table 'fact' is missing"));
+}
+
+TEST_CASE("what is foreign in a file of version 1 is told, and removed by an upgrade",
+          "[upgrade]") {
+  const TemporaryFolder folder;
+  const std::string path = make_old_database(folder);
+  (*Connection::open(path, Access::Write))
+      ->execute(
+          "DROP VIEW games; CREATE VIEW games AS SELECT 1 AS id; CREATE TABLE x (a);"
+          "CREATE TRIGGER t BEFORE UPDATE ON segment BEGIN DELETE FROM game; END;"
+          "CREATE VIEW v AS SELECT * FROM segment JOIN missing");
+  CHECK(faults_of(*opened(Database::open(path, Access::Read))) ==
+        std::vector<std::string>{
+            "file -: the table 'x' is not Arbiter's", "file -: the trigger 't' is not Arbiter's",
+            "file -: the view 'games' has been changed", "file -: the view 'v' is not Arbiter's"});
+  CHECK(changed_view(opened(Database::open(path, Access::Read))->connection())->name == "games");
+  const auto database = opened(Database::open_to_upgrade(path));
+  CHECK(upgrade_database(*database, {.removes_foreign = true}).removed == 3);
+  CHECK(faults_of(*opened(Database::open(path, Access::Write))).empty());
 }
 
 TEST_CASE("an upgrade of what is up to date changes nothing", "[upgrade]") {

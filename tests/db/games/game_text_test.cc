@@ -27,14 +27,20 @@ std::vector<std::string> random_records(std::size_t count) {
   return records;
 }
 
+std::vector<SealedText> sealed(const std::vector<std::string>& records) {
+  std::vector<SealedText> texts;
+  for (const std::string& record : records) texts.push_back({record, record.size() + 1});
+  return texts;
+}
+
 TEST_CASE("each game has its record, read in order or not", "[game_text]") {
   const auto database = empty_database();
   const auto records = random_records(1000);
-  const std::vector<std::string_view> views(records.begin(), records.end());
+  const std::vector<SealedText> texts = sealed(records);
   const unsigned jobs = GENERATE(1u, 3u);
   GameTextWriter writer(database->connection());
-  writer.add(GameId{1}, std::span(views).first(400), jobs);
-  writer.add(GameId{501}, std::span(views).subspan(400), jobs);
+  writer.add(GameId{1}, std::span(texts).first(400), jobs);
+  writer.add(GameId{501}, std::span(texts).subspan(400), jobs);
 
   GameTextReader reader(database->connection());
   std::mt19937 random(4);
@@ -49,9 +55,26 @@ TEST_CASE("each game has its record, read in order or not", "[game_text]") {
   CHECK(reader.record(GameId{5000}).empty());
 }
 
+TEST_CASE("a stretch has the seals of its games together", "[game_text]") {
+  const auto database = empty_database();
+  const auto records = random_records(1000);
+  GameTextWriter(database->connection()).add(GameId{1}, sealed(records), 2);
+  GameTextReader reader(database->connection());
+  for (std::int64_t game = 1; game <= 1000;) {
+    reader.record(GameId{game});
+    const GameTextReader::Stretch stretch = reader.stretch();
+    REQUIRE(stretch.first == GameId{game});
+    std::uint64_t seal = 0;
+    for (const std::int64_t end = game + stretch.games; game < end; ++game) {
+      seal += records[static_cast<std::size_t>(game) - 1].size() + 1;
+    }
+    CHECK(stretch.seal == seal);
+  }
+}
+
 TEST_CASE("games without a text cost next to nothing", "[game_text]") {
   const auto database = empty_database();
-  const std::vector<std::string_view> records(10'000);
+  const std::vector<SealedText> records(10'000);
   GameTextWriter(database->connection()).add(GameId{1}, records, 2);
   CHECK(database->connection().integer("SELECT sum(length(data)) FROM game_text") < 100);
 }
@@ -59,11 +82,11 @@ TEST_CASE("games without a text cost next to nothing", "[game_text]") {
 TEST_CASE("a damaged text is told, never read", "[game_text]") {
   const auto database = empty_database();
   const Connection& connection = database->connection();
-  const std::vector<std::string_view> records(3, "a record");
+  const std::vector<SealedText> records(3, SealedText{"a record", 0});
   GameTextWriter(connection).add(GameId{1}, records, 1);
   connection.execute(GENERATE(
       "UPDATE game_text SET data = x''", "UPDATE game_text SET data = x'00112233445566778899'",
-      "UPDATE game_text SET data = substr(data, 1, length(data) - 1)",
+      "UPDATE game_text SET data = substr(data, 1, length(data) - 17)",
       "UPDATE game_text SET games = 4",
       // A frame that says it holds 2^60 bytes.
       "UPDATE game_text SET data = x'28b52ffde00000000000000010010000'",
@@ -76,7 +99,7 @@ TEST_CASE("a damaged text is told, never read", "[game_text]") {
 
 TEST_CASE("a text is found by the number of its first game", "[game_text]") {
   const auto database = empty_database();
-  const std::vector<std::string_view> records{"a"};
+  const std::vector<SealedText> records{{"a", 0}};
   GameTextWriter(database->connection()).add(GameId{1}, records, 1);
   GameTextReader reader(database->connection());
   const testing::StatementLog log(database->connection());

@@ -86,6 +86,6 @@ TEST_CASE("sources are written by their numbers", "[sources]") {
   const StatementLog log(database->connection());
   store.save({.source = id});
   store.reopen(id, {.name = "/games.pgn"});
-  CHECK(log.statements().size() == 2);
+  CHECK(log.statements().size() == 3);
   CHECK(whole_readings(database->connection(), log).empty());
 }
