@@ -10,6 +10,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/pgn/comment_words.h"
 #include "lib/pgn/set_aside.h"
+#include "lib/text/control.h"
 
 namespace arbiter::export_ {
 
@@ -170,6 +171,13 @@ void MovetextExport::line_comment(const Token& token) {
 void MovetextExport::add_comment(std::string_view text) {
   CommentWord first;
   if (CommentWords(text).next(first)) writer().comment(text);
+}
+
+// Blanks at the end of the line are no part of it.
+void MovetextExport::escape(const Token& token) {
+  std::string line = without_controls(text_of(token));
+  line.resize(line.find_last_not_of(' ') + 1);
+  writer().escape(line);
 }
 
 // What is not played.

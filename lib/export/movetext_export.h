@@ -16,7 +16,6 @@
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/game_result.h"
-#include "lib/text/control.h"
 
 namespace arbiter::export_ {
 
@@ -63,7 +62,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void brace_comment(const Token& token);
   void line_comment(const Token& token);
   void add_comment(std::string_view text);
-  void escape(const Token& token) { writer().escape(without_controls(text_of(token))); }
+  void escape(const Token& token);
   void stray(const Token& token) { give_up_word(token); }
   void punctuation(const Token& token);
   void unplayed(const Token& token);

@@ -32,11 +32,13 @@ class GameOfText {
   bool is_one_ = false;
 };
 
-// A comment that is opened in the text between the games may end with one that repair adds.
-bool is_one_game_behind(std::string_view between, const std::string& text) {
-  if (between.find('{') == std::string_view::npos) return true;
-  const GameOfText in_place(std::string(between) + text);
-  return in_place.game() != nullptr && in_place.game()->text.size() == text.size();
+// Whether the last game of `text` is as long.
+bool ends_with_game(std::string text, std::size_t size) {
+  CollectingSink nobody{CodeSet()};
+  GamesInText games = read_games(std::move(text), nobody);
+  std::size_t last = 0;
+  for (PgnGame game; games.next(game);) last = game.text.size();
+  return last == size;
 }
 
 // Where `text`, which begins at `start`, ends.
@@ -57,19 +59,39 @@ class ChunkRepair {
 
  private:
   Place place_of(const PgnGame& game, const WrittenMove& move) const;
+  bool is_swallowed(std::size_t start, const std::string& mended);
   void visit(const PgnGame& game, FileRepairTotals& totals, FileRepairListener& listener);
 
   const PgnText& source_;
   const FileRepairOptions& options_;
-  std::size_t previous_end_ = 0;  // of the game before
-  std::size_t counted_ = 0;       // of the text, which is
-  Place before_;                  // this place in the file
+  std::size_t sound_ = 0;                 // no comment opened before here is open behind it
+  std::optional<std::size_t> swallowed_;  // the last game that a comment before it would swallow
+  std::size_t counted_ = 0;               // of the text, which is
+  Place before_;                          // this place in the file
   std::vector<TextChange> changes_;
 };
 
 // Precondition: the game that begins at `counted_` is asked about.
 Place ChunkRepair::place_of(const PgnGame& game, const WrittenMove& move) const {
   return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
+}
+
+// A comment that nothing closes ends where a game begins; it would go on to the end of one that
+// repair adds. What was looked at once is not looked at again.
+bool ChunkRepair::is_swallowed(std::size_t start, const std::string& mended) {
+  const std::string_view before = source_.text.substr(sound_, start - sound_);
+  const std::size_t open = before.rfind('{');
+  const std::size_t close = before.rfind('}');
+  constexpr std::size_t kNone = std::string_view::npos;
+  if (open != kNone && (close == kNone || open > close)) {
+    const bool is_known = swallowed_ && (close == kNone || sound_ + close < *swallowed_);
+    if (is_known || !ends_with_game(std::string(before) + mended, mended.size())) {
+      swallowed_ = start;
+      return true;
+    }
+  }
+  sound_ = start;
+  return false;
 }
 
 void ChunkRepair::visit(const PgnGame& game, FileRepairTotals& totals,
@@ -87,8 +109,7 @@ void ChunkRepair::visit(const PgnGame& game, FileRepairTotals& totals,
   }
   GameMending mending;
   auto text = mend(game, *broken, options_, mending);
-  if (text &&
-      !is_one_game_behind(source_.text.substr(previous_end_, start - previous_end_), *text)) {
+  if (text && is_swallowed(start, *text)) {
     text.reset();
     mending = {};
   }
@@ -105,7 +126,6 @@ void ChunkRepair::run(FileRepairTotals& totals, FileRepairListener& listener) {
   while (reader.next(game)) {
     game.number = ++totals.games;
     if (options_.only_game.value_or(game.number) == game.number) visit(game, totals, listener);
-    previous_end_ = game.offset - source_.offset + game.text.size();
   }
   listener.on_stretch(source_.text, changes_);
 }
