@@ -43,4 +43,16 @@ GameFacts GameFactsReader::facts(GameId game) {
           .year = static_cast<std::uint16_t>(dates_[place] / 10000)};
 }
 
+std::vector<GameFacts> facts_of(const DraftBatch& batch) {
+  std::vector<GameFacts> facts;
+  facts.reserve(batch.games.size());
+  for (const GameDraft& game : batch.games) {
+    facts.push_back({.result = game.result,
+                     .white_elo = game.white_elo,
+                     .black_elo = game.black_elo,
+                     .year = static_cast<std::uint16_t>(game.date / 10000)});
+  }
+  return facts;
+}
+
 }  // namespace arbiter::db::games

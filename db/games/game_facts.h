@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "db/games/game_columns.h"
+#include "db/model/game_draft.h"
 #include "db/model/ids.h"
 #include "db/model/position_sums.h"
 
@@ -37,5 +39,8 @@ class GameFactsReader {
   std::span<const std::uint16_t> black_elos_;
   std::span<const std::uint32_t> dates_;
 };
+
+// Those of the games of a batch.
+std::vector<GameFacts> facts_of(const DraftBatch& batch);
 
 }  // namespace arbiter::db::games

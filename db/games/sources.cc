@@ -23,7 +23,7 @@ constexpr std::string_view kSelectSource =
 constexpr std::string_view kInsertSource =
     "INSERT INTO source (name, bytes, modified, fingerprint, packing) VALUES (?1, ?2, ?3, ?4, ?5)";
 constexpr std::string_view kReopenSource =
-    "UPDATE source SET bytes = ?2, modified = ?3, is_finished = 0 WHERE id = ?1";
+    "UPDATE source SET bytes = ?2, modified = ?3, is_finished = 0, packing = ?4 WHERE id = ?1";
 constexpr std::string_view kSaveSource =
     "UPDATE source SET fingerprint = ?2, done_offset = ?3, done_lines = ?4, done_games = ?5,"
     " is_finished = ?6, imported = strftime('%s', 'now') + 0 WHERE id = ?1";
@@ -67,6 +67,10 @@ SourceRecord record_of(const Statement& row) {
           .imported = row.is_null(10) ? std::nullopt : std::optional(row.integer(10))};
 }
 
+void bind_packing(Statement& statement, int parameter, const SourceFile& file) {
+  file.packing.empty() ? statement.bind_null(parameter) : statement.bind(parameter, file.packing);
+}
+
 }  // namespace
 
 std::vector<SourceRecord> SourceStore::list() const {
@@ -80,7 +84,12 @@ std::vector<SourceRecord> SourceStore::list() const {
 SourceRecords SourceStore::records() const {
   SourceRecords records;
   for (SourceRecord& record : list()) {
-    records.insert_or_assign(record.file.name, std::move(record));
+    const auto [known, is_new] = records.try_emplace(record.file.name);
+    if (!is_new) {
+      record.older = std::move(known->second.older);
+      record.older.push_back(known->second.mark.source);
+    }
+    known->second = std::move(record);
   }
   return records;
 }
@@ -97,17 +106,16 @@ SourceId SourceStore::add(const SourceFile& file) const {
       .bind(2, file.bytes)
       .bind(3, file.modified)
       .bind(4, Fingerprint().value());
-  if (!file.packing.empty()) insert.bind(5, file.packing);
+  bind_packing(insert, 5, file);
   insert.run();
   return SourceId{static_cast<std::uint32_t>(connection_.last_row())};
 }
 
 void SourceStore::reopen(SourceId source, const SourceFile& file) const {
   Statement update = connection_.prepare(kReopenSource);
-  update.bind(1, static_cast<std::uint32_t>(source))
-      .bind(2, file.bytes)
-      .bind(3, file.modified)
-      .run();
+  update.bind(1, static_cast<std::uint32_t>(source)).bind(2, file.bytes).bind(3, file.modified);
+  bind_packing(update, 4, file);
+  update.run();
 }
 
 void SourceStore::save(const SourceMark& mark) const {

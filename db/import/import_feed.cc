@@ -18,9 +18,8 @@ bool is_same_file(const SourceFile& a, const SourceFile& b) {
 
 }  // namespace
 
-ImportFeed::ImportFeed(std::vector<std::string> paths, SourceRecords records,
-                       ImportListener& listener)
-    : paths_(std::move(paths)), records_(std::move(records)), listener_(listener) {}
+ImportFeed::ImportFeed(FeedPlan plan, ImportListener& listener)
+    : plan_(std::move(plan)), listener_(listener) {}
 
 ImportFeed::~ImportFeed() = default;
 
@@ -53,8 +52,8 @@ void ImportFeed::finish_source(ImportChunk& chunk) {
 // Goes to the next member, or else to the next input. False at the end of all.
 bool ImportFeed::open_next() {
   while (!input_) {
-    if (next_path_ == paths_.size()) return false;
-    if (open_input_of(paths_[next_path_++])) break;
+    if (next_path_ == plan_.paths.size()) return false;
+    if (open_input_of(plan_.paths[next_path_++])) break;
   }
   auto member = input_->next_member();
   if (!member) {
@@ -82,7 +81,8 @@ bool ImportFeed::open_input_of(const std::string& path) {
 }
 
 void ImportFeed::finish_input() {
-  if (const auto damage = input_->damage()) listener_.on_failure(paths_[next_path_ - 1], *damage);
+  if (const auto damage = input_->damage())
+    listener_.on_failure(plan_.paths[next_path_ - 1], *damage);
   for (std::uint64_t i = 0; i < input_->skipped_members(); ++i) {
     listener_.on_file_finding(DiagnosticCode::ArchiveEntrySkipped);
   }
@@ -93,7 +93,7 @@ void ImportFeed::finish_input() {
 // The second of two members with one name has a number.
 SourceFile ImportFeed::file_of(const Member& member) {
   SourceFile file = input_file_;
-  const std::string& path = paths_[next_path_ - 1];
+  const std::string& path = plan_.paths[next_path_ - 1];
   if (!member.name.starts_with(path) || member.name.size() == path.size()) return file;
   file.name += member.name.substr(path.size());
   if (const int times = ++names_[file.name]; times > 1) file.name += fmt::format(" ({})", times);
@@ -102,16 +102,25 @@ SourceFile ImportFeed::file_of(const Member& member) {
 
 bool ImportFeed::begin(Member& member) {
   SourceFile file = file_of(member);
-  const auto known = records_.find(file.name);
-  if (!file.can_be_read_again || known == records_.end()) {
+  const auto known = plan_.records.find(file.name);
+  if (!file.can_be_read_again || known == plan_.records.end()) {
     return begin_anew(member, std::move(file));
   }
   const SourceRecord& record = known->second;
+  if (record.mark.is_finished && plan_.known_files == KnownFiles::Again) {
+    return begin_anew(member, std::move(file));
+  }
+  if (is_doubled(record)) return begin_replacement(record, std::move(file));
   if (record.mark.is_finished && is_same_file(file, record.file)) {
     listener_.on_source_status(SourceStatus::AlreadyImported, name_, record);
     return false;
   }
   return go_on(member, record, std::move(file));
+}
+
+// Whether games of it that are in the database twice are to be replaced.
+bool ImportFeed::is_doubled(const SourceRecord& record) const {
+  return plan_.known_files == KnownFiles::Replace && !record.older.empty();
 }
 
 // Sets `first_`, without text where there is no more. False: the source is no text.
@@ -123,7 +132,7 @@ bool ImportFeed::read_first(Member& member, const ResumeCheck& before) {
   if (!chunks_->next(*first_)) first_->source = {{}, before.size};
   const bool may_be_text = first_->precedes_game || before.size > 0;
   if (may_be_text || !find_binary(first_->source)) return true;
-  const std::string& path = paths_[next_path_ - 1];
+  const std::string& path = plan_.paths[next_path_ - 1];
   listener_.on_failure(name_,
                        is_sqlite_file(path)
                            ? fmt::format("a database, not a game file; to add its games, run "
@@ -139,8 +148,12 @@ bool ImportFeed::begin_anew(Member& member, SourceFile file) {
   ImportSource& source = sources_.emplace_back();
   source.name = name_;
   source.file = std::move(file);
-  source.file.packing = to_string(container_of_file(paths_[next_path_ - 1]));
+  source.file.packing = packing();
   return true;
+}
+
+std::string ImportFeed::packing() const {
+  return std::string(to_string(container_of_file(plan_.paths[next_path_ - 1])));
 }
 
 bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile file) {
@@ -160,6 +173,7 @@ bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile fi
   ImportSource& source = sources_.emplace_back();
   source.name = name_;
   source.file = std::move(file);
+  source.file.packing = packing();
   source.mark = record.mark;
   source.fingerprint = std::move(before.fingerprint);
   source.id = record.mark.source;
@@ -169,14 +183,26 @@ bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile fi
 }
 
 bool ImportFeed::begin_changed(const SourceRecord& record, SourceFile file) {
-  listener_.on_source_status(SourceStatus::HasChanged, name_, record);
+  if (plan_.known_files == KnownFiles::Replace) return begin_replacement(record, std::move(file));
+  if (plan_.known_files == KnownFiles::Skip) {
+    listener_.on_source_status(SourceStatus::HasChanged, name_, record);
+    return false;
+  }
   auto member = reopen_member();
   return member && begin_anew(*member, std::move(file));
 }
 
+bool ImportFeed::begin_replacement(const SourceRecord& record, SourceFile file) {
+  auto member = reopen_member();
+  if (!member || !begin_anew(*member, std::move(file))) return false;
+  sources_.back().id = record.mark.source;
+  sources_.back().replaced = record;
+  return true;
+}
+
 // The present member from its start. Nothing where that fails, which is said.
 std::optional<Member> ImportFeed::reopen_member() {
-  const std::string& path = paths_[next_path_ - 1];
+  const std::string& path = plan_.paths[next_path_ - 1];
   chunks_.reset();
   auto input = open_input(path);
   if (!input) {

@@ -12,6 +12,7 @@
 
 #include "db/import/import_chunk.h"
 #include "db/import/import_listener.h"
+#include "db/import/import_options.h"
 #include "db/import/resume_check.h"
 #include "db/model/source.h"
 #include "lib/io/input.h"
@@ -31,13 +32,20 @@ struct ImportSource {
   std::optional<SourceId> id;  // once it is in the database
   std::uint64_t games = 0;     // of it, in the database
   bool is_other_file = false;  // than the database knows: its size or its date has changed
+  // Its games take the place of those of this source and older ones of its name.
+  std::optional<SourceRecord> replaced;
+};
+
+struct FeedPlan {
+  std::vector<std::string> paths;  // as open_input() takes them, no folders among them
+  SourceRecords records;           // what the database knows
+  KnownFiles known_files = KnownFiles::Skip;
 };
 
 // For one thread at a time.
 class ImportFeed {
  public:
-  // `paths` are as open_input() takes them, no folders among them.
-  ImportFeed(std::vector<std::string> paths, SourceRecords records, ImportListener& listener);
+  ImportFeed(FeedPlan plan, ImportListener& listener);
   ~ImportFeed();
 
   // Fills text, source, ends_source, is_cut and progress.bytes of `chunk`. Every source comes
@@ -55,14 +63,16 @@ class ImportFeed {
   bool begin_anew(Member& member, SourceFile file);
   bool go_on(Member& member, const SourceRecord& record, SourceFile file);
   bool begin_changed(const SourceRecord& record, SourceFile file);
+  bool begin_replacement(const SourceRecord& record, SourceFile file);
   bool read_first(Member& member, const ResumeCheck& before);
 
+  bool is_doubled(const SourceRecord& record) const;
+  std::string packing() const;
   std::optional<Member> reopen_member();
   SourceFile file_of(const Member& member);
   void finish_source(ImportChunk& chunk);
 
-  std::vector<std::string> paths_;
-  SourceRecords records_;
+  FeedPlan plan_;
   ImportListener& listener_;
   std::deque<ImportSource> sources_;
   std::map<std::string, int> names_;  // of inputs and members so far, and how often

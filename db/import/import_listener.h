@@ -23,7 +23,9 @@ enum class SourceStatus {
   UnderOtherDate,   // the file's date has changed, its text has not
   GoesOn,           // read on from where an earlier import was interrupted
   HasGrown,         // text has been added since; only that was read
-  HasChanged,       // the text that was imported is no longer there: read as a new source
+  HasChanged,       // the text that was imported is no longer there: nothing is read
+  NotReplaced,      // the games of before stay: the new text could not be read to its end
+  NothingLeft,      // the games of before stay: the new text has none
 };
 
 // Called by one thread at a time, but not always by the same thread.
@@ -64,6 +66,9 @@ struct ImportEnd {
   std::uint64_t illegal = 0;                               // left out by IllegalGames::Skip
   std::uint64_t unwanted = 0;    // left out because they do not fit ImportOptions::where
   std::uint64_t duplicates = 0;  // flagged or left out
+  std::uint64_t replaced = 0;    // sources the games of which took the place of those of before
+  std::uint64_t kept = 0;        // of these, games that were there to the letter
+  std::uint64_t removed = 0;     // games of before that these no longer have
   std::uint64_t batches = 0;
   std::uint64_t set_aside = 0;      // pieces of text in them that cannot be kept as moves
   std::uint64_t lines_between = 0;  // lines of text between games, which are not kept

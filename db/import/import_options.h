@@ -18,10 +18,19 @@ enum class IllegalGames {
 // What becomes of a game that is there already (duplicates.h).
 enum class DuplicateGames { Keep, Flag, Skip };
 
+// What becomes of a file that was imported before.
+enum class KnownFiles {
+  Skip,     // what was added to it is read; if its text has changed, nothing is
+  Replace,  // the games of a text that has changed take the place of those of before
+  Again,    // it is read once more, as a new source
+};
+
 struct ImportOptions {
   ValidatorOptions validator;
   IllegalGames illegal = IllegalGames::Keep;
+  // With KnownFiles::Replace, games are kept.
   DuplicateGames duplicates = DuplicateGames::Keep;
+  KnownFiles known_files = KnownFiles::Skip;
   GameFilter where;  // games that do not fit are left out
 
   unsigned jobs = 1;  // threads that read and check; the calling thread writes beside them

@@ -59,17 +59,39 @@ class OneAtATime final : public ImportListener {
   ImportListener& listener_;
 };
 
+void count(const DraftBatch& drafts, ImportEnd& end) {
+  ++end.batches;
+  end.games += drafts.games.size();
+  for (const GameDraft& game : drafts.games) {
+    end.plies += game.plies;
+    end.set_aside += game.set_aside;
+    for (std::size_t i = 0; i < game.findings; ++i) {
+      ++end.findings[index_of(drafts.findings[game.first_finding + i].code)];
+    }
+  }
+}
+
+// The counts of count().
+void add_counts(const ImportEnd& some, ImportEnd& all) {
+  all.batches += some.batches;
+  all.games += some.games;
+  all.plies += some.plies;
+  all.set_aside += some.set_aside;
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) all.findings[i] += some.findings[i];
+}
+
 }  // namespace
 
 Importer::Importer(Storage& storage, const ImportOptions& options, ImportListener& listener)
     : storage_(storage), options_(options), listener_(listener) {}
 
-ImportEnd Importer::run(std::vector<std::string> paths) {
+ImportEnd Importer::run(std::vector<std::string> paths) try {
   end_ = {};
   OneAtATime listener(listener_);
-  ImportFeed feed(std::move(paths), storage_.sources(), listener);
+  ImportFeed feed({std::move(paths), storage_.sources(), options_.known_files}, listener);
   ImportPipeline pipeline(feed, {options_, storage_.index_plies(), limits_of(options_)}, listener);
   while (ImportBatch* batch = pipeline.next()) add(*batch);
+  give_up_replacement(SourceStatus::NotReplaced);
   if (end_.games > 0) storage_.settle();
 
   const PipelineTotals& totals = pipeline.totals();
@@ -81,13 +103,72 @@ ImportEnd Importer::run(std::vector<std::string> paths) {
   end_.was_stopped = totals.was_stopped;
   end_.refused = totals.refused;
   return end_;
+} catch (...) {
+  replacement_.reset();
+  throw;
 }
 
 void Importer::add(ImportBatch& batch) {
+  const bool replaces = std::ranges::any_of(
+      batch.parts, [](const BatchPart& part) { return part.source->replaced.has_value(); });
+  replaces || replacement_ ? add_parts(batch) : append(batch);
+}
+
+void Importer::append(ImportBatch& batch) {
   if (options_.duplicates != DuplicateGames::Keep) treat_duplicates(batch);
   const std::vector<SourceMark> marks = marks_of(batch);
   storage_.append(batch.drafts, marks);
-  count(batch.drafts);
+  count(batch.drafts, end_);
+}
+
+void Importer::add_parts(ImportBatch& batch) {
+  std::size_t first = 0;
+  for (const BatchPart& part : batch.parts) {
+    if (part.source != replacing_) give_up_replacement(SourceStatus::NotReplaced);
+    ImportBatch alone({.games = 0, .memory = 0});
+    append_games(alone.drafts, batch.drafts, {first, part.mark.batch_games});
+    first += part.mark.batch_games;
+    if (part.source->replaced) {
+      replace(part, alone.drafts);
+    } else {
+      alone.parts.push_back(part);
+      append(alone);
+    }
+  }
+}
+
+void Importer::replace(const BatchPart& part, DraftBatch& drafts) {
+  const ImportSource& source = *part.source;
+  if (!replacement_) {
+    const SourceRecord& before = *source.replaced;
+    replacement_ = storage_.replace({before.mark.source, before.older, source.file});
+    replacing_ = &source;
+    came_ = 0;
+    replaced_ = {};
+  }
+  came_ += drafts.games.size();
+  replacement_->add(drafts, part.mark);
+  count(drafts, replaced_);
+  if (part.mark.is_finished) finish_replacement();
+}
+
+// A file that is empty all of a sudden has been damaged sooner than corrected.
+void Importer::finish_replacement() {
+  if (came_ == 0) return give_up_replacement(SourceStatus::NothingLeft);
+  const Replaced replaced = replacement_->finish();
+  replacement_.reset();
+  replacing_ = nullptr;
+  ++end_.replaced;
+  end_.kept += replaced.kept;
+  end_.removed += replaced.removed;
+  add_counts(replaced_, end_);
+}
+
+void Importer::give_up_replacement(SourceStatus why) {
+  if (!replacement_) return;
+  replacement_.reset();
+  listener_.on_source_status(why, replacing_->name, *replacing_->replaced);
+  replacing_ = nullptr;
 }
 
 void Importer::treat_duplicates(ImportBatch& batch) {
@@ -123,18 +204,6 @@ std::vector<SourceMark> Importer::marks_of(ImportBatch& batch) {
     mark.games = source.games;
   }
   return marks;
-}
-
-void Importer::count(const DraftBatch& drafts) {
-  ++end_.batches;
-  end_.games += drafts.games.size();
-  for (const GameDraft& game : drafts.games) {
-    end_.plies += game.plies;
-    end_.set_aside += game.set_aside;
-    for (std::size_t i = 0; i < game.findings; ++i) {
-      ++end_.findings[index_of(drafts.findings[game.first_finding + i].code)];
-    }
-  }
 }
 
 }  // namespace arbiter::db::import_

@@ -1,6 +1,7 @@
 // Games from files into a store.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,15 +26,26 @@ class Importer {
 
  private:
   void add(ImportBatch& batch);
+  void append(ImportBatch& batch);
   void treat_duplicates(ImportBatch& batch);
   void leave_out(ImportBatch& batch, const std::vector<bool>& is_unwanted);
   std::vector<SourceMark> marks_of(ImportBatch& batch);
-  void count(const DraftBatch& drafts);
+  // What belongs to a replacement is added apart, in the order of the parts.
+  void add_parts(ImportBatch& batch);
+  void replace(const BatchPart& part, DraftBatch& drafts);
+  void finish_replacement();
+  void give_up_replacement(SourceStatus why);
 
   Storage& storage_;
   ImportOptions options_;
   ImportListener& listener_;
   ImportEnd end_;
+
+  // A source that is being replaced.
+  const ImportSource* replacing_ = nullptr;
+  std::unique_ptr<SourceReplacement> replacement_;
+  std::uint64_t came_ = 0;  // games of it so far
+  ImportEnd replaced_;      // counts only what is added
 };
 
 }  // namespace arbiter::db::import_

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "db/model/ids.h"
 
@@ -42,6 +43,8 @@ struct SourceRecord {
   SourceMark mark;                            // how far it was read
   SourceFile file;                            // as it was then
   std::optional<std::int64_t> imported = {};  // when, in seconds since 1970
+  // Sources of the same name that were read before this one.
+  std::vector<SourceId> older = {};
 };
 
 // A source, and its games that are in the store.

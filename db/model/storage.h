@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "db/model/opening_tree.h"
 #include "db/model/question_cost.h"
 #include "db/model/source.h"
+#include "db/model/source_replacement.h"
 
 namespace arbiter::db::model {
 
@@ -82,6 +84,9 @@ class Storage {
   // before what has been read of it are there already, and are left out, so that a batch that comes
   // twice is added once. Returns the number of the first game that was added.
   virtual GameId append(DraftBatch& batch, std::span<const SourceMark> marks) = 0;
+
+  // Instead of append(), for a source that is read once more from its start.
+  virtual std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) = 0;
 
   // After the last of many batches: makes what is cheaper to make at once.
   virtual void settle() {}

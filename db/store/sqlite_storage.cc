@@ -7,6 +7,7 @@
 
 #include "db/care/deletion.h"
 #include "db/care/integrity.h"
+#include "db/games/game_facts.h"
 #include "db/games/sources.h"
 #include "db/games/views.h"
 #include "db/import/draft_editing.h"
@@ -17,21 +18,10 @@
 #include "db/query/source_contents.h"
 #include "db/query/statistics.h"
 #include "db/query/sums_at.h"
+#include "db/store/sqlite_replacement.h"
 
 namespace arbiter::db::store {
 namespace {
-
-std::vector<GameFacts> index_facts(const DraftBatch& batch) {
-  std::vector<GameFacts> facts;
-  facts.reserve(batch.games.size());
-  for (const GameDraft& game : batch.games) {
-    facts.push_back({.result = game.result,
-                     .white_elo = game.white_elo,
-                     .black_elo = game.black_elo,
-                     .year = static_cast<std::uint16_t>(game.date / 10000)});
-  }
-  return facts;
-}
 
 // The mark of a source of which `before` is known already, `known` games of the batch among it.
 SourceMark advanced(SourceMark mark, const SourceMark& before, std::uint32_t known) {
@@ -153,11 +143,15 @@ GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> mark
     reader_.forget();
     return first;
   } catch (...) {
-    // Names were given numbers that are not in the file.
-    store_.reset();
-    writer_.reset();
+    forget_numbers();
     throw;
   }
+}
+
+// Names have numbers that are not in the file, or others.
+void SqliteStorage::forget_numbers() {
+  store_.reset();
+  writer_.reset();
 }
 
 GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) {
@@ -172,11 +166,21 @@ GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) 
   const std::vector<SourceMark> left = leave_out_known(batch, marks, sources);
   if (!batch.games.empty()) {
     store().add(batch, first, left);
-    writer().add_segment(batch.postings, first, index_facts(batch), jobs_);
+    writer().add_segment(batch.postings, first, facts_of(batch), jobs_);
   }
   for (const SourceMark& mark : left) sources.save(mark);
   transaction.commit();
   return first;
+}
+
+std::unique_ptr<SourceReplacement> SqliteStorage::replace(const ReplacedSource& replaced) {
+  forget_numbers();
+  const auto after = [this](std::uint64_t postings) {
+    merge(postings);
+    reader_.forget();
+  };
+  return std::make_unique<SqliteReplacement>(database_, replaced,
+                                             SqliteReplacement::Config{jobs_, after});
 }
 
 // Each posting goes through one merge a size class, of which there are hardly more than six.

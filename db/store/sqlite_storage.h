@@ -40,6 +40,7 @@ class SqliteStorage final : public Storage {
   // as many postings as the batch has, in transactions of their own that leave others time to
   // write.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
+  std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
   void settle() override;
   std::vector<bool> find_duplicates(const DraftBatch& batch) override;
   Erasure erase(const GameFilter& filter, EraseLimit limit) override;
@@ -54,6 +55,7 @@ class SqliteStorage final : public Storage {
   PositionIndexWriter& writer();
   GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
   void merge(std::uint64_t brought);
+  void forget_numbers();
   // What `choose` gives; `and_then` is part of the same transaction.
   Erasure erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
                        const std::function<void()>& and_then);

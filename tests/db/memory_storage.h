@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,12 +29,15 @@ class MemoryStorage final : public Storage {
   SourceId add_source(const SourceFile& file) override;
   void reopen_source(SourceId source, const SourceFile& file) override;
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
+  std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
   std::vector<bool> find_duplicates(const DraftBatch& batch) override;
   Erasure erase(const GameFilter& filter, EraseLimit limit) override;
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
  private:
+  class Replacement;
+
   struct Game {
     StoredGame game;
     DraftBatch draft;  // it alone

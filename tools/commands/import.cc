@@ -46,6 +46,8 @@ struct Options {
 
   ImportOptions import;
   std::uint64_t index_plies = kAllPlies;
+  bool replace = false;
+  bool again = false;
 
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -62,8 +64,30 @@ bool is_missing(const std::string& path) {
 
 ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
   if (report.failures() > 0 || end.was_stopped) return ExitCode::CouldNotRun;
-  const bool is_all_kept = !end.refused && end.set_aside == 0 && end.lines_between == 0;
+  const bool is_all_kept =
+      !end.refused && end.set_aside == 0 && end.lines_between == 0 && report.files_not_read() == 0;
   return is_all_kept ? ExitCode::Clean : ExitCode::Findings;
+}
+
+KnownFiles known_files(const Options& options) {
+  if (options.replace) return KnownFiles::Replace;
+  return options.again ? KnownFiles::Again : KnownFiles::Skip;
+}
+
+// Why the options cannot be meant together.
+std::optional<std::string> contradiction(const Options& options) {
+  if (asks_for(options.import.where, GameNumber::Id)) {
+    return "--where: games have no id before they are imported";
+  }
+  if (!options.replace) return std::nullopt;
+  if (options.again) return "--replace and --again exclude each other";
+  if (options.import.duplicates != DuplicateGames::Keep) {
+    return "--replace cannot be combined with --duplicates flag or skip";
+  }
+  if (options.files.empty() || std::ranges::find(options.files, "-") != options.files.end()) {
+    return "--replace needs files: standard input has no earlier games";
+  }
+  return std::nullopt;
 }
 
 ImportReportPlan report_plan(const Options& options, const NamedFiles& inputs) {
@@ -80,14 +104,13 @@ ImportOptions import_options(const Options& options) {
   import.jobs = static_cast<unsigned>(options.jobs);
   import.batch_games = static_cast<std::uint32_t>(options.batch);
   import.validator.today = today();
+  import.known_files = known_files(options);
   return import;
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  if (asks_for(options.import.where, GameNumber::Id)) {
-    return Error{"--where: games have no id before they are imported"};
-  }
+  if (auto why = contradiction(options)) return Error{std::move(*why)};
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
     return Error{
@@ -136,6 +159,12 @@ void bind_games(CommandLine& app, Options& options) {
           "What to do with a game already in the database (same moves, no contradicting tags): "
           "keep it, keep and flag it, or skip it (default: keep)")
       ->group(group);
+  add_switch(app, "--replace", options.replace,
+             "If the text of a file has changed since it was imported, replace the games it gave "
+             "before; unchanged games keep their numbers")
+      ->group(group);
+  add_switch(app, "--again", options.again, "Import files even if their games were imported before")
+      ->group(group);
   add_piece_letters(app, options.import.validator.piece_letters)->group(group);
   add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX})
       ->description("For a new database: index positions only up to ply N (default: all)")
@@ -175,8 +204,10 @@ CommandRun bind_import(CommandLine& app) {
   app.footer(
       "Files imported before are not read again. To resume an interrupted import, repeat the\n"
       "command.\n"
-      "Exit status: 0 success; 1 some text could not be kept as moves or belongs to no game, or\n"
-      "the import was stopped by --illegal stop; 2 a file could not be read.");
+      "Exit status: 0 success; 1 some text could not be kept as moves or belongs to no game, a "
+      "file\n"
+      "has changed since it was imported, or the import was stopped by --illegal stop; 2 a file\n"
+      "could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -43,6 +43,9 @@ void ImportReport::on_source_status(SourceStatus news, const std::string& name,
   const auto say = [&](std::string_view text) {
     if (!plan_.is_quiet) console_.say(fmt::format("{}: {}", shown_path(name), text));
   };
+  const auto complain = [&](std::string_view text) {
+    console_.complain(fmt::format("{}: {}", shown_path(name), text));
+  };
   switch (news) {
     case SourceStatus::AlreadyImported:
     case SourceStatus::UnderOtherDate:
@@ -56,10 +59,21 @@ void ImportReport::on_source_status(SourceStatus news, const std::string& name,
       return say(fmt::format("reading what was added after line {} since the last import",
                              with_commas(before.mark.lines)));
     case SourceStatus::HasChanged:
-      return say(
-          fmt::format("the text imported from this file has changed; reading it from the start; "
-                      "the {} imported before stay in the database",
+      ++not_read_;
+      return complain(fmt::format(
+          "its text has changed since it was imported; nothing was read; to replace the {} it gave "
+          "before, use --replace; to keep both, --again",
+          counted(before.mark.games, "game")));
+    case SourceStatus::NothingLeft:
+      ++not_read_;
+      return complain(
+          fmt::format("it has no games any more; the {} it gave before stay in the database "
+                      "('arbiter sources --forget' deletes them)",
                       counted(before.mark.games, "game")));
+    case SourceStatus::NotReplaced:
+      return complain(fmt::format(
+          "it was not read to its end; the {} it gave before stay in the database, unchanged",
+          counted(before.mark.games, "game")));
   }
 }
 
@@ -113,6 +127,10 @@ void ImportReport::write_text(const ImportEnd& end) {
 }
 
 void ImportReport::write_left_out(const ImportEnd& end) {
+  if (end.replaced > 0) {
+    console_.print("{} replaced: {} unchanged, {} deleted\n", counted(end.replaced, "file"),
+                   counted(end.kept, "game"), with_commas(end.removed));
+  }
   if (end.unwanted > 0) {
     console_.print("{} skipped by --where\n", counted(end.unwanted, "game"));
   }
@@ -142,7 +160,9 @@ void ImportReport::write_json(const ImportEnd& end) {
   }
   JsonLine line;
   line.add("type", "import").add("database", plan_.database).add("files", end.sources);
-  line.add("imported_before", imported_before_).add("failed", failures_);
+  line.add("imported_before", imported_before_).add("not_read", not_read_);
+  line.add("failed", failures_);
+  line.add("replaced", end.replaced).add("kept", end.kept).add("removed", end.removed);
   line.add("games", end.games).add("plies", end.plies);
   line.add("unwanted", end.unwanted).add("illegal", end.illegal);
   line.add("duplicates", end.duplicates).add("bytes", end.bytes).add("batches", end.batches);

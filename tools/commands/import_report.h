@@ -40,6 +40,8 @@ class ImportReport final : public ImportListener {
   void finish(const ImportEnd& end);
 
   std::uint64_t failures() const { return failures_; }
+  // Because of what was imported from them before.
+  std::uint64_t files_not_read() const { return not_read_; }
 
  private:
   void write_text(const ImportEnd& end);
@@ -56,6 +58,7 @@ class ImportReport final : public ImportListener {
   std::chrono::steady_clock::time_point start_;
   std::array<std::uint64_t, kDiagnosticCount> file_findings_{};
   std::uint64_t failures_ = 0;
+  std::uint64_t not_read_ = 0;
   std::uint64_t imported_before_ = 0;  // sources, all of which is in the database
   std::string one_of_them_;
 };

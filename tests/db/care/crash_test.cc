@@ -246,6 +246,32 @@ TEST_CASE(
       });
 }
 
+TEST_CASE("a replacement that is killed at any moment has been done or not") {
+  const TemporaryFolder folder;
+  const std::string start = folder.path("start.db");
+  const std::string path = folder.path("killed.db");
+  const std::string games = folder.write("games.pgn", testing::many_games(kGames));
+  REQUIRE(run_arbiter({"import", start, games, "--batch", "100", "-q"}).status == 0);
+  const auto before = visible(start);
+  folder.write("games.pgn", testing::many_games(20, 5000) + testing::many_games(kGames / 2) +
+                                testing::many_games(kGames / 2, 6000));
+  const Words import = {"import", path, games, "--replace", "--batch", "50", "-q"};
+  copy_database(start, path);
+  REQUIRE(run_arbiter(import).status == 0);
+  const auto after = visible(path);
+  REQUIRE(after.size() == 20 + kGames / 2 * 2);
+  crash(
+      import, [&] { copy_database(start, path); },
+      [&] {
+        check_is_clean(path);
+        const auto now = visible(path);
+        CHECK((now == before || now == after));
+        REQUIRE(run_arbiter(import).status == 0);
+        CHECK(visible(path) == after);
+        check_is_clean(path);
+      });
+}
+
 TEST_CASE("a full disk is said, and what was stored before is kept") {
   const TemporaryFolder folder;
   const std::string games = folder.write("games.pgn", testing::many_games(kGames));

@@ -7,6 +7,7 @@
 #include "db/model/filter_text.h"
 #include "db/query/sqlite_reader.h"
 #include "lib/export/file_export.h"
+#include "tests/db/care_database.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"
@@ -31,6 +32,17 @@ std::vector<std::string> plain_import(const std::string& path) {
   const auto database = empty_database();
   import_into(*database, {path});
   return content_of(*database);
+}
+
+// What a reader sees of the games of a file, whatever their numbers.
+std::vector<std::string> games_from(const Database& database, const std::string& path) {
+  std::vector<std::string> games;
+  for (const std::string& line : visible_content(database)) {
+    const std::string rest = line.substr(line.find(' ') + 1);
+    if (rest.starts_with(path + " ")) games.push_back(rest);
+  }
+  std::ranges::sort(games);
+  return games;
 }
 
 constexpr const char* kIllegal = "1. e4 e5 2. Nf4";
@@ -207,29 +219,134 @@ TEST_CASE("text that was added to a file is read, and nothing else", "[import_po
   CHECK(content_of(*database) == plain_import(path));
 }
 
-TEST_CASE("a file whose text has changed is read as a new one", "[import_policies]") {
-  const TemporaryFolder folder;
-  const std::string path = folder.write("games.pgn", many_games(10));
-  const auto database = empty_database();
-  import_into(*database, {path});
-
-  const std::string changed = GENERATE(
+// Files that many_games(10) became.
+std::string changed_games() {
+  return GENERATE(
       // another first game
       game("A", "1. d4") + many_games(10),
       // shorter
       many_games(9),
-      // nothing left
-      std::string(),
       // the last game goes on
-      many_games(10).substr(0, many_games(10).find_last_of('1')) + "1. e4 1/2-1/2\n");
-  folder.write("games.pgn", changed);
+      many_games(10).substr(0, many_games(10).find_last_of('1')) + "1. e4 1/2-1/2\n",
+      // one in the midst corrected, one twice
+      many_games(4) + many_games(1, 77) + many_games(5, 6) + many_games(1, 9),
+      // nothing left of it
+      many_games(3, 50));
+}
+
+TEST_CASE("a file whose text has changed is not read unless that is asked for",
+          "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(10));
+  const auto database = empty_database();
+  import_into(*database, {path});
+  const auto before = content_of(*database);
+  folder.write("games.pgn", GENERATE(as<std::string>(), "", many_games(9)));
   const ImportRun run = import_into(*database, {path});
   CHECK(run.news == News{{SourceStatus::HasChanged, path}});
+  CHECK(run.end.games == 0);
+  CHECK(content_of(*database) == before);
+}
+
+TEST_CASE("a file that was imported before is imported again if that is asked for",
+          "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(10));
+  const auto database = empty_database();
+  import_into(*database, {path});
+  const std::string now = GENERATE(as<std::string>(), many_games(10), many_games(9));
+  folder.write("games.pgn", now);
+  ImportOptions again = few_games_a_batch(4);
+  again.known_files = KnownFiles::Again;
+  import_into(*database, {path}, again, {.more_games = 5});
+  const ImportRun run = import_into(*database, {path}, again);
+  CHECK(run.news == News{{SourceStatus::GoesOn, path}});
   CHECK(count(*database, "SELECT count(*) FROM source") == 2);
   CHECK(count(*database, "SELECT count(*) FROM game WHERE source = 1") == 10);
   CHECK(count(*database, "SELECT count(*) FROM game WHERE source = 2") ==
-        static_cast<std::int64_t>(run.end.games));
+        (now == many_games(10) ? 10 : 9));
   CHECK(import_into(*database, {path}).news == News{{SourceStatus::AlreadyImported, path}});
+}
+
+TEST_CASE("the games of a changed file take the place of those of before", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(10));
+  const std::string other = folder.write("other.pgn", many_games(5, 3));
+  const auto database = empty_database();
+  import_into(*database, {path, other});
+  const std::string now = changed_games();
+  folder.write("games.pgn", now);
+  ImportOptions replace = few_games_a_batch(GENERATE(3, 100));
+  replace.known_files = KnownFiles::Replace;
+  const ImportRun run =
+      import_into(*database, {other, path, folder.write("more.pgn", "1. c4 *")}, replace);
+  CHECK(run.end.replaced == 1);
+
+  // The same games, at the same places of the file, whatever their numbers.
+  const auto whole = empty_database();
+  import_into(*whole, {path});
+  CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1 AND source = 1") ==
+        count(*whole, "SELECT count(*) FROM game"));
+  CHECK(games_from(*database, path) == games_from(*whole, path));
+  CHECK(faults_of(*database) == std::vector<std::string>{});
+  CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1 AND source = 2") == 5);
+
+  // What was kept was not touched.
+  const auto kept = static_cast<std::int64_t>(run.end.kept);
+  CHECK(count(*database,
+              "SELECT count(*) FROM game WHERE source = 1 AND id <= 10 AND NOT"
+              " flags & 1") == kept);
+  CHECK(run.end.removed == 10 - run.end.kept);
+  CHECK(import_into(*database, {path}, replace).news ==
+        News{{SourceStatus::AlreadyImported, path}});
+}
+
+TEST_CASE("a replacement that breaks off leaves everything as it was", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(10));
+  const auto database = empty_database();
+  import_into(*database, {path});
+  const auto before = content_of(*database);
+  ImportOptions replace = few_games_a_batch(2);
+  replace.known_files = KnownFiles::Replace;
+
+  SECTION("because a batch breaks") {
+    folder.write("games.pgn", many_games(10, 100));
+    import_into(*database, {path}, replace, {.more_games = 6});
+  }
+  SECTION("because it is stopped at a game") {
+    folder.write("games.pgn", many_games(10, 100) + game("A", kIllegal));
+    replace.illegal = IllegalGames::Stop;
+    CHECK(import_into(*database, {path}, replace).news == News{{SourceStatus::NotReplaced, path}});
+  }
+  SECTION("because there are no games any more") {
+    folder.write("games.pgn", "");
+    CHECK(import_into(*database, {path}, replace).news == News{{SourceStatus::NothingLeft, path}});
+  }
+  CHECK(content_of(*database) == before);
+  folder.write("games.pgn", many_games(11, 100));
+  replace.illegal = IllegalGames::Keep;
+  CHECK(import_into(*database, {path}, replace).end.games == 11);
+  CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1") == 11);
+}
+
+TEST_CASE("what was imported twice under one name is replaced as one", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("games.pgn", many_games(10));
+  const auto database = empty_database();
+  import_into(*database, {path});
+  ImportOptions options;
+  options.known_files = KnownFiles::Again;
+  folder.write("games.pgn", many_games(9));
+  import_into(*database, {path}, options);
+  CHECK(count(*database, "SELECT count(*) FROM game") == 19);
+  options.known_files = KnownFiles::Replace;
+  const ImportRun run = import_into(*database, {path}, options);
+  CHECK(run.end.kept == 9);
+  CHECK(run.end.removed == 10);
+  CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1") == 9);
+  CHECK(import_into(*database, {path}, options).news ==
+        News{{SourceStatus::AlreadyImported, path}});
 }
 
 TEST_CASE("a game that was cut off when it was read is not taken for two", "[import_policies]") {
@@ -241,9 +358,11 @@ TEST_CASE("a game that was cut off when it was read is not taken for two", "[imp
 
   SECTION("its moves go on") {
     folder.write("games.pgn", cut + "Nc6 3. Bb5 *\n");
-    const ImportRun run = import_into(*database, {path});
-    CHECK(run.news == News{{SourceStatus::HasChanged, path}});
+    ImportOptions replace;
+    replace.known_files = KnownFiles::Replace;
+    const ImportRun run = import_into(*database, {path}, replace);
     CHECK(run.end.games == 1);
+    CHECK(run.end.removed == 1);
   }
   SECTION("another game follows") {
     folder.write("games.pgn", cut + "\n" + game("B", "1. d4"));
@@ -274,7 +393,11 @@ TEST_CASE("a file that changed while its import was interrupted is read anew",
   const auto database = empty_database();
   import_into(*database, {path}, few_games_a_batch(3), {.more_games = 6});
   folder.write("games.pgn", game("A", "1. d4") + many_games(10));
-  const ImportRun run = import_into(*database, {path});
-  CHECK(run.news == News{{SourceStatus::HasChanged, path}});
-  CHECK(run.end.games == 11);
+  CHECK(import_into(*database, {path}).news == News{{SourceStatus::HasChanged, path}});
+  ImportOptions replace;
+  replace.known_files = KnownFiles::Replace;
+  const ImportRun run = import_into(*database, {path}, replace);
+  CHECK(run.end.games == 5);
+  CHECK(run.end.kept == 6);
+  CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1") == 11);
 }

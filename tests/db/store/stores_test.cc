@@ -229,6 +229,34 @@ TEST_CASE("all stores know what came from which source, and forget it", "[stores
   CHECK(shown(stores.sqlite->games({})) == shown(stores.memory->games({})));
 }
 
+TEST_CASE("all stores replace the games of a source alike", "[stores]") {
+  const Pair stores;
+  const SourceRecord before = stores.memory->source_contents().front().source;
+  const std::vector<RandomGame> more = random_games(720);
+  const auto replaced_in = [&](Storage& storage) {
+    const auto replacement = storage.replace({before.mark.source, {}, before.file});
+    std::string counts;
+    for (const std::size_t first : {3, 0, 20, 700}) {  // some again, in another order, some new
+      DraftBatch batch;
+      for (std::size_t i = 0; i < 5; ++i) {
+        add_sample(more[first + i].sample, batch);
+      }
+      replacement->add(batch, {.batch_games = 5, .offset = 1'000'000, .is_finished = true});
+      counts += std::to_string(batch.games.size()) + " ";
+    }
+    const Replaced replaced = replacement->finish();
+    return fmt::format("{}: {} {} {}", counts, replaced.kept, replaced.added, replaced.removed);
+  };
+  CHECK(replaced_in(*stores.sqlite) == replaced_in(*stores.memory));
+  for (const GameFilter& filter : filters()) {
+    const FindQuery query{.filter = filter};
+    CHECK(shown(stores.sqlite->games(query)) == shown(stores.memory->games(query)));
+    CHECK(streamed(*stores.sqlite, query, 1) == streamed(*stores.memory, query, 1));
+  }
+  const TreeQuery query{.root = PositionQuery(Position(), Rights::Exact), .depth = 2};
+  CHECK(shown(stores.sqlite->tree(query)) == shown(stores.memory->tree(query)));
+}
+
 TEST_CASE("many small imports and deletions answer as one import of everything", "[stores]") {
   constexpr std::size_t kMany = 1200;
   const std::vector<RandomGame> many = random_games(kMany);

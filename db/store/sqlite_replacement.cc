@@ -1,0 +1,104 @@
+#include "db/store/sqlite_replacement.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "db/care/deletion.h"
+#include "db/games/game_facts.h"
+#include "db/games/stored_drafts.h"
+#include "db/import/draft_editing.h"
+#include "db/query/source_contents.h"
+
+namespace arbiter::db::store {
+namespace {
+
+constexpr std::string_view kMoveGame = "UPDATE game SET offset = ?2, line = ?3 WHERE id = ?1";
+
+}  // namespace
+
+SqliteReplacement::SqliteReplacement(const Database& database, const ReplacedSource& replaced,
+                                     Config config)
+    : database_(database),
+      replaced_(replaced),
+      config_(std::move(config)),
+      transaction_(database.connection()),
+      sources_(database.connection()),
+      store_(database.connection(), config_.jobs),
+      index_(database.connection()),
+      move_(database.connection().prepare(kMoveGame)),
+      mark_{.source = replaced.source} {
+  sources_.reopen(replaced_.source, replaced_.file);
+  read_old_games();
+}
+
+void SqliteReplacement::read_old_games() {
+  SqliteReader reader(database_);
+  StoredDrafts drafts(database_.connection());
+  const GameSet compared = games_of(reader, std::span(&replaced_.source, 1));
+  compared.for_each([&](GameId game) {
+    DraftBatch batch;
+    if (!drafts.add(game, batch)) return true;
+    const GameDraft& draft = batch.games.front();
+    old_games_.push_back({content_key(batch, draft), game, draft.offset, draft.line});
+    return true;
+  });
+  std::ranges::sort(old_games_, {}, [](const OldGame& old) {
+    return std::tuple(old.key, db::model::number_of(old.game));
+  });
+  gone_ = games_of(reader, replaced_.older);
+  gone_.add(compared);
+}
+
+SqliteReplacement::OldGame* SqliteReplacement::same_game(const DraftBatch& batch,
+                                                         const GameDraft& game) {
+  const std::uint64_t key = content_key(batch, game);
+  for (auto old = std::ranges::lower_bound(old_games_, key, {}, &OldGame::key);
+       old != old_games_.end() && old->key == key; ++old) {
+    if (!old->is_kept) return &*old;
+  }
+  return nullptr;
+}
+
+void SqliteReplacement::keep(OldGame& old, const GameDraft& game) {
+  old.is_kept = true;
+  gone_.erase(old.game);
+  ++result_.kept;
+  if (old.offset == game.offset && old.line == game.line) return;
+  move_.bind(1, db::model::number_of(old.game)).bind(2, game.offset).bind(3, game.line).run();
+}
+
+void SqliteReplacement::add(DraftBatch& batch, const SourceMark& mark) {
+  std::vector<bool> is_kept;
+  for (const GameDraft& game : batch.games) {
+    OldGame* const old = same_game(batch, game);
+    is_kept.push_back(old != nullptr);
+    if (old != nullptr) keep(*old, game);
+  }
+  if (std::ranges::find(is_kept, true) != is_kept.end()) remove_games(batch, is_kept);
+  mark_ = mark;
+  mark_.source = replaced_.source;
+  mark_.batch_games = static_cast<std::uint32_t>(batch.games.size());
+  result_.added += mark_.batch_games;
+  mark_.games = result_.kept + result_.added;
+  if (batch.games.empty()) return;
+  const GameId first{database_.last_game() + 1};
+  store_.add(batch, first, std::span(&mark_, 1));
+  index_.add_segment(batch.postings, first, facts_of(batch), config_.jobs);
+  postings_ += batch.postings.size();
+}
+
+Replaced SqliteReplacement::finish() {
+  const Deletion deletion = delete_games(database_, gone_, config_.jobs);
+  result_.removed = deletion.games;
+  postings_ += deletion.postings;
+  for (const SourceId older : replaced_.older) sources_.forget(older);
+  sources_.save(mark_);
+  transaction_.commit();
+  config_.after(postings_);
+  return result_;
+}
+
+}  // namespace arbiter::db::store

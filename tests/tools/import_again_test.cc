@@ -1,0 +1,92 @@
+// `arbiter import` of files that were imported before, as a shell sees it.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "tests/support/testdata.h"
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string& tournament() {
+  static const std::string text = read_text((repository() / "testdata/tournament.pgn").string());
+  return text;
+}
+
+std::string replaced(std::string text, const std::string& old, const std::string& with) {
+  text.replace(text.find(old), old.size(), with);
+  return text;
+}
+
+// The games of a database, whatever their order: as an export has them.
+std::vector<std::string> games_of(const Workbench& bench, const std::string& database) {
+  std::vector<std::string> games;
+  const std::string text = bench.run("arbiter export -q " + database + " 2> /dev/null").output;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find("\n\n[Event ", begin), text.size());
+    games.push_back(text.substr(begin, end - begin));
+    games.back().erase(games.back().find_last_not_of('\n') + 1);
+    begin = end + 2;
+  }
+  std::ranges::sort(games);
+  return games;
+}
+
+}  // namespace
+
+TEST_CASE("a corrected file does not double its games, and says what to do") {
+  const Workbench bench;
+  bench.write("live.pgn", tournament());
+  bench.run("arbiter import -q live.db live.pgn");
+  const auto before = games_of(bench, "live.db");
+  bench.write("live.pgn", replaced(tournament(), "Gross, Lena", "Gross, L."));
+  const ProgramRun run = bench.run("arbiter import -q live.db live.pgn");
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output, Contains("live.pgn: its text has changed") && Contains("15 games") &&
+                             Contains("--replace") && Contains("--again"));
+  CHECK(games_of(bench, "live.db") == before);
+}
+
+TEST_CASE("with --replace a database has the games of the file as it is now") {
+  const Workbench bench;
+  bench.write("live.pgn", tournament());
+  const bool is_packed = GENERATE(false, true);
+  const std::string file = is_packed ? "live.zip" : "live.pgn";
+  const auto pack = [&] { bench.run("rm -f live.zip; zip -q live.zip live.pgn"); };
+  pack();
+  bench.run("arbiter import -q live.db games.pgn " + file);
+  const std::string now =
+      GENERATE(replaced(tournament(), "Gross, Lena", "Gross, L."),     // one tag of one game
+               replaced(tournament(), "4. d4", "4. d4 {a comment}"),   // one comment
+               tournament().substr(tournament().find("[Event", 500)),  // the first game gone
+               tournament() + "[White \"New\"]\n\n1. b4 *\n",          // one more
+               tournament() + tournament(),                            // all twice
+               std::string("[White \"New\"]\n\n1. b4 *\n"));           // all others
+  bench.write("live.pgn", now);
+  pack();
+  bench.run("arbiter import -q whole.db games.pgn " + file);
+  const ProgramRun run = bench.run("arbiter import live.db --replace " + file);
+  CHECK(run.status <= 1);
+  CHECK(games_of(bench, "live.db") == games_of(bench, "whole.db"));
+  CHECK(bench.run("arbiter verify live.db").status == 0);
+  for (const std::string question : {"tree", "stats --by result", "stats --by year"}) {
+    CHECK(bench.run("arbiter " + question + " live.db").output ==
+          bench.run("arbiter " + question + " whole.db").output);
+  }
+  CHECK_THAT(bench.run("arbiter import live.db --replace " + file).output,
+             Contains("imported before, nothing new"));
+}
+
+TEST_CASE("what --replace cannot mean is refused") {
+  const Workbench bench;
+  for (const std::string words :
+       {"-", "", "games.pgn --again", "games.pgn --duplicates skip", "games.pgn -"}) {
+    const ProgramRun run = bench.run("arbiter import base.db --replace " + words + " < games.pgn");
+    CAPTURE(words, run.output);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.output, Contains("--replace"));
+  }
+}
