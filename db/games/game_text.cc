@@ -41,6 +41,8 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
 }
 
 constexpr std::string_view kStretches = "SELECT first_game, games, data FROM game_text";
+constexpr std::string_view kFindStretch =
+    "SELECT first_game FROM game_text WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
 constexpr std::string_view kRows =
     "SELECT id, round, offset, line FROM game WHERE id >= ?1 AND id < ?2";
 constexpr std::string_view kRewrite = "UPDATE game_text SET data = ?2 WHERE first_game = ?1";
@@ -182,6 +184,28 @@ void GameTextReader::load(GameId game) {
                       fmt::format("the texts of game {} and those that follow", first_));
   }
   records_ = *std::move(records);
+}
+
+SealChanges::SealChanges(const Connection& connection)
+    : connection_(connection), find_(connection.prepare(kFindStretch)) {}
+
+void SealChanges::add(const SealedRow& before, const SealedRow& now) {
+  if (!find_.bind(1, number_of(now.id)).step()) return;
+  changes_[find_.integer(0)] += seal_of(now) - seal_of(before);
+  find_.reset();
+}
+
+void SealChanges::write() {
+  for (const auto& [first, change] : changes_) {
+    auto blob = connection_.open_blob("game_text", "data", first, Access::Write);
+    if (!blob || blob->size() < kSealSize) continue;
+    std::array<std::uint8_t, kSealSize> bytes;
+    blob->read(blob->size() - kSealSize, bytes);
+    std::uint64_t seal = seal_in(bytes).value_or(0) + change;
+    std::memcpy(bytes.data() + kSealFrame.size(), &seal, sizeof seal);
+    if (seal_in(bytes)) blob->write(blob->size() - kSealSize, bytes);
+  }
+  changes_.clear();
 }
 
 void renew_seals(const Connection& connection) {

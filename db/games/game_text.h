@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "db/games/row_seal.h"
 #include "db/model/ids.h"
 #include "db/sqlite/connection.h"
 
@@ -62,6 +64,22 @@ class GameTextReader {
   std::optional<std::uint64_t> seal_;
   std::string texts_;
   std::vector<std::string_view> records_;  // of game `first_` and those that follow
+};
+
+// Changes the seals of rows that change, inside the caller's transaction: 8 bytes a stretch.
+class SealChanges {
+ public:
+  explicit SealChanges(const Connection& connection);
+
+  // The row of a game, before and now.
+  void add(const SealedRow& before, const SealedRow& now);
+  // Has to be called at the end.
+  void write();
+
+ private:
+  const Connection& connection_;
+  Statement find_;
+  std::map<std::int64_t, std::uint64_t> changes_;  // by the first game of the stretch
 };
 
 // Gives each stretch the seal of the rows as they are now, inside the caller's transaction.

@@ -29,6 +29,7 @@ SqliteReplacement::SqliteReplacement(const Database& database, const ReplacedSou
       store_(database.connection(), config_.jobs),
       index_(database.connection()),
       move_(database.connection().prepare(kMoveGame)),
+      seals_(database.connection()),
       mark_{.source = replaced.source} {
   sources_.reopen(replaced_.source, replaced_.file);
   read_old_games();
@@ -62,12 +63,17 @@ SqliteReplacement::OldGame* SqliteReplacement::same_game(const DraftBatch& batch
   return nullptr;
 }
 
-void SqliteReplacement::keep(OldGame& old, const GameDraft& game) {
+void SqliteReplacement::keep(OldGame& old, const DraftBatch& batch, const GameDraft& game) {
   old.is_kept = true;
   gone_.erase(old.game);
   ++result_.kept;
   if (old.offset == game.offset && old.line == game.line) return;
-  move_.bind(1, db::model::number_of(old.game)).bind(2, game.offset).bind(3, game.line).run();
+  move_.bind(1, number_of(old.game)).bind(2, game.offset).bind(3, game.line).run();
+  const std::string_view round = batch.text(game.round);
+  seals_.add(
+      {old.game, round, static_cast<std::int64_t>(old.offset), static_cast<std::int64_t>(old.line)},
+      {old.game, round, static_cast<std::int64_t>(game.offset),
+       static_cast<std::int64_t>(game.line)});
 }
 
 void SqliteReplacement::add(DraftBatch& batch, const SourceMark& mark) {
@@ -75,7 +81,7 @@ void SqliteReplacement::add(DraftBatch& batch, const SourceMark& mark) {
   for (const GameDraft& game : batch.games) {
     OldGame* const old = same_game(batch, game);
     is_kept.push_back(old != nullptr);
-    if (old != nullptr) keep(*old, game);
+    if (old != nullptr) keep(*old, batch, game);
   }
   if (std::ranges::find(is_kept, true) != is_kept.end()) remove_games(batch, is_kept);
   mark_ = mark;
@@ -91,6 +97,7 @@ void SqliteReplacement::add(DraftBatch& batch, const SourceMark& mark) {
 }
 
 Replaced SqliteReplacement::finish() {
+  seals_.write();
   const Deletion deletion = delete_games(database_, gone_, config_.jobs);
   result_.removed = deletion.games;
   postings_ += deletion.postings;

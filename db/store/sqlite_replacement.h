@@ -7,6 +7,7 @@
 
 #include "db/games/database.h"
 #include "db/games/game_store.h"
+#include "db/games/game_text.h"
 #include "db/games/sources.h"
 #include "db/index/position_index.h"
 #include "db/model/game_set.h"
@@ -43,7 +44,7 @@ class SqliteReplacement final : public SourceReplacement {
   void read_old_games();
   // The first game of the same content that did not come again yet, or null.
   OldGame* same_game(const DraftBatch& batch, const GameDraft& game);
-  void keep(OldGame& old, const GameDraft& game);
+  void keep(OldGame& old, const DraftBatch& batch, const GameDraft& game);
 
   const Database& database_;
   ReplacedSource replaced_;
@@ -53,6 +54,7 @@ class SqliteReplacement final : public SourceReplacement {
   GameStore store_;
   PositionIndexWriter index_;
   Statement move_;
+  SealChanges seals_;
   std::vector<OldGame> old_games_;  // of `source`, by key and number
   GameSet gone_;                    // all old games that did not come again yet
   SourceMark mark_;
