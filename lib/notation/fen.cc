@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "lib/base/text.h"
@@ -14,7 +18,14 @@
 namespace arbiter::notation {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n\f\v";
+// Control characters too: PGN is written with spaces for them.
+constexpr std::array<char, 34> kBlankCharacters = [] {
+  std::array<char, 34> blanks{};
+  for (std::size_t i = 0; i <= ' '; ++i) blanks[i] = static_cast<char>(i);
+  blanks.back() = '\x7f';
+  return blanks;
+}();
+constexpr std::string_view kBlanks(kBlankCharacters.data(), kBlankCharacters.size());
 constexpr std::size_t kMostDigits = 9;
 
 struct Token {
@@ -81,8 +92,10 @@ class FenReader {
 };
 
 void FenReader::split() {
-  std::string_view separators = kBlanks;
-  if (trim(text_).find_first_of(kBlanks) == std::string_view::npos) separators = " \t\r\n\f\v_";
+  std::string separators(kBlanks);
+  const std::size_t first_blank = text_.find_first_of(kBlanks, text_.find_first_not_of(kBlanks));
+  const bool is_one_word = text_.find_first_not_of(kBlanks, first_blank) == std::string_view::npos;
+  if (is_one_word) separators += '_';
   std::size_t expected = 0;  // where the next field begins if one blank separates it
   for (std::size_t at = text_.find_first_not_of(separators); at != std::string_view::npos;) {
     const std::size_t end = std::min(text_.find_first_of(separators, at), text_.size());

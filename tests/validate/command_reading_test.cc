@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lib/pgn/command_reader.h"
 #include "lib/pgn/reader.h"
@@ -119,6 +120,8 @@ std::string any_command(int seconds, Random& random) {
   }
 }
 
+constexpr std::string_view kOddCharacters = "[]%{ \n:.,-#0195ahQx_\x80";
+
 // One byte of `text`, perhaps, in another form, doubled or left out.
 std::string perhaps_damaged(std::string text, int times, Random& random) {
   if (!one_in(random, times) || text.empty()) return text;
@@ -131,7 +134,8 @@ std::string perhaps_damaged(std::string text, int times, Random& random) {
       text.insert(at, 1, text[at]);
       return text;
     default:
-      text[at] = "[]%{ \n:.,-#0195ahQx_\x80"[random_below(random, 23)];
+      text[at] = kOddCharacters[static_cast<std::size_t>(
+          random_below(random, static_cast<int>(kOddCharacters.size())))];
       return text;
   }
 }
