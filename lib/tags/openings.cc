@@ -19,28 +19,50 @@ constexpr Opening kOpenings[] = {
 #undef OPENING
 };
 
-Position position_after(std::string_view moves) {
-  Position position;
-  while (!moves.empty()) {
-    const std::string_view word = moves.substr(0, moves.find(' '));
-    moves.remove_prefix(std::min(word.size() + 1, moves.size()));
-    if (word.ends_with('.')) continue;
+// Plays lines from the standard initial position. What a line shares with the one before it is not
+// played again: the table is written so that this is most of it.
+class LinePlayer {
+ public:
+  const Position& position_after(std::string_view moves) {
+    std::size_t ply = 0;
+    while (!moves.empty()) {
+      const std::string_view word = moves.substr(0, moves.find(' '));
+      moves.remove_prefix(std::min(word.size() + 1, moves.size()));
+      if (word.ends_with('.')) continue;
+      if (ply == words_.size() || words_[ply] != word) play(ply, word);
+      ++ply;
+    }
+    words_.resize(ply);
+    positions_.resize(ply + 1);
+    return positions_.back();
+  }
+
+ private:
+  void play(std::size_t ply, std::string_view word) {
+    words_.resize(ply);
+    positions_.resize(ply + 1);
+    Position position = positions_.back();
     const auto san = parse_san(word);
     assert(san);
     const SanResolution resolution = resolve(*san, position);
     assert(resolution.status == SanStatus::Legal);
     position.play(resolution.move);
+    words_.push_back(word);
+    positions_.push_back(position);
   }
-  return position;
-}
+
+  std::vector<std::string_view> words_;             // the moves of the last line
+  std::vector<Position> positions_ = {Position()};  // before each of them, and after the last
+};
 
 // Finds openings by position. Most positions have none, and cost one look into
-// a table that fits into the first-level cache.
+// a table of 32 KB.
 class OpeningIndex {
  public:
   OpeningIndex() {
     positions_.reserve(std::size(kOpenings));
-    for (const Opening& opening : kOpenings) add(position_after(opening.moves));
+    LinePlayer line;
+    for (const Opening& opening : kOpenings) add(line.position_after(opening.moves));
   }
 
   const Opening* find(const Position& position) const {
@@ -57,7 +79,7 @@ class OpeningIndex {
   int fewest_pieces() const { return fewest_pieces_; }
 
  private:
-  static constexpr std::size_t kSlots = 4096;
+  static constexpr std::size_t kSlots = 16384;
   static constexpr std::uint16_t kFree = 0xffff;
   static_assert(std::size(kOpenings) < kSlots / 2);
 

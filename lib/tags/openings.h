@@ -13,12 +13,12 @@ namespace arbiter::tags {
 // What a position after a few moves is called.
 struct Opening {
   std::string_view eco;    // "B90"
-  std::string_view name;   // "Sicilian Defence, Najdorf Variation": the family first; ASCII
-  std::string_view moves;  // "1. e4 c5 2. Nf3": one way there from the usual first position
+  std::string_view name;   // "Sicilian Defense: Najdorf Variation, English Attack"; UTF-8
+  std::string_view moves;  // "1. e4 c5 2. Nf3": one way there from the standard initial position
 };
 
 // All of them, by code: every code, A00 to E99, and every first move has some.
-// No name and no position is there twice.
+// No position is there twice.
 std::span<const Opening> openings();
 
 // The opening that has just this position (Laws 9.2.3), whatever the order of
