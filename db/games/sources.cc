@@ -12,18 +12,20 @@ namespace {
 
 constexpr std::string_view kSelectSources =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
-    " is_finished, packing, imported FROM source WHERE NOT is_forgotten ORDER BY id";
+    " is_finished, packing, imported, head FROM source WHERE NOT is_forgotten ORDER BY id";
 // The columns that version 1 has not are nothing there.
 constexpr std::string_view kSelectOldSources =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
-    " is_finished, NULL, NULL FROM source ORDER BY id";
+    " is_finished, NULL, NULL, NULL FROM source ORDER BY id";
 constexpr std::string_view kSelectSource =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
-    " is_finished, packing, imported FROM source WHERE id = ?1";
+    " is_finished, packing, imported, head FROM source WHERE id = ?1";
 constexpr std::string_view kInsertSource =
-    "INSERT INTO source (name, bytes, modified, fingerprint, packing) VALUES (?1, ?2, ?3, ?4, ?5)";
+    "INSERT INTO source (name, bytes, modified, fingerprint, packing, head)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
 constexpr std::string_view kReopenSource =
-    "UPDATE source SET bytes = ?2, modified = ?3, is_finished = 0, packing = ?4 WHERE id = ?1";
+    "UPDATE source SET bytes = ?2, modified = ?3, is_finished = 0, packing = ?4, head = ?5 WHERE "
+    "id = ?1";
 constexpr std::string_view kSaveSource =
     "UPDATE source SET fingerprint = ?2, done_offset = ?3, done_lines = ?4, done_games = ?5,"
     " is_finished = ?6, imported = strftime('%s', 'now') + 0 WHERE id = ?1";
@@ -63,12 +65,15 @@ SourceRecord record_of(const Statement& row) {
           .file = {.name = std::string(row.text(1)),
                    .bytes = number(2),
                    .modified = row.integer(3),
-                   .packing = std::string(row.text(9))},
+                   .packing = std::string(row.text(9)),
+                   .head = row.is_null(11) ? std::nullopt : std::optional(number(11))},
           .imported = row.is_null(10) ? std::nullopt : std::optional(row.integer(10))};
 }
 
-void bind_packing(Statement& statement, int parameter, const SourceFile& file) {
+// Packing and head, from `parameter` on.
+void bind_content(Statement& statement, int parameter, const SourceFile& file) {
   file.packing.empty() ? statement.bind_null(parameter) : statement.bind(parameter, file.packing);
+  file.head ? statement.bind(parameter + 1, *file.head) : statement.bind_null(parameter + 1);
 }
 
 }  // namespace
@@ -106,7 +111,7 @@ SourceId SourceStore::add(const SourceFile& file) const {
       .bind(2, file.bytes)
       .bind(3, file.modified)
       .bind(4, Fingerprint().value());
-  bind_packing(insert, 5, file);
+  bind_content(insert, 5, file);
   insert.run();
   return SourceId{static_cast<std::uint32_t>(connection_.last_row())};
 }
@@ -114,7 +119,7 @@ SourceId SourceStore::add(const SourceFile& file) const {
 void SourceStore::reopen(SourceId source, const SourceFile& file) const {
   Statement update = connection_.prepare(kReopenSource);
   update.bind(1, static_cast<std::uint32_t>(source)).bind(2, file.bytes).bind(3, file.modified);
-  bind_packing(update, 4, file);
+  bind_content(update, 4, file);
   update.run();
 }
 

@@ -19,7 +19,7 @@ bool is_same_file(const SourceFile& a, const SourceFile& b) {
 }  // namespace
 
 ImportFeed::ImportFeed(FeedPlan plan, ImportListener& listener)
-    : plan_(std::move(plan)), listener_(listener) {}
+    : plan_(std::move(plan)), listener_(listener), known_texts_(plan_.records) {}
 
 ImportFeed::~ImportFeed() = default;
 
@@ -37,8 +37,15 @@ bool ImportFeed::next(ImportChunk& chunk) {
   chunk.ends_source = false;
   chunk.is_cut = false;
   chunk.progress.bytes = bytes_before_ + input_->consumed_bytes();
+  note_text(chunk.text);
   if (chunk.text.source.ends_file) finish_source(chunk);
   return true;
+}
+
+// Copies of a file may come in one import with it.
+void ImportFeed::note_text(const TextChunk& chunk) {
+  fingerprint_.add(chunk.source.text);
+  text_.mark.offset += chunk.source.text.size();
 }
 
 void ImportFeed::finish_source(ImportChunk& chunk) {
@@ -46,6 +53,9 @@ void ImportFeed::finish_source(ImportChunk& chunk) {
   const auto damage = member_->damage();
   chunk.is_cut = damage.has_value();
   chunk.ends_source = !damage;
+  text_.mark.is_finished = !damage;
+  text_.mark.fingerprint = fingerprint_.value();
+  known_texts_.add(text_);
   if (damage) listener_.on_failure(name_, *damage);
 }
 
@@ -103,8 +113,10 @@ SourceFile ImportFeed::file_of(const Member& member) {
 bool ImportFeed::begin(Member& member) {
   SourceFile file = file_of(member);
   const auto known = plan_.records.find(file.name);
-  if (!file.can_be_read_again || known == plan_.records.end()) {
-    return begin_anew(member, std::move(file));
+  if (!file.can_be_read_again) return begin_anew(member, std::move(file));
+  if (known == plan_.records.end()) {
+    return plan_.known_files == KnownFiles::Again ? begin_anew(member, std::move(file))
+                                                  : begin_new(member, std::move(file));
   }
   const SourceRecord& record = known->second;
   if (record.mark.is_finished && plan_.known_files == KnownFiles::Again) {
@@ -116,6 +128,30 @@ bool ImportFeed::begin(Member& member) {
     return false;
   }
   return go_on(member, record, std::move(file));
+}
+
+// Nothing is known about a file of its name.
+bool ImportFeed::begin_new(Member& member, SourceFile file) {
+  if (!read_first(member, {})) return false;
+  const PgnText& first = first_->source;
+  if (!known_texts_.may_have({first.text, first.ends_file})) {
+    return add_source(member, std::move(file));
+  }
+  if (const SourceRecord* same = same_text()) {
+    listener_.on_source_status(SourceStatus::IsCopy, name_, *same);
+    return false;
+  }
+  auto again = reopen_member();
+  return again && begin_anew(*again, std::move(file));
+}
+
+// What has the text of the present member; null: nothing has.
+const SourceRecord* ImportFeed::same_text() {
+  const auto member = reopen_member();
+  if (!member) return nullptr;
+  const ResumeCheck text = read_again(member->source, UINT64_MAX);
+  if (member->source.damage()) return nullptr;
+  return known_texts_.find(text.size, text.fingerprint.value());
 }
 
 // Whether games of it that are in the database twice are to be replaced.
@@ -143,12 +179,19 @@ bool ImportFeed::read_first(Member& member, const ResumeCheck& before) {
 }
 
 bool ImportFeed::begin_anew(Member& member, SourceFile file) {
-  if (!read_first(member, {})) return false;
+  return read_first(member, {}) && add_source(member, std::move(file));
+}
+
+bool ImportFeed::add_source(const Member& member, SourceFile file) {
   if (member.converted_from) listener_.on_file_finding(DiagnosticCode::Utf16);
   ImportSource& source = sources_.emplace_back();
   source.name = name_;
   source.file = std::move(file);
   source.file.packing = packing();
+  source.file.head = head_of(first_->source.text);
+  text_ = {};
+  text_.file = source.file;
+  fingerprint_ = {};
   return true;
 }
 
@@ -174,8 +217,10 @@ bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile fi
   source.name = name_;
   source.file = std::move(file);
   source.file.packing = packing();
+  source.file.head = record.file.head;
   source.mark = record.mark;
   source.fingerprint = std::move(before.fingerprint);
+  text_ = {};  // only its rest is read
   source.id = record.mark.source;
   source.games = record.mark.games;
   source.is_other_file = !is_same_file(source.file, record.file);

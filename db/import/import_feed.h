@@ -13,6 +13,7 @@
 #include "db/import/import_chunk.h"
 #include "db/import/import_listener.h"
 #include "db/import/import_options.h"
+#include "db/import/known_texts.h"
 #include "db/import/resume_check.h"
 #include "db/model/source.h"
 #include "lib/io/input.h"
@@ -60,13 +61,17 @@ class ImportFeed {
   void finish_input();
   // These begin to read a member. False: there is nothing to be read.
   bool begin(Member& member);
+  bool begin_new(Member& member, SourceFile file);
   bool begin_anew(Member& member, SourceFile file);
+  bool add_source(const Member& member, SourceFile file);
   bool go_on(Member& member, const SourceRecord& record, SourceFile file);
   bool begin_changed(const SourceRecord& record, SourceFile file);
   bool begin_replacement(const SourceRecord& record, SourceFile file);
   bool read_first(Member& member, const ResumeCheck& before);
 
   bool is_doubled(const SourceRecord& record) const;
+  const SourceRecord* same_text();
+  void note_text(const TextChunk& chunk);
   std::string packing() const;
   std::optional<Member> reopen_member();
   SourceFile file_of(const Member& member);
@@ -74,6 +79,7 @@ class ImportFeed {
 
   FeedPlan plan_;
   ImportListener& listener_;
+  KnownTexts known_texts_;
   std::deque<ImportSource> sources_;
   std::map<std::string, int> names_;  // of inputs and members so far, and how often
 
@@ -87,6 +93,8 @@ class ImportFeed {
   ByteSource* member_ = nullptr;  // what it is read from
   std::optional<TextChunks> chunks_;
   std::optional<TextChunk> first_;  // its first chunk, read already
+  SourceRecord text_;               // that is being read; its mark says how far
+  Fingerprint fingerprint_;         // of it
 };
 
 }  // namespace arbiter::db::import_

@@ -23,6 +23,7 @@ enum class SourceStatus {
   UnderOtherDate,   // the file's date has changed, its text has not
   GoesOn,           // read on from where an earlier import was interrupted
   HasGrown,         // text has been added since; only that was read
+  IsCopy,           // its text was imported from another file, that of the record; it was not read
   HasChanged,       // the text that was imported is no longer there: nothing is read
   NotReplaced,      // the games of before stay: the new text could not be read to its end
   NothingLeft,      // the games of before stay: the new text has none

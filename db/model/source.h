@@ -31,6 +31,8 @@ struct SourceFile {
   // A pipe is a new source every time.
   bool can_be_read_again = false;
   std::string packing = {};  // "gzip", "zip", ...; empty: none, or not known
+  // The fingerprint of the first 4 KB of its text; nothing if it had less.
+  std::optional<std::uint64_t> head = {};
 
   bool operator==(const SourceFile&) const = default;
 };

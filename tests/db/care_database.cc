@@ -98,7 +98,9 @@ std::string games_of_all_kinds() { return std::string(kGames); }
 
 void import_text(const Database& database, const std::string& text) {
   const TemporaryFolder folder;
-  import_into(database, {folder.write("games.pgn", text)}, few_games_a_batch(100));
+  ImportOptions options = few_games_a_batch(100);
+  options.known_files = KnownFiles::Again;
+  import_into(database, {folder.write("games.pgn", text)}, options);
 }
 
 std::unique_ptr<Database> care_database(std::size_t more) {

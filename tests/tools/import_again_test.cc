@@ -90,3 +90,51 @@ TEST_CASE("what --replace cannot mean is refused") {
     CHECK_THAT(run.output, Contains("--replace"));
   }
 }
+
+TEST_CASE("a text that was imported is recognised under any name and in any packing") {
+  const Workbench bench;
+  const bool is_large = GENERATE(false, true);  // several chunks, or less than one
+  std::string text;
+  for (int i = 0; i < (is_large ? 60 : 1); ++i) text += tournament();
+  bench.write("first.pgn", text);
+  bench.run("arbiter import -q games.db first.pgn");
+  const std::string make =
+      GENERATE(as<std::string>{},  //
+               "cp first.pgn copy", "gzip -c first.pgn > copy", "xz -c first.pgn > copy",
+               "zstd -qc first.pgn > copy", "mkdir x; cp first.pgn x/y.pgn; zip -qr copy x");
+  CAPTURE(is_large, make);
+  bench.run(make + "; mv copy.zip copy");
+  const std::string before = bench.text("games.db");
+  const ProgramRun run = bench.run("arbiter import games.db copy");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("copy") && Contains(" first.pgn, imported before") &&
+                             Contains("--again") && Contains("1 file skipped"));
+  CHECK(bench.text("games.db") == before);
+  CHECK(bench.run("arbiter import -q games.db copy --again").status == 1);
+  CHECK(bench.run("arbiter sources games.db --format csv | cut -d, -f5 | sort -u | wc -l").output ==
+        "2\n");
+}
+
+TEST_CASE("copies that come together are imported once") {
+  const Workbench bench;
+  bench.write("first.pgn", tournament());
+  bench.run("gzip -k first.pgn; cp first.pgn second.pgn; zip -q both.zip first.pgn second.pgn");
+  CHECK_THAT(bench.run("arbiter import games.db both.zip first.pgn first.pgn.gz second.pgn").output,
+             Contains("4 files skipped"));
+  CHECK(bench.run("arbiter find games.db --count").output == "15\n");
+}
+
+TEST_CASE("a text that only begins like another one is imported") {
+  const Workbench bench;
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += tournament();
+  bench.write("first.pgn", text);
+  bench.run("arbiter import -q games.db first.pgn");
+  bench.write("other.pgn", GENERATE_COPY(text + "[White \"New\"]\n\n1. b4 *\n",
+                                         text.substr(0, text.size() - tournament().size()),
+                                         replaced(text, "Rfc8", "Rfd8"), tournament()));
+  bench.run("arbiter import -q games.db other.pgn");
+  bench.run("arbiter import -q apart.db other.pgn");
+  CHECK(bench.run("arbiter sources games.db --format csv | tail -n 1 | cut -d, -f5").output ==
+        bench.run("arbiter sources apart.db --format csv | tail -n 1 | cut -d, -f5").output);
+}

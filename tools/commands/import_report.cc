@@ -52,6 +52,10 @@ void ImportReport::on_source_status(SourceStatus news, const std::string& name,
       ++imported_before_;
       one_of_them_ = name;
       return;
+    case SourceStatus::IsCopy:
+      ++copies_;
+      return say(fmt::format("skipped: the same text as {}, imported before (--again imports it)",
+                             nearest_path(before.file.name)));
     case SourceStatus::GoesOn:
       return say(fmt::format("resuming at line {}, where an earlier import was interrupted",
                              with_commas(before.mark.lines + 1)));
@@ -112,6 +116,9 @@ void ImportReport::write_text(const ImportEnd& end) {
   print_counts(counts_of(end), AnswerFormat::Text, console_);
   if (imported_before_ == 1)
     console_.print("{}: imported before, nothing new\n", shown_path(one_of_them_));
+  if (copies_ > 0) {
+    console_.print("{} skipped: the same text was imported before\n", counted(copies_, "file"));
+  }
   if (imported_before_ > 1) {
     console_.print("{} imported before, nothing new\n", counted(imported_before_, "file"));
   }
@@ -160,7 +167,7 @@ void ImportReport::write_json(const ImportEnd& end) {
   }
   JsonLine line;
   line.add("type", "import").add("database", plan_.database).add("files", end.sources);
-  line.add("imported_before", imported_before_).add("not_read", not_read_);
+  line.add("imported_before", imported_before_).add("copies", copies_).add("not_read", not_read_);
   line.add("failed", failures_);
   line.add("replaced", end.replaced).add("kept", end.kept).add("removed", end.removed);
   line.add("games", end.games).add("plies", end.plies);

@@ -59,6 +59,7 @@ class ImportReport final : public ImportListener {
   std::array<std::uint64_t, kDiagnosticCount> file_findings_{};
   std::uint64_t failures_ = 0;
   std::uint64_t not_read_ = 0;
+  std::uint64_t copies_ = 0;
   std::uint64_t imported_before_ = 0;  // sources, all of which is in the database
   std::string one_of_them_;
 };

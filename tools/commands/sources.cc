@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "db/model/storage.h"
@@ -41,14 +39,6 @@ std::optional<std::uint64_t> known(GameId game) {
 std::optional<std::uint64_t> size_on_disk(const SourceContents& contents) {
   const std::uint64_t bytes = contents.source.file.bytes;
   return bytes == 0 ? std::nullopt : std::optional(bytes);
-}
-
-// Without the present folder, as who is there would name it.
-std::string nearest_name(const std::string& name) {
-  std::error_code failure;
-  const std::string folder = std::filesystem::current_path(failure).string() + "/";
-  const bool is_below = !failure && folder != "//" && name.starts_with(folder);
-  return shown_path(is_below ? std::string_view(name).substr(folder.size()) : name);
 }
 
 // "2026-11-22" and "23:40:05", in UTC; nothing where it is not known or no time.
@@ -87,7 +77,7 @@ std::vector<RecordDesign<Contents>::ShownColumn> shown_columns() {
       {number_column("Number"),
        [](const Contents& c) { return Cell{std::to_string(number_of(c.source.mark.source))}; }},
       {{.heading = "Source", .min_width = 20},
-       [](const Contents& c) { return Cell{nearest_name(c.source.file.name)}; }},
+       [](const Contents& c) { return Cell{nearest_path(c.source.file.name)}; }},
       {{.heading = "Packed", .importance = 2},
        [](const Contents& c) { return Cell{c.source.file.packing}; }},
       {number_column("Size", 3),

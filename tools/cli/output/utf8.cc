@@ -1,5 +1,8 @@
 #include "tools/cli/output/utf8.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "lib/text/encoding.h"
 #include "tools/cli/output/neutral_text.h"
 
@@ -16,5 +19,12 @@ std::string_view as_shown(std::string_view text, std::string& storage) {
 }
 
 std::string shown_path(std::string_view path) { return neutral(path); }
+
+std::string nearest_path(std::string_view path) {
+  std::error_code failure;
+  const std::string folder = std::filesystem::current_path(failure).string() + "/";
+  if (!failure && path.starts_with(folder)) path.remove_prefix(folder.size());
+  return shown_path(path);
+}
 
 }  // namespace arbiter::cli::output

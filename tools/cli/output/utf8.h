@@ -18,5 +18,7 @@ std::string_view as_shown(std::string_view text, std::string& storage);
 // The name of a file for people, who may want to copy it: its bytes, whatever they mean, but
 // neutral.
 std::string shown_path(std::string_view path);
+// The same of a whole path, without the present folder if it leads through that.
+std::string nearest_path(std::string_view path);
 
 }  // namespace arbiter::cli::output
