@@ -15,6 +15,7 @@
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/name_folding.h"
+#include "db/sqlite/page_checksums.h"
 
 namespace arbiter::db::care {
 namespace {
@@ -30,11 +31,12 @@ constexpr std::string_view kWrongPlaces =
     " line > done_lines + 1)";
 constexpr std::int64_t kMostPlies = 65'535;
 
-void check_schema(const Database& database, IntegrityLog& log) {
+void check_schema(const Database& database, ForeignCheck foreign, IntegrityLog& log) {
+  log.totals().own_objects = own_objects(database.connection()).size();
+  if (foreign == ForeignCheck::Ignore) return;
   for (const SchemaFault& fault : schema_faults(database.connection())) {
     log.say(IntegrityPart::File, to_string(fault));
   }
-  log.totals().own_objects = own_objects(database.connection()).size();
 }
 
 // The numbers of a table's rows. Those that nothing can have are nobody's.
@@ -148,18 +150,16 @@ void guarded(IntegrityPart part, IntegrityLog& log, Check check) {
   }
 }
 
-}  // namespace
-
-IntegrityTotals check_integrity(const Database& database, const IntegrityOptions& options,
-                                IntegrityListener& listener) {
+IntegrityTotals check_all(const Database& database, const IntegrityOptions& options,
+                          IntegrityListener& listener) {
   const Connection& connection = database.connection();
-  const ReadSnapshot snapshot(connection);
   IntegrityTotals totals;
-  totals.index_plies = database.index_plies();
   IntegrityLog log(listener, totals);
+  guarded(IntegrityPart::File, log, [&] { totals.index_plies = database.index_plies(); });
   KnownNames names;
   GameSet games;
-  guarded(IntegrityPart::File, log, [&] { check_schema(database, log); });
+  if (!options.fault_at_opening.empty()) log.say(IntegrityPart::File, options.fault_at_opening);
+  guarded(IntegrityPart::File, log, [&] { check_schema(database, options.foreign, log); });
   guarded(IntegrityPart::File, log, [&] { check_pages(connection, options.file, log); });
   guarded(IntegrityPart::Names, log, [&] {
     names.players = check_names(connection, "player", log);
@@ -175,6 +175,30 @@ IntegrityTotals check_integrity(const Database& database, const IntegrityOptions
   guarded(IntegrityPart::Index, log, [&] { check_merges(connection, log); });
   guarded(IntegrityPart::Games, log, [&] { tell_unreadable_games(connection, log); });
   guarded(IntegrityPart::Findings, log, [&] { check_findings(connection, games, log); });
+  return totals;
+}
+
+class SilentListener final : public IntegrityListener {
+ public:
+  void on_fault(const IntegrityFault& /*unused*/) override {}
+  void on_progress(std::uint64_t /*unused*/) override {}
+};
+
+}  // namespace
+
+IntegrityTotals check_integrity(const Database& database, const IntegrityOptions& options,
+                                IntegrityListener& listener) {
+  const Connection& connection = database.connection();
+  const ReadSnapshot snapshot(connection);
+  IntegrityTotals totals = check_all(database, options, listener);
+  const bool is_damaged = !options.fault_at_opening.empty() || !damaged_pages(connection).empty();
+  if (is_damaged && page_check(connection) == PageCheck::Compare) {
+    const UncheckedPages unchecked(connection);
+    SilentListener silent;
+    IntegrityOptions inside = options;
+    inside.fault_at_opening.clear();
+    totals.faults_inside = check_all(database, inside, silent).faults;
+  }
   return totals;
 }
 

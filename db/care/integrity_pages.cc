@@ -32,7 +32,7 @@ void say_lines(std::string_view text, IntegrityLog& log) {
 // What a page that cannot be read belongs to.
 void tell_damaged_pages(const Connection& connection, IntegrityLog& log) {
   const std::vector<std::uint32_t> pages = damaged_pages(connection);
-  if (pages.empty()) return;
+  if (pages.empty() || page_check(connection) == PageCheck::Skip) return;
   const UncheckedPages unchecked(connection);
   Statement query = connection.prepare(kOwners);
   while (query.step()) {
@@ -59,7 +59,7 @@ void check_pages(const Connection& connection, FileCheck check, IntegrityLog& lo
 }
 
 void tell_unreadable_games(const Connection& connection, IntegrityLog& log) {
-  if (damaged_pages(connection).empty()) return;
+  if (damaged_pages(connection).empty() || page_check(connection) == PageCheck::Skip) return;
   ColumnReader columns(connection);
   GameFactsReader facts(columns);
   Statement row = connection.prepare(kRow);

@@ -32,6 +32,8 @@ std::optional<Error> fault_of_file(const std::string& path, Access access) {
   if (!fs::exists(path, failure) && !failure && access != Access::Create) {
     return Error{"no such file; create a database with `arbiter import`"};
   }
+  // With a journal beside it, SQLite puts the file back as it was before.
+  if (fs::exists(path + "-journal", failure)) return std::nullopt;
   if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
   return Error{"it is not a database; create one with `arbiter import`"};
 }
@@ -157,11 +159,13 @@ Error without_path(const IoError& error, const std::string& path) {
 }
 
 Result<std::unique_ptr<Connection>> open_ready(const std::string& path, Access access,
-                                               OldSchema old) {
+                                               OldSchema old,
+                                               PageCheck pages = PageCheck::Compare) {
   if (auto error = fault_of_file(path, access)) return std::move(*error);
   try {
     auto connection = Connection::open(path, access);
     if (!connection) return Error{connection.error()};
+    set_page_check(**connection, pages);
     {
       std::optional<CreationLock> lock;
       if (access == Access::Create && (*connection)->is_file()) lock.emplace(path);
@@ -186,6 +190,12 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access
 
 Result<std::unique_ptr<Database>> Database::open_to_upgrade(const std::string& path) {
   auto connection = open_ready(path, Access::Write, OldSchema::Writable);
+  if (!connection) return Error{connection.error()};
+  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+}
+
+Result<std::unique_ptr<Database>> Database::open_unchecked(const std::string& path, Access access) {
+  auto connection = open_ready(path, access, OldSchema::Writable, PageCheck::Skip);
   if (!connection) return Error{connection.error()};
   return std::unique_ptr<Database>(new Database(*std::move(connection)));
 }

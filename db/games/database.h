@@ -24,6 +24,10 @@ class Database {
   // The same for upgrade_database() (db/care): an older schema can be written.
   static Result<std::unique_ptr<Database>> open_to_upgrade(const std::string& path);
 
+  // The same without comparing pages with their checksums, until somebody changes that: for
+  // renew_pages() and recover_games() (db/care).
+  static Result<std::unique_ptr<Database>> open_unchecked(const std::string& path, Access access);
+
   const Connection& connection() const { return *connection_; }
 
   std::int64_t schema_version() const;

@@ -20,6 +20,9 @@ constexpr std::string_view kGame =
     " LEFT JOIN site ON site.id = game.site"
     " LEFT JOIN source ON source.id = game.source"
     " WHERE game.id = ?1 AND flags & 1 = 0";
+constexpr std::string_view kNameless =
+    "SELECT NULL, NULL, NULL, NULL, round, date, white_elo, black_elo, eco, plies, result, ending,"
+    " flags, start, NULL, offset, line, moves FROM game WHERE id = ?1 AND flags & 1 = 0";
 constexpr std::string_view kLine = "SELECT start, moves FROM game WHERE id = ?1 AND flags & 1 = 0";
 
 std::optional<std::uint16_t> elo(const Statement& row, int column) {
@@ -59,15 +62,20 @@ StoredGame game_of(const Statement& row) {
 GameReader::GameReader(const Connection& connection)
     : connection_(connection),
       game_(connection.prepare(kGame)),
+      nameless_(connection.prepare(kNameless)),
       line_(connection.prepare(kLine)),
       texts_(connection) {}
 
-std::optional<StoredGame> GameReader::game(GameId id) try {
-  if (!game_.bind(1, number_of(id)).step()) return std::nullopt;
-  StoredGame game = game_of(game_);
+std::optional<StoredGame> GameReader::game(GameId id) { return game_from(game_, id); }
+
+std::optional<StoredGame> GameReader::nameless_game(GameId id) { return game_from(nameless_, id); }
+
+std::optional<StoredGame> GameReader::game_from(Statement& row, GameId id) try {
+  if (!row.bind(1, number_of(id)).step()) return std::nullopt;
+  StoredGame game = game_of(row);
   game.id = id;
-  game.moves = moves_of(id, game.start, game_.blob(17));
-  game_.reset();
+  game.moves = moves_of(id, game.start, row.blob(17));
+  row.reset();
   return game;
 } catch (const DamageError& error) {
   throw error.while_reading(fmt::format("game {}", number_of(id)));

@@ -21,6 +21,9 @@ class GameReader {
   // Nothing where there is no such game or it is deleted. About 5 us.
   std::optional<StoredGame> game(GameId id);
 
+  // The same without names and source, from the row alone: for files whose names are damaged.
+  std::optional<StoredGame> nameless_game(GameId id);
+
   // Only first position and moves: what a replay needs. About 2 us.
   struct Line {
     std::string start;  // Shredder-FEN; empty: the usual first position
@@ -33,11 +36,13 @@ class GameReader {
   std::string record(GameId id) { return std::string(texts_.record(id)); }
 
  private:
+  std::optional<StoredGame> game_from(Statement& row, GameId id);
   std::vector<Move> moves_of(GameId id, const std::string& start,
                              std::span<const std::uint8_t> bytes) const;
 
   const Connection& connection_;
   Statement game_;
+  Statement nameless_;
   Statement line_;
   GameTextReader texts_;
 };

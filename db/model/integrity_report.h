@@ -49,8 +49,13 @@ class IntegrityListener {
 // What SQLite itself looks at: all, or not whether its indexes fit its tables.
 enum class FileCheck : std::uint8_t { Full, Quick };
 
+// Whether tables and the like that are not Arbiter's are faults.
+enum class ForeignCheck : std::uint8_t { Tell, Ignore };
+
 struct IntegrityOptions {
   FileCheck file = FileCheck::Full;
+  ForeignCheck foreign = ForeignCheck::Tell;
+  std::string fault_at_opening = {};  // a page that does not match; empty: none
   unsigned jobs = 1;
 };
 
@@ -69,6 +74,9 @@ struct IntegrityTotals {
   std::optional<std::uint32_t> index_plies;  // nothing: all plies are indexed
   std::uint64_t own_objects = 0;             // the user's own tables and the like, not looked at
   std::uint64_t faults = 0;
+  // Where pages do not match their checksums: the faults that are there when they are read all the
+  // same.
+  std::optional<std::uint64_t> faults_inside;
 };
 
 }  // namespace arbiter::db::model

@@ -91,7 +91,7 @@ int flags_of(Access access, bool is_file) {
 }
 
 constexpr std::string_view kDamagedPageAdvice =
-    "restore a copy, or import the games again; `arbiter verify` names what is lost";
+    "restore a copy; `arbiter verify` names what is lost, or says that another program wrote to it";
 
 std::string pages_text(const std::vector<std::uint32_t>& damaged) {
   if (damaged.empty()) return "a page does not match its checksum";

@@ -8,18 +8,19 @@
 #include <new>
 
 #include "db/sqlite/page_format.h"
+#include "lib/base/io_error.h"
 
 namespace arbiter::db::sqlite {
 namespace {
 
 // Our own questions to an open file; SQLite leaves numbers above 100 to others.
-enum Question : int { kDamagedPages = 0x41726200, kCheckPages };
+enum Question : int { kDamagedPages = 0x41726200, kCheckPages, kSetCheck, kRenew };
 
 constexpr std::size_t kMostDamaged = 1000;  // pages that are remembered
 
 struct State {
   PageFormat format;
-  bool is_comparing = true;
+  PageCheck check = PageCheck::Compare;
   std::vector<std::uint32_t> damaged;  // by rising number; has room for kMostDamaged
   alignas(64) std::array<std::uint8_t, kLargestPage> page;
 };
@@ -71,7 +72,7 @@ int read(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
   if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) return code;
   State& state = state_of(file);
   if (code == SQLITE_OK) learn(state, into, size, offset);
-  if (!state.format.is_checked || !state.is_comparing) return code;
+  if (!state.format.is_checked || state.check == PageCheck::Skip) return code;
   if (state.format.is_page(static_cast<std::size_t>(size), offset)) {
     const std::uint32_t page = state.format.page_at(offset);
     if (code == SQLITE_OK && matches_checksum(bytes_of(into, size), page)) return code;
@@ -104,6 +105,32 @@ void learn_again(sqlite3_file* file) {
   }
 }
 
+// SQLite locks bytes from here on, and uses no page in which they are.
+constexpr sqlite3_int64 kLockedBytes = 0x40000000;
+
+int renew(sqlite3_file* file, std::uint64_t& renewed) {
+  State& state = state_of(file);
+  const auto size = static_cast<int>(state.format.page_size);
+  sqlite3_int64 end = 0;
+  if (const int code = below(file)->pMethods->xFileSize(below(file), &end); code != SQLITE_OK) {
+    return code;
+  }
+  for (sqlite3_int64 offset = 0; size > 0 && offset + size <= end; offset += size) {
+    if (offset <= kLockedBytes && kLockedBytes < offset + size) continue;
+    const std::span<std::uint8_t> page(state.page.data(), static_cast<std::size_t>(size));
+    int code = below(file)->pMethods->xRead(below(file), page.data(), size, offset);
+    if (code != SQLITE_OK) return code;
+    if (matches_checksum(page, state.format.page_at(offset))) continue;
+    write_checksum(page, state.format.page_at(offset));
+    const auto checksum = page.last<kChecksumBytes>();
+    code = below(file)->pMethods->xWrite(below(file), checksum.data(), kChecksumBytes,
+                                         offset + size - kChecksumBytes);
+    if (code != SQLITE_OK) return code;
+    ++renewed;
+  }
+  return below(file)->pMethods->xSync(below(file), SQLITE_SYNC_NORMAL);
+}
+
 int control(sqlite3_file* file, int question, void* answer) {
   State& state = state_of(file);
   switch (question) {
@@ -111,8 +138,13 @@ int control(sqlite3_file* file, int question, void* answer) {
       *static_cast<std::vector<std::uint32_t>*>(answer) = state.damaged;
       return SQLITE_OK;
     case kCheckPages:
-      state.is_comparing = *static_cast<const bool*>(answer);
+      *static_cast<PageCheck*>(answer) = state.check;
       return SQLITE_OK;
+    case kSetCheck:
+      state.check = *static_cast<const PageCheck*>(answer);
+      return SQLITE_OK;
+    case kRenew:
+      return renew(file, *static_cast<std::uint64_t*>(answer));
     case SQLITE_FCNTL_CKPT_START:
       learn_again(file);
       break;
@@ -193,8 +225,8 @@ sqlite3_vfs make_layer() {
   return layer;
 }
 
-void ask(const Connection& connection, int question, void* answer) {
-  sqlite3_file_control(connection.handle(), "main", question, answer);
+int ask(const Connection& connection, int question, void* answer) {
+  return sqlite3_file_control(connection.handle(), "main", question, answer);
 }
 
 }  // namespace
@@ -225,14 +257,31 @@ std::vector<std::uint32_t> damaged_pages(const Connection& connection) {
   return pages;
 }
 
-UncheckedPages::UncheckedPages(const Connection& connection) : connection_(connection) {
-  bool is_comparing = false;
-  ask(connection_, kCheckPages, &is_comparing);
+PageCheck page_check(const Connection& connection) {
+  PageCheck check = PageCheck::Compare;
+  ask(connection, kCheckPages, &check);
+  return check;
 }
 
-UncheckedPages::~UncheckedPages() {
-  bool is_comparing = true;
-  ask(connection_, kCheckPages, &is_comparing);
+void set_page_check(const Connection& connection, PageCheck check) {
+  ask(connection, kSetCheck, &check);
+  // What was read without comparing is read again.
+  if (check == PageCheck::Compare) sqlite3_db_release_memory(connection.handle());
 }
+
+std::uint64_t renew_checksums(const Connection& connection) {
+  std::uint64_t renewed = 0;
+  if (ask(connection, kRenew, &renewed) != SQLITE_OK) {
+    throw IoError(connection.path() + ": the disk could not be read or written");
+  }
+  return renewed;
+}
+
+UncheckedPages::UncheckedPages(const Connection& connection)
+    : connection_(connection), before_(page_check(connection)) {
+  set_page_check(connection_, PageCheck::Skip);
+}
+
+UncheckedPages::~UncheckedPages() { set_page_check(connection_, before_); }
 
 }  // namespace arbiter::db::sqlite

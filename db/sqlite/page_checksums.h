@@ -21,6 +21,17 @@ bool has_room_for_checksums(const Connection& connection);
 // The pages that did not match, by rising number.
 std::vector<std::uint32_t> damaged_pages(const Connection& connection);
 
+// Whether pages are compared when they are read.
+enum class PageCheck { Compare, Skip };
+PageCheck page_check(const Connection& connection);
+// Pages that SQLite is using at the moment are not read again: of a transaction the first one.
+void set_page_check(const Connection& connection, PageCheck check);
+
+// Gives each page that does not match its checksum a new one; returns how many. Precondition: the
+// connection is in a transaction that writes, and the log is empty, so that nobody else writes
+// pages.
+std::uint64_t renew_checksums(const Connection& connection);
+
 // For as long as it lives, pages are not compared: those of a table that is about to be emptied.
 class UncheckedPages {
  public:
@@ -31,6 +42,7 @@ class UncheckedPages {
 
  private:
   const Connection& connection_;
+  PageCheck before_;
 };
 
 }  // namespace arbiter::db::sqlite

@@ -40,6 +40,10 @@ std::string with_system_reason(std::string_view sentence, sqlite3* handle) {
 }  // namespace
 
 std::string failure_of(sqlite3* handle) {
+  if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_ROLLBACK) {
+    return "a program was killed while it wrote to it; run `arbiter upgrade`, which takes its last "
+           "steps back";
+  }
   const int code = sqlite3_errcode(handle) & 0xff;
   for (const Meaning& meaning : kMeanings) {
     if (meaning.code == code) return std::string(meaning.sentence);

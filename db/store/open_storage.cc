@@ -32,8 +32,23 @@ std::optional<Error> limit_index(Database& database, std::uint32_t plies) {
   return std::nullopt;
 }
 
+// `fault` is what keeps it from being opened as usual.
+Result<std::unique_ptr<Storage>> open_damaged(const std::string& path,
+                                              const StorageOptions& options,
+                                              const std::string& fault) {
+  auto database = Database::open_unchecked(path, options.access);
+  if (!database) return Error{fault};
+  auto storage =
+      std::make_unique<SqliteStorage>(*std::move(database), options.access, options.jobs);
+  storage->check_from_now_on(fault.substr(0, fault.find(';')));
+  return std::unique_ptr<Storage>(std::move(storage));
+}
+
 Result<std::unique_ptr<Storage>> open_file(const std::string& path, const StorageOptions& options) {
   auto database = Database::open(path, options.access);
+  if (!database && options.damage == DamageAtOpening::LeaveToCheck) {
+    return open_damaged(path, options, database.error());
+  }
   if (!database) return Error{database.error()};
   if (options.index_plies) {
     if (auto error = limit_index(**database, *options.index_plies)) return std::move(*error);

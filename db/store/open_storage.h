@@ -12,8 +12,12 @@
 
 namespace arbiter::db::store {
 
+// Whether a store is opened whose first pages are damaged.
+enum class DamageAtOpening { Refuse, LeaveToCheck };
+
 struct StorageOptions {
   Access access = Access::Read;
+  DamageAtOpening damage = DamageAtOpening::Refuse;
   unsigned jobs = 1;  // threads that it may use
   // The deepest ply whose positions can be found, in a store that is new; a store that has games
   // has to have been made so. Nothing: all in a new one, whatever it is in another.

@@ -18,6 +18,7 @@
 #include "db/query/source_contents.h"
 #include "db/query/statistics.h"
 #include "db/query/sums_at.h"
+#include "db/sqlite/page_checksums.h"
 #include "db/store/sqlite_replacement.h"
 
 namespace arbiter::db::store {
@@ -239,7 +240,14 @@ Erasure SqliteStorage::erase_chosen(EraseLimit limit, const std::function<GameSe
 }
 
 IntegrityTotals SqliteStorage::check(const IntegrityOptions& options, IntegrityListener& listener) {
-  return check_integrity(database_, options, listener);
+  IntegrityOptions all = options;
+  all.fault_at_opening = fault_at_opening_;
+  return check_integrity(database_, all, listener);
+}
+
+void SqliteStorage::check_from_now_on(std::string fault) {
+  fault_at_opening_ = std::move(fault);
+  set_page_check(database_.connection(), PageCheck::Compare);
 }
 
 }  // namespace arbiter::db::store

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "db/games/database.h"
@@ -47,6 +48,9 @@ class SqliteStorage final : public Storage {
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
+  // The database was opened without comparing pages, because of `fault`, which check() tells.
+  void check_from_now_on(std::string fault);
+
   // What lies below the questions.
   SqliteReader& reader() { return reader_; }
 
@@ -60,6 +64,7 @@ class SqliteStorage final : public Storage {
   Erasure erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
                        const std::function<void()>& and_then);
 
+  std::string fault_at_opening_;
   std::unique_ptr<Database> owned_;
   const Database& database_;
   std::optional<ReadSnapshot> moment_;

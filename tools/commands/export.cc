@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "db/care/recovery.h"
 #include "db/games/exporter.h"
+#include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
@@ -16,6 +18,7 @@
 #include "tools/cli/output/not_kept.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter::commands {
@@ -29,6 +32,7 @@ struct Options {
   GameFilter filter;
   OutputOption output;
   bool quiet = false;
+  bool recover = false;
 };
 
 Result<FindQuery> query_of(const Options& options) {
@@ -72,7 +76,61 @@ void tell_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Console
   if (lines_between > 0) console.say(lines_between_text(lines_between));
 }
 
+class RecoveryReport final : public RecoveryListener {
+ public:
+  RecoveryReport(const Options& options, GamesOutput& output, Console& console)
+      : options_(options), output_(output), console_(console) {}
+
+  void on_games(std::string_view pgn, std::int64_t done, std::int64_t all) override {
+    output_.write(pgn);
+    if (!console_.shows_status() || options_.quiet) return;
+    console_.show_status(fmt::format("{} of {}", with_commas(static_cast<std::uint64_t>(done)),
+                                     with_commas(static_cast<std::uint64_t>(all))));
+  }
+
+  void on_loss(GameId first, GameId last, const std::string& what) override {
+    const std::string games =
+        first == last ? fmt::format("game {} has", number_of(first))
+                      : fmt::format("games {} to {} have", number_of(first), number_of(last));
+    console_.clear_status();
+    console_.say(
+        fmt::format("{}: {} lost {}", shown_path(options_.input.names.front()), games, what));
+  }
+
+ private:
+  const Options& options_;
+  GamesOutput& output_;
+  Console& console_;
+};
+
+Result<ExitCode> recover(const Options& options, Console& console) {
+  const std::string& path = options.input.names.front();
+  if (options.input.names.size() != 1 || !is_storage(path)) {
+    return Error{"--recover is for one database"};
+  }
+  if (!options.filter.is_empty() || options.position.is_given()) {
+    return Error{"--recover writes all games that can be read, and takes no filters"};
+  }
+  auto output = GamesOutput::open(options.output, {path}, console);
+  if (!output) return Error{output.error()};
+  const auto database = Database::open_unchecked(path, Access::Read);
+  if (!database) return Error{fmt::format("{}: {}", path, database.error())};
+  RecoveryReport report(options, *output, console);
+  const Recovery recovery = recover_games(**database, report);
+  if (auto error = output->finish()) return std::move(*error);
+  console.clear_status();
+  tell_not_kept(recovery.set_aside, 0, console);
+  if (!options.quiet) {
+    console.say(fmt::format("{} recovered, {} of them in part; {} lost",
+                            counted(recovery.games, "game"), with_commas(recovery.incomplete),
+                            with_commas(recovery.lost)));
+  }
+  const bool is_whole = recovery.lost + recovery.incomplete + recovery.set_aside == 0;
+  return is_whole ? ExitCode::Clean : ExitCode::Findings;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.recover) return recover(options, console);
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
@@ -112,6 +170,8 @@ CommandRun bind_export(CommandLine& app) {
   add_game_files(app, options->input);
   add_output(app, options->output);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
+  add_switch(app, "--recover", options->recover,
+             "Write what can still be read of a damaged database, and name what is lost");
   add_position(app, options->position);
   add_filters(app, options->filter);
   add_reading(app, options->input);

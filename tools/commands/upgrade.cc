@@ -3,14 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <thread>
 
+#include "db/care/renewal.h"
 #include "db/games/database.h"
 #include "db/games/schema.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/choice.h"
+#include "tools/cli/output/fault_line.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
@@ -22,6 +26,7 @@ namespace {
 struct Options {
   std::string database;
   bool clean = false;
+  bool checksums = false;
   AnswerFormat format = AnswerFormat::Text;
 };
 
@@ -50,7 +55,50 @@ void print_json(const UpgradeResult& result, Console& console) {
   console.print(json.finish());
 }
 
+class FaultPrinter final : public IntegrityListener {
+ public:
+  FaultPrinter(const Options& options, Console& console) : options_(options), console_(console) {}
+
+  void on_fault(const IntegrityFault& fault) override {
+    if (++faults_ <= kMostShown) console_.print("{}", fault_line(options_.database, fault));
+  }
+  void on_progress(std::uint64_t games) override {
+    if (console_.shows_status()) console_.show_status(counted(games, "game") + " checked");
+  }
+
+ private:
+  static constexpr std::uint64_t kMostShown = 100;
+
+  const Options& options_;
+  Console& console_;
+  std::uint64_t faults_ = 0;
+};
+
+// Whether the checksums are right now.
+Result<bool> renew(const Options& options, Console& console) {
+  const auto database = Database::open_unchecked(options.database, Access::Write);
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
+  if ((*database)->schema_version() != kSchemaVersion) return true;  // it has none
+  FaultPrinter faults(options, console);
+  const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  const Renewal renewal = renew_pages(**database, jobs, faults);
+  console.clear_status();
+  if (renewal.faults > 0) {
+    console.say(fmt::format("{}: {} found; no checksum was renewed", shown_path(options.database),
+                            counted(renewal.faults, "fault")));
+  } else if (options.format == AnswerFormat::Text) {
+    console.print("{}: {} renewed, after everything was verified\n", shown_path(options.database),
+                  counted(renewal.pages, "checksum"));
+  }
+  return renewal.faults == 0;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.checksums) {
+    const auto is_renewed = renew(options, console);
+    if (!is_renewed) return Error{is_renewed.error()};
+    if (!*is_renewed) return ExitCode::Findings;
+  }
   const auto database = Database::open_to_upgrade(options.database);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   const UpgradeResult result = upgrade_database(**database, {.removes_foreign = options.clean});
@@ -69,10 +117,13 @@ CommandRun bind_upgrade(CommandLine& app) {
   add_database(app, options->database);
   add_switch(app, "--clean", options->clean,
              "Remove tables, views, indexes and triggers that Arbiter did not make");
+  add_switch(app, "--checksums", options->checksums,
+             "Renew the checksums of pages that another program wrote, if verification finds "
+             "nothing else wrong");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "It is safe to interrupt: run it again to finish.\n"
-      "Exit status: 0 success, 2 failure.");
+      "Exit status: 0 success, 1 faults that --checksums found, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -11,8 +11,8 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/choice.h"
+#include "tools/cli/output/fault_line.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/neutral_text.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/commands.h"
@@ -41,10 +41,7 @@ class FaultReport final : public IntegrityListener {
     if (options_.format == AnswerFormat::Json) {
       print_json(fault);
     } else {
-      const std::string place =
-          fault.game ? fmt::format("game {}: ", number_of(*fault.game)) : std::string();
-      console_.print("{}: error[{}]: {}{}\n", shown_path(options_.database), to_string(fault.part),
-                     place, neutral(fault.what));
+      console_.print("{}", fault_line(options_.database, fault));
     }
   }
 
@@ -77,7 +74,7 @@ class FaultReport final : public IntegrityListener {
     json.add("index_plies", totals.index_plies).add("positions", totals.postings);
     json.add("segments", totals.segments).add("sums", totals.sums).add("names", totals.names);
     json.add("texts", totals.texts).add("findings", totals.findings).add("pages", totals.pages);
-    json.add("own_objects", totals.own_objects);
+    json.add("own_objects", totals.own_objects).add("faults_inside", totals.faults_inside);
     console_.print(json.finish());
   }
 
@@ -110,10 +107,27 @@ class FaultReport final : public IntegrityListener {
           "  own       {} that 'arbiter sql --write' created, not checked\n",
           counted(totals.own_objects, "table, view or index", "tables, views and indexes"));
     }
+    if (totals.faults_inside) print_inside(*totals.faults_inside);
     if (faults_ > 0 && is_all_derived_) {
       console_.print(
           "\nThe games are intact; run 'arbiter compact --rebuild' to rebuild the rest from "
           "them.\n");
+    }
+  }
+
+  void print_inside(std::uint64_t faults) {
+    if (faults == 0) {
+      console_.print(
+          "\nOnly checksums of pages are wrong: nothing is wrong with what is in the pages. If "
+          "another "
+          "program\nwrote to the database, run 'arbiter upgrade --checksums' to renew them; "
+          "otherwise restore a copy.\n");
+    } else {
+      console_.print(
+          "\nThe damaged pages have {} inside. 'arbiter export --recover' writes the games that "
+          "can "
+          "still be read.\n",
+          counted(faults, "fault"));
     }
   }
 
@@ -131,7 +145,8 @@ class FaultReport final : public IntegrityListener {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto jobs = static_cast<unsigned>(options.jobs);
-  const auto storage = open_storage(options.database, {.jobs = jobs});
+  const auto storage =
+      open_storage(options.database, {.damage = DamageAtOpening::LeaveToCheck, .jobs = jobs});
   if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
   FaultReport report(options, console);
   const IntegrityTotals totals = (*storage)->check(
