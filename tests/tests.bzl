@@ -9,6 +9,7 @@ TEST_FOLDERS = [
     "tests/corpus",
     "tests/db",
     "tests/db/care",
+    "tests/db/faults",
     "tests/db/games",
     "tests/db/import",
     "tests/db/index",

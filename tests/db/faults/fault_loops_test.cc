@@ -1,0 +1,244 @@
+// Disks, memory, processes and power that fail in the middle of every change of a database:
+// afterwards the file opens, nothing is wrong with it, and what had been acknowledged is there.
+//
+// ARBITER_FAULTS=1 lets each operation fail in turn, =10 each tenth; some without it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <limits>
+
+#include "db/care/compaction.h"
+#include "db/care/upgrade.h"
+#include "db/model/filter_text.h"
+#include "db/store/open_storage.h"
+#include "db/store/sqlite_storage.h"
+#include "lib/base/io_error.h"
+#include "tests/db/care_database.h"
+#include "tests/db/drafted_games.h"
+#include "tests/db/faults/faulty_disk.h"
+#include "tests/db/import_run.h"
+#include "tests/db/old_database.h"
+
+namespace arbiter::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using Content = std::vector<std::string>;
+
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+constexpr std::size_t kBatches = 10;
+constexpr std::size_t kGamesABatch = 6;
+
+// Every so many operations one fails.
+std::uint64_t step_of(std::uint64_t operations) {
+  const char* text = std::getenv("ARBITER_FAULTS");
+  if (text != nullptr) return std::max(1UL, std::strtoul(text, nullptr, 10));
+  return operations / 7 + 1;
+}
+
+template <class T>
+T opened(Result<T> result) {
+  if (!result) throw IoError(result.error());
+  return *std::move(result);
+}
+
+const DraftBatch& batch_of(std::size_t i) {
+  static const std::vector<DraftBatch> batches = [] {
+    std::vector<DraftBatch> made = {drafts_of(games_of_all_kinds())};
+    while (made.size() < kBatches) {
+      made.push_back(drafts_of(many_games(kGamesABatch, made.size() * kGamesABatch)));
+    }
+    return made;
+  }();
+  return batches[i];
+}
+
+// Adds the batches that the file has not yet, each from a source of its own.
+void import_rest(const std::string& path, const std::function<void()>& acknowledge) {
+  const auto storage = opened(open_storage(path, {.access = Access::Create}));
+  const SourceRecords known = storage->sources();
+  for (std::size_t i = 0; i < kBatches; ++i) {
+    const std::string name = fmt::format("games{}.pgn", i);
+    const auto record = known.find(name);
+    if (record != known.end() && record->second.mark.is_finished) continue;
+    const SourceId source =
+        record != known.end() ? record->second.mark.source : storage->add_source({.name = name});
+    DraftBatch batch = batch_of(i);
+    const SourceMark mark{.source = source,
+                          .batch_games = static_cast<std::uint32_t>(batch.games.size()),
+                          .offset = 1'000'000,
+                          .lines = 1'000,
+                          .games = batch.games.size(),
+                          .is_finished = true};
+    storage->append(batch, {&mark, 1});
+    acknowledge();
+  }
+  storage->settle();
+}
+
+void erase(const std::string& path) {
+  const auto storage = opened(open_storage(path, {.access = Access::Write}));
+  storage->erase(*parse_filter("id >= 3 and id <= 30"), EraseLimit::None);
+}
+
+struct Change {
+  std::string name;
+  std::function<void(const TemporaryFolder&, const std::string& path)> prepare;
+  // Calls the second when a part of it has been acknowledged.
+  std::function<void(const std::string& path, const std::function<void()>&)> run;
+};
+
+void prepare_imported(const TemporaryFolder&, const std::string& path) {
+  import_rest(path, [] {});
+}
+
+const std::vector<Change>& changes() {
+  static const std::vector<Change> changes = {
+      {"import", [](const TemporaryFolder&, const std::string&) {}, import_rest},
+      {"delete", prepare_imported,
+       [](const std::string& path, const std::function<void()>&) { erase(path); }},
+      {"compact",
+       [](const TemporaryFolder& folder, const std::string& path) {
+         prepare_imported(folder, path);
+         erase(path);
+       },
+       [](const std::string& path, const std::function<void()>&) {
+         compact_database(*opened(Database::open(path, Access::Write)), {});
+       }},
+      {"rebuild", prepare_imported,
+       [](const std::string& path, const std::function<void()>&) {
+         compact_database(*opened(Database::open(path, Access::Write)),
+                          {.derived = Derived::Rebuild});
+       }},
+      {"upgrade",
+       [](const TemporaryFolder& folder, const std::string& path) {
+         fs::rename(make_old_database(folder), path);
+       },
+       [](const std::string& path, const std::function<void()>&) {
+         upgrade_database(*opened(Database::open_to_upgrade(path)));
+       }},
+  };
+  return changes;
+}
+
+// Nothing where no table has been made yet.
+Content content_at(const std::string& path) {
+  auto database = Database::open(path, Access::Read);
+  if (!database && database.error().find("run `arbiter upgrade`") != std::string::npos) {
+    Database::open_to_upgrade(path).has_value();
+    database = Database::open(path, Access::Read);
+  }
+  if (!database) {
+    const bool is_new = database.error().find("it is empty") != std::string::npos ||
+                        database.error().find("no such file") != std::string::npos;
+    if (!is_new) FAIL(database.error());
+    return {};
+  }
+  CHECK(faults_of(**database) == Content());
+  return visible_content(**database);
+}
+
+class Loop {
+ public:
+  Loop(const Change& change, Fault fault) : change_(change), fault_(fault) {
+    change_.prepare(folder_, start_);
+    copy(start_, path_);
+    states_.push_back(content_at(path_));
+    const std::uint64_t operations = run(kNever);
+    REQUIRE(is_done_);
+    // What has been done, with nobody else at the file, survives a loss of power right after it.
+    const Content done = content_at(path_);
+    fill_states();
+    CHECK(done == states_.back());
+    step_ = step_of(operations);
+    for (std::uint64_t at = 1; at <= operations; at += step_) fail_at(at);
+  }
+
+ private:
+  // What there is after each acknowledged part, and at the end.
+  void fill_states() {
+    copy(start_, path_);
+    states_.resize(1);
+    change_.run(path_, [this] { states_.push_back(content_at(path_)); });
+    const Content last = content_at(path_);
+    if (states_.back() != last || states_.size() == 1) states_.push_back(last);
+  }
+
+  std::uint64_t run(std::uint64_t at) {
+    acknowledged_ = 0;
+    is_done_ = false;
+    begin_fault(fault_, at);
+    try {
+      change_.run(path_, [this] { ++acknowledged_; });
+      is_done_ = true;
+    } catch (const IoError&) {
+    } catch (const std::bad_alloc&) {
+    }
+    const std::uint64_t count = operations();
+    end_fault(random_);
+    return count;
+  }
+
+  void fail_at(std::uint64_t at) {
+    copy(start_, path_);
+    run(at);
+    CAPTURE(change_.name, static_cast<int>(fault_), at, acknowledged_, is_done_);
+    const Content content = content_at(path_);
+    const auto state = std::ranges::find(states_, content);
+    REQUIRE(state != states_.end());
+    // A commit that is not on the disk yet goes with the power, as README.md says.
+    const auto reached = static_cast<std::size_t>(state - states_.begin());
+    if (fault_ != Fault::PowerLoss) {
+      CHECK((reached >= acknowledged_ || content == states_.back()));
+      if (is_done_) CHECK(content == states_.back());
+    }
+    change_.run(path_, [] {});
+    CHECK(content_at(path_) == states_.back());
+  }
+
+  static void copy(const std::string& from, const std::string& to) {
+    for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
+      std::error_code ignored;
+      fs::remove(to + ending, ignored);
+      if (fs::exists(from + ending)) fs::copy_file(from + ending, to + ending);
+    }
+  }
+
+  TemporaryFolder folder_;
+  const Change& change_;
+  Fault fault_;
+  std::string start_ = folder_.path("start.db");
+  std::string path_ = folder_.path("games.db");
+  std::mt19937_64 random_{20261122};
+  std::vector<Content> states_;
+  std::uint64_t step_ = 1;
+  std::size_t acknowledged_ = 0;
+  bool is_done_ = false;
+};
+
+TEST_CASE("an operation on files that fails costs nothing but its change", "[io]") {
+  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 5)))];
+  Loop(change, Fault::Io);
+}
+
+TEST_CASE("a process that dies in a write leaves what it had acknowledged", "[death]") {
+  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 5)))];
+  Loop(change, Fault::Death);
+}
+
+TEST_CASE("a loss of power leaves a state that there was", "[power]") {
+  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 5)))];
+  Loop(change, Fault::PowerLoss);
+}
+
+TEST_CASE("memory that is not there costs nothing but the change", "[memory]") {
+  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 5)))];
+  Loop(change, Fault::Memory);
+}
+
+}  // namespace
+}  // namespace arbiter::testing
