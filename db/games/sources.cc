@@ -91,8 +91,8 @@ SourceRecords SourceStore::records() const {
   for (SourceRecord& record : list()) {
     const auto [known, is_new] = records.try_emplace(record.file.name);
     if (!is_new) {
-      record.older = std::move(known->second.older);
-      record.older.push_back(known->second.mark.source);
+      record.older = std::exchange(known->second.older, {});
+      record.older.push_back(std::move(known->second));
     }
     known->second = std::move(record);
   }

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <tuple>
 
+#include "db/games/file_limits.h"
 #include "db/games/fingerprint.h"
 #include "db/model/damage.h"
 #include "db/model/leb128.h"
@@ -28,6 +31,8 @@ constexpr std::string_view kFindings =
     "SELECT ply, kind FROM finding WHERE game = ?1 ORDER BY ply, kind";
 constexpr std::string_view kKind = "SELECT name FROM finding_kind WHERE id = ?1";
 
+constexpr std::string_view kPlaces = "SELECT id, source, offset FROM game WHERE flags & 1 = 0";
+
 constexpr unsigned kFlags = kIncomplete | kHasMovetext | kDuplicate | kUnchecked;
 constexpr std::int64_t kMostPlies = 65'535;
 constexpr std::int64_t kMostEco = 500;
@@ -42,15 +47,23 @@ class RowNumbers {
   template <class T>
   T of(int column, std::int64_t most = std::numeric_limits<T>::max()) const {
     const std::int64_t number = row_.integer(column);
-    if (number >= 0 && number <= most) return static_cast<T>(number);
-    throw DamageError(connection_.path(),
-                      fmt::format("the row of game {}", db::model::number_of(game_)));
+    if (number < 0 || number > most) fail();
+    return static_cast<T>(number);
+  }
+  std::uint32_t date(int column) const {
+    const auto date = of<std::uint32_t>(column, kMostDate);
+    if (date % 100 > 31 || date / 100 % 100 > 12) fail();
+    return date;
   }
   std::uint64_t place(int column) const {
     return of<std::uint64_t>(column, std::numeric_limits<std::int64_t>::max());
   }
 
  private:
+  [[noreturn]] void fail() const {
+    throw DamageError(connection_.path(), fmt::format("the row of game {}", number_of(game_)));
+  }
+
   const Connection& connection_;
   GameId game_;
   const Statement& row_;
@@ -70,10 +83,10 @@ StoredDrafts::StoredDrafts(const Connection& connection)
       texts_(connection) {}
 
 bool StoredDrafts::add(GameId game, DraftBatch& batch) {
-  if (!game_.bind(1, db::model::number_of(game)).step()) return false;
+  if (!game_.bind(1, number_of(game)).step()) return false;
   const RowNumbers numbers(connection_, game, game_);
   GameDraft draft;
-  draft.date = numbers.of<std::uint32_t>(7, kMostDate);
+  draft.date = numbers.date(7);
   draft.white_elo = numbers.of<std::uint16_t>(8);
   draft.black_elo = numbers.of<std::uint16_t>(9);
   draft.eco = numbers.of<std::uint16_t>(10, kMostEco);
@@ -99,11 +112,13 @@ bool StoredDrafts::add(GameId game, DraftBatch& batch) {
 void StoredDrafts::add_findings(GameId game, DraftBatch& batch) {
   GameDraft& draft = batch.games.back();
   draft.first_finding = static_cast<std::uint32_t>(batch.findings.size());
-  findings_.bind(1, db::model::number_of(game));
+  const bool is_whole = (draft.flags & (kIncomplete | kUnchecked)) == 0;
+  const std::int64_t last_ply = is_whole ? draft.plies + 1 : kMostPlies;
+  findings_.bind(1, number_of(game));
   while (findings_.step()) {
     const std::int64_t ply = findings_.integer(0);
     const auto code = code_of(findings_.integer(1));
-    if (!code || ply < 0 || ply > kMostPlies) continue;
+    if (!code || ply < 0 || ply > last_ply) continue;
     batch.findings.push_back({*code, static_cast<std::uint32_t>(ply)});
     ++draft.findings;
   }
@@ -116,6 +131,21 @@ std::optional<DiagnosticCode> StoredDrafts::code_of(std::int64_t kind) {
   return code;
 }
 
+std::vector<PlacedGame> games_by_place(const Database& database) {
+  const Connection& connection = database.connection();
+  std::vector<PlacedGame> games;
+  Statement rows = connection.prepare(kPlaces);
+  while (rows.step()) {
+    check_number(connection, "game", rows.integer(0), most_games(connection));
+    games.push_back({SourceId{static_cast<std::uint32_t>(rows.integer(1))},
+                     static_cast<std::uint64_t>(rows.integer(2)), GameId{rows.integer(0)}});
+  }
+  std::ranges::sort(games, {}, [](const PlacedGame& place) {
+    return std::tuple(place.source, place.offset, place.game);
+  });
+  return games;
+}
+
 std::uint64_t content_key(const DraftBatch& batch, const GameDraft& game) {
   std::string bytes;
   const auto add_text = [&](BatchSpan stretch) {
@@ -126,7 +156,7 @@ std::uint64_t content_key(const DraftBatch& batch, const GameDraft& game) {
                                   game.start, game.moves, game.record}) {
     add_text(stretch);
   }
-  const unsigned flags = game.flags & kFlags & ~unsigned{kDuplicate};
+  const unsigned flags = game.flags & (kIncomplete | kUnchecked);
   for (const std::uint32_t number :
        {game.date, std::uint32_t{game.white_elo}, std::uint32_t{game.black_elo},
         std::uint32_t{game.eco}, std::uint32_t{number_of(game.result)}, std::uint32_t{flags}}) {

@@ -4,7 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "db/games/database.h"
 #include "db/games/game_text.h"
 #include "db/model/game_draft.h"
 #include "db/model/ids.h"
@@ -34,6 +36,16 @@ class StoredDrafts {
   Statement kind_;
   GameTextReader texts_;
 };
+
+// Where a game stands.
+struct PlacedGame {
+  SourceId source{};
+  std::uint64_t offset = 0;
+  GameId game{};
+};
+
+// All games that are not deleted, by source and place in it. About 1 us each.
+std::vector<PlacedGame> games_by_place(const Database& database);
 
 // Of all that a file says about a game, but not of where it says it: games of which it is the same
 // are the same to the letter. Against accidents, as fingerprint.h.

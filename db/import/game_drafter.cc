@@ -63,8 +63,8 @@ void GameDrafter::add(const CheckedGame& checked, DraftBatch& batch) {
 
   std::string_view movetext;
   if (!is_plain(game, played)) {
-    draft.flags |= kHasMovetext;
     movetext = movetext_.of(game, played);
+    if (!movetext.empty()) draft.flags |= kHasMovetext;
     draft.set_aside = static_cast<std::uint32_t>(movetext_.pieces_set_aside(game, played));
   }
   record_.clear();

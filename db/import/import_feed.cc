@@ -6,7 +6,6 @@
 
 #include "lib/io/container.h"
 #include "lib/io/input_files.h"
-#include "lib/io/sqlite_file.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter::db::import_ {
@@ -168,13 +167,7 @@ bool ImportFeed::read_first(Member& member, const ResumeCheck& before) {
   if (!chunks_->next(*first_)) first_->source = {{}, before.size};
   const bool may_be_text = first_->precedes_game || before.size > 0;
   if (may_be_text || !find_binary(first_->source)) return true;
-  const std::string& path = plan_.paths[next_path_ - 1];
-  listener_.on_failure(name_,
-                       is_sqlite_file(path)
-                           ? fmt::format("a database, not a game file; to add its games, run "
-                                         "`arbiter export {} | arbiter import DB -`",
-                                         path)
-                           : "not a text file; it has no games");
+  listener_.on_failure(name_, "not a text file; it has no games");
   return false;
 }
 

@@ -4,9 +4,11 @@
 #include <mutex>
 #include <utility>
 
+#include "db/import/database_feed.h"
 #include "db/import/draft_editing.h"
 #include "db/import/import_feed.h"
 #include "db/import/import_pipeline.h"
+#include "lib/io/sqlite_file.h"
 
 namespace arbiter::db::import_ {
 namespace {
@@ -51,12 +53,21 @@ class OneAtATime final : public ImportListener {
   }
   bool on_progress(const ImportProgress& progress) override {
     const std::lock_guard lock(mutex_);
-    return listener_.on_progress(progress);
+    last_ = progress;
+    return listener_.on_progress({base_.games + last_.games, base_.bytes + last_.bytes});
+  }
+
+  // What follows counts from 0.
+  void begin_anew() {
+    base_ = {base_.games + last_.games, base_.bytes + last_.bytes};
+    last_ = {};
   }
 
  private:
   std::mutex mutex_;
   ImportListener& listener_;
+  ImportProgress base_;
+  ImportProgress last_;
 };
 
 void count(const DraftBatch& drafts, ImportEnd& end) {
@@ -88,24 +99,57 @@ Importer::Importer(Storage& storage, const ImportOptions& options, ImportListene
 ImportEnd Importer::run(std::vector<std::string> paths) try {
   end_ = {};
   OneAtATime listener(listener_);
-  ImportFeed feed({std::move(paths), storage_.sources(), options_.known_files}, listener);
-  ImportPipeline pipeline(feed, {options_, storage_.index_plies(), limits_of(options_)}, listener);
-  while (ImportBatch* batch = pipeline.next()) add(*batch);
-  give_up_replacement(SourceStatus::NotReplaced);
+  for (auto path = paths.begin(); path != paths.end() && !has_stopped();) {
+    listener.begin_anew();
+    if (is_sqlite_file(*path)) {
+      merge(*path++, listener);
+      continue;
+    }
+    const auto end = std::find_if(path, paths.end(), is_sqlite_file);
+    read({path, end}, listener);
+    path = end;
+  }
   if (end_.games > 0) storage_.settle();
-
-  const PipelineTotals& totals = pipeline.totals();
-  end_.sources = totals.sources;
-  end_.bytes = totals.bytes;
-  end_.illegal = totals.illegal;
-  end_.unwanted = totals.unwanted;
-  end_.lines_between = totals.lines_between;
-  end_.was_stopped = totals.was_stopped;
-  end_.refused = totals.refused;
   return end_;
 } catch (...) {
   replacement_.reset();
   throw;
+}
+
+bool Importer::has_stopped() const { return end_.was_stopped || end_.refused; }
+
+void Importer::read(std::vector<std::string> paths, ImportListener& listener) {
+  ImportFeed feed({std::move(paths), storage_.sources(), options_.known_files}, listener);
+  ImportPipeline pipeline(feed, {options_, storage_.index_plies(), limits_of(options_)}, listener);
+  add_all(pipeline);
+}
+
+void Importer::merge(const std::string& path, ImportListener& listener) {
+  auto database = Database::open(path, Access::Read);
+  if (!database) return listener.on_failure(path, database.error());
+  DatabaseFeed feed(*std::move(database),
+                    {.path = path,
+                     .bytes = source_file(path).bytes,
+                     .records = storage_.sources(),
+                     .options = options_,
+                     .index_plies = storage_.index_plies(),
+                     .limits = limits_of(options_)},
+                    listener);
+  add_all(feed);
+}
+
+template <class Feed>
+void Importer::add_all(Feed& feed) {
+  while (ImportBatch* batch = feed.next()) add(*batch);
+  give_up_replacement(SourceStatus::NotReplaced);
+  const PipelineTotals& totals = feed.totals();
+  end_.sources += totals.sources;
+  end_.bytes += totals.bytes;
+  end_.illegal += totals.illegal;
+  end_.unwanted += totals.unwanted;
+  end_.lines_between += totals.lines_between;
+  end_.was_stopped |= totals.was_stopped;
+  end_.refused = totals.refused;
 }
 
 void Importer::add(ImportBatch& batch) {
@@ -141,7 +185,9 @@ void Importer::replace(const BatchPart& part, DraftBatch& drafts) {
   const ImportSource& source = *part.source;
   if (!replacement_) {
     const SourceRecord& before = *source.replaced;
-    replacement_ = storage_.replace({before.mark.source, before.older, source.file});
+    std::vector<SourceId> older;
+    for (const SourceRecord& record : before.older) older.push_back(record.mark.source);
+    replacement_ = storage_.replace({before.mark.source, std::move(older), source.file});
     replacing_ = &source;
     came_ = 0;
     replaced_ = {};

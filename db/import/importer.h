@@ -19,12 +19,17 @@ class Importer {
  public:
   Importer(Storage& storage, const ImportOptions& options, ImportListener& listener);
 
-  // Adds the games of the files, in their order; "-" is standard input. What earlier imports have
-  // read is not read again. Throws IoError where the database cannot be written, or a file
-  // breaks while it is read: what was added until then stays.
+  // Adds the games of the files, in their order; "-" is standard input, and a database stands for
+  // its sources. What earlier imports have read is not read again. Throws IoError where the
+  // database cannot be written, or a file breaks while it is read: what was added until then stays.
   ImportEnd run(std::vector<std::string> paths);
 
  private:
+  void read(std::vector<std::string> paths, ImportListener& listener);
+  void merge(const std::string& path, ImportListener& listener);
+  template <class Feed>
+  void add_all(Feed& feed);
+  bool has_stopped() const;
   void add(ImportBatch& batch);
   void append(ImportBatch& batch);
   void treat_duplicates(ImportBatch& batch);

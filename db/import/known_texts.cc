@@ -21,7 +21,10 @@ std::optional<std::uint64_t> head_of(std::string_view text) {
 }
 
 KnownTexts::KnownTexts(const SourceRecords& records) {
-  for (const auto& [name, record] : records) add(record);
+  for (const auto& [name, record] : records) {
+    for (const SourceRecord& older : record.older) add(older);
+    add(record);
+  }
 }
 
 void KnownTexts::add(const SourceRecord& record) {

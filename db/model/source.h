@@ -46,7 +46,7 @@ struct SourceRecord {
   SourceFile file;                            // as it was then
   std::optional<std::int64_t> imported = {};  // when, in seconds since 1970
   // Sources of the same name that were read before this one.
-  std::vector<SourceId> older = {};
+  std::vector<SourceRecord> older = {};
 };
 
 // A source, and its games that are in the store.

@@ -175,6 +175,17 @@ class Attack {
       run(command, "changed.db");
     }
     bench_.run("rm -f changed.db*");
+    merge();
+  }
+
+  // What is taken over from it is sound.
+  void merge() const {
+    bench_.run("rm -f merged.db*");
+    run("import merged.db DB", "bad.db");
+    const ProgramRun verify =
+        bench_.run("test ! -e merged.db || test ! -s merged.db || arbiter verify merged.db");
+    CAPTURE(verify.output);
+    CHECK(verify.status == 0);
   }
 
   int verify() const { return bench_.run("arbiter verify bad.db").status; }

@@ -12,6 +12,7 @@
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
 #include "lib/io/output_file.h"
+#include "lib/io/sqlite_file.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/memory_size.h"
@@ -78,6 +79,10 @@ KnownFiles known_files(const Options& options) {
 std::optional<std::string> contradiction(const Options& options) {
   if (asks_for(options.import.where, GameNumber::Id)) {
     return "--where: games have no id before they are imported";
+  }
+  if (options.import.illegal == IllegalGames::Stop &&
+      std::ranges::any_of(options.files, is_sqlite_file)) {
+    return "--illegal stop is for game files: a database has no text to correct";
   }
   if (!options.replace) return std::nullopt;
   if (options.again) return "--replace and --again exclude each other";
@@ -198,7 +203,7 @@ CommandRun bind_import(CommandLine& app) {
       ->type_name("FILE")
       ->description(
           "Files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-          ".7z); folders, searched for .pgn files; - or none: standard input");
+          ".7z); folders, searched for .pgn files; other databases; - or none: standard input");
   bind_games(app, *options);
   bind_run(app, *options);
   app.footer(

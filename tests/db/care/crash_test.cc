@@ -272,6 +272,32 @@ TEST_CASE("a replacement that is killed at any moment has been done or not") {
       });
 }
 
+TEST_CASE("a merge that is killed at any moment goes on where it was") {
+  const TemporaryFolder folder;
+  const std::string games =
+      folder.write("games.pgn", testing::games_of_all_kinds() + testing::many_games(kGames));
+  const std::string more = folder.write("more.pgn", testing::many_games(200, 5000));
+  const std::string from = folder.path("from.db");
+  complete({"import", from, games, more, "-q"});
+  REQUIRE(run_arbiter({"delete", from, "--date", "2024.01.01..2024.01.10"}).status == 0);
+  const std::string whole = folder.path("whole.db");
+  complete({"import", whole, from, "--batch", "50", "-q"});
+  const auto expected = content(whole);
+  REQUIRE(visible(whole).size() == visible(from).size());
+
+  const std::string path = folder.path("killed.db");
+  const Words merge = {"import", path, from, "--batch", "50", "-q"};
+  const auto remove = [&] {
+    for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(path + suffix);
+  };
+  crash(merge, remove, [&] {
+    check_is_clean_or_empty(path);
+    complete(merge);
+    CHECK(content(path) == expected);
+    check_is_clean(path);
+  });
+}
+
 TEST_CASE("a full disk is said, and what was stored before is kept") {
   const TemporaryFolder folder;
   const std::string games = folder.write("games.pgn", testing::many_games(kGames));

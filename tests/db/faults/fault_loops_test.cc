@@ -13,6 +13,7 @@
 
 #include "db/care/compaction.h"
 #include "db/care/upgrade.h"
+#include "db/import/draft_editing.h"
 #include "db/model/filter_text.h"
 #include "db/store/open_storage.h"
 #include "db/store/sqlite_storage.h"
@@ -85,6 +86,24 @@ void erase(const std::string& path) {
   storage->erase(*parse_filter("id >= 3 and id <= 30"), EraseLimit::None);
 }
 
+// The second half of a source's games come again, in another order, with some of another.
+void replace(const std::string& path) {
+  const auto storage = opened(open_storage(path, {.access = Access::Write}));
+  const SourceRecord record = storage->sources().at("games1.pgn");
+  const auto replacement = storage->replace({record.mark.source, {}, record.file});
+  for (const std::size_t from : {2, 1}) {
+    const DraftBatch& all = batch_of(from);
+    DraftBatch some;
+    append_games(some, all, {all.games.size() / 2, all.games.size() / 2});
+    replacement->add(some, {.offset = 2'000'000, .lines = 2'000, .is_finished = true});
+  }
+  replacement->finish();
+}
+
+std::string database_beside(const std::string& path) {
+  return (fs::path(path).parent_path() / "from.db").string();
+}
+
 struct Change {
   std::string name;
   std::function<void(const TemporaryFolder&, const std::string& path)> prepare;
@@ -113,6 +132,17 @@ const std::vector<Change>& changes() {
        [](const std::string& path, const std::function<void()>&) {
          compact_database(*opened(Database::open(path, Access::Write)),
                           {.derived = Derived::Rebuild});
+       }},
+      {"replace", prepare_imported,
+       [](const std::string& path, const std::function<void()>&) { replace(path); }},
+      {"merge",
+       [](const TemporaryFolder&, const std::string& path) {
+         import_rest(database_beside(path), [] {});
+       },
+       [](const std::string& path, const std::function<void()>&) {
+         const auto database = opened(Database::open(path, Access::Create));
+         const ImportRun run = import_into(*database, {database_beside(path)});
+         if (!run.failures.empty()) throw IoError(run.failures.front());
        }},
       {"upgrade",
        [](const TemporaryFolder& folder, const std::string& path) {
@@ -221,22 +251,22 @@ class Loop {
 };
 
 TEST_CASE("an operation on files that fails costs nothing but its change", "[io]") {
-  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 5)))];
+  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 7)))];
   Loop(change, Fault::Io);
 }
 
 TEST_CASE("a process that dies in a write leaves what it had acknowledged", "[death]") {
-  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 5)))];
+  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 7)))];
   Loop(change, Fault::Death);
 }
 
 TEST_CASE("a loss of power leaves a state that there was", "[power]") {
-  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 5)))];
+  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 7)))];
   Loop(change, Fault::PowerLoss);
 }
 
 TEST_CASE("memory that is not there costs nothing but the change", "[memory]") {
-  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 5)))];
+  const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 7)))];
   Loop(change, Fault::Memory);
 }
 

@@ -373,6 +373,18 @@ TEST_CASE("a game that was cut off when it was read is not taken for two", "[imp
   }
 }
 
+TEST_CASE("a file that ends within a tag leaves a sound database", "[import_policies]") {
+  const TemporaryFolder folder;
+  const std::string text = game("A", "1. d4") + "[Event \"?\"]\n[White \"B";
+  for (const std::string end : {"", "\"", "\"]", "\"]\n\n", "\n"}) {
+    const auto database = empty_database();
+    import_into(*database, {folder.write("games.pgn", text + end)});
+    CAPTURE(end);
+    CHECK(count(*database, "SELECT count(*) FROM game") == 2);
+    CHECK(faults_of(*database) == std::vector<std::string>{});
+  }
+}
+
 TEST_CASE("the same text under another date is not read", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(10));
