@@ -98,7 +98,8 @@ bool DatabaseFeed::begin_next() {
   const auto games = std::ranges::equal_range(games_, source.mark.source, {}, &PlacedGame::source);
   game_ = static_cast<std::size_t>(games.begin() - games_.begin());
   end_ = static_cast<std::size_t>(games.end() - games_.begin());
-  if (source.mark.offset > 0 && begin(source)) now_ = &source;
+  const bool has_text = source.mark.offset > 0 || game_ < end_;
+  if (has_text && begin(source)) now_ = &source;
   return true;
 }
 

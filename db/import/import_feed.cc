@@ -144,13 +144,17 @@ bool ImportFeed::begin_new(Member& member, SourceFile file) {
   return again && begin_anew(*again, std::move(file));
 }
 
-// What has the text of the present member; null: nothing has.
+// What has the text of the present member, of which `first_` was read; null: nothing has.
 const SourceRecord* ImportFeed::same_text() {
-  const auto member = reopen_member();
-  if (!member) return nullptr;
-  const ResumeCheck text = read_again(member->source, UINT64_MAX);
-  if (member->source.damage()) return nullptr;
-  return known_texts_.find(text.size, text.fingerprint.value());
+  Fingerprint fingerprint;
+  std::uint64_t size = 0;
+  TextChunk chunk;
+  std::swap(chunk, *first_);
+  do {
+    fingerprint.add(chunk.source.text);
+    size += chunk.source.text.size();
+  } while (chunks_->next(chunk));
+  return member_->damage() ? nullptr : known_texts_.find(size, fingerprint.value());
 }
 
 // Whether games of it that are in the database twice are to be replaced.

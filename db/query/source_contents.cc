@@ -1,8 +1,8 @@
 #include "db/query/source_contents.h"
 
-#include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "db/games/sources.h"
 
@@ -59,8 +59,9 @@ std::vector<SourceContents> source_contents(SqliteReader& reader) {
 
 GameSet games_of(SqliteReader& reader, std::span<const SourceId> sources) {
   GameSet games(reader.columns().chunks() * kChunkGames);
+  const std::unordered_set<SourceId> meant(sources.begin(), sources.end());
   for_each_game(reader.columns(), [&](GameId game, SourceId source) {
-    if (std::ranges::find(sources, source) != sources.end()) games.insert(game);
+    if (meant.contains(source)) games.insert(game);
   });
   return games;
 }

@@ -1,6 +1,7 @@
 #include "db/store/sqlite_replacement.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -46,9 +47,8 @@ void SqliteReplacement::read_old_games() {
     old_games_.push_back({content_key(batch, draft), game, draft.offset, draft.line});
     return true;
   });
-  std::ranges::sort(old_games_, {}, [](const OldGame& old) {
-    return std::tuple(old.key, db::model::number_of(old.game));
-  });
+  std::ranges::sort(old_games_, {},
+                    [](const OldGame& old) { return std::tuple(old.key, number_of(old.game)); });
   gone_ = games_of(reader, replaced_.older);
   gone_.add(compared);
 }
@@ -56,15 +56,15 @@ void SqliteReplacement::read_old_games() {
 SqliteReplacement::OldGame* SqliteReplacement::same_game(const DraftBatch& batch,
                                                          const GameDraft& game) {
   const std::uint64_t key = content_key(batch, game);
-  for (auto old = std::ranges::lower_bound(old_games_, key, {}, &OldGame::key);
-       old != old_games_.end() && old->key == key; ++old) {
-    if (!old->is_kept) return &*old;
-  }
-  return nullptr;
+  const auto first = std::ranges::lower_bound(old_games_, key, {}, &OldGame::key);
+  if (first == old_games_.end() || first->key != key) return nullptr;
+  const auto next = first + static_cast<std::ptrdiff_t>(first->kept);
+  if (next == old_games_.end() || next->key != key) return nullptr;
+  ++first->kept;
+  return &*next;
 }
 
 void SqliteReplacement::keep(OldGame& old, const DraftBatch& batch, const GameDraft& game) {
-  old.is_kept = true;
   gone_.erase(old.game);
   ++result_.kept;
   if (old.offset == game.offset && old.line == game.line) return;

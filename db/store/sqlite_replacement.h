@@ -1,6 +1,7 @@
 // A SourceReplacement in an SQLite file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -38,11 +39,11 @@ class SqliteReplacement final : public SourceReplacement {
     GameId game{};
     std::uint64_t offset = 0;
     std::uint64_t line = 0;
-    bool is_kept = false;
+    std::size_t kept = 0;  // of the games of this key, at the first of them
   };
 
   void read_old_games();
-  // The first game of the same content that did not come again yet, or null.
+  // The first game of the same content that did not come again yet, or null; it has come now.
   OldGame* same_game(const DraftBatch& batch, const GameDraft& game);
   void keep(OldGame& old, const DraftBatch& batch, const GameDraft& game);
 

@@ -301,6 +301,27 @@ TEST_CASE("the games of a changed file take the place of those of before", "[imp
         News{{SourceStatus::AlreadyImported, path}});
 }
 
+TEST_CASE("games that a file has many times are kept as often as they were there",
+          "[import_policies]") {
+  const TemporaryFolder folder;
+  const auto copies = [](int times) {
+    std::string text;
+    for (int i = 0; i < times; ++i) text += game("A", "1. d4") + game("B", "1. c4");
+    return text;
+  };
+  const std::string path = folder.write("games.pgn", copies(5));
+  const auto database = empty_database();
+  import_into(*database, {path});
+  folder.write("games.pgn", game("C", "1. e4") + copies(3) + game("A", "1. d4"));
+  ImportOptions replace;
+  replace.known_files = KnownFiles::Replace;
+  const ImportRun run = import_into(*database, {path}, replace);
+  CHECK(run.end.kept == 7);
+  CHECK(run.end.removed == 3);
+  CHECK(run.end.games == 1);
+  CHECK(faults_of(*database) == std::vector<std::string>{});
+}
+
 TEST_CASE("a replacement that breaks off leaves everything as it was", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(10));
