@@ -1,25 +1,31 @@
 #include "db/care/compaction.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "db/games/file_limits.h"
+#include "db/care/compact_copy.h"
+#include "db/care/kept_texts.h"
 #include "db/games/game_columns.h"
 #include "db/games/game_text.h"
-#include "db/games/row_seal.h"
+#include "db/games/schema_check.h"
 #include "db/index/index_rebuild.h"
 #include "db/index/position_index.h"
 #include "db/index/segment.h"
+#include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_set.h"
 #include "db/model/name_folding.h"
+#include "db/sqlite/file_takeover.h"
+#include "db/sqlite/sole_writer.h"
 
 namespace arbiter::db::care {
 namespace {
 
-constexpr std::string_view kDeletedGames = "SELECT id FROM game WHERE flags & 1";
+namespace fs = std::filesystem;
+
 constexpr std::string_view kDropGames = "DELETE FROM game WHERE flags & 1";
 constexpr const char* kDropFindings = "DELETE FROM finding WHERE game NOT IN (SELECT id FROM game)";
 constexpr std::string_view kStretches = "SELECT first_game, games FROM game_text";
@@ -28,7 +34,6 @@ constexpr const char* kDropSources =
     "DELETE FROM source WHERE is_forgotten AND id NOT IN (SELECT source FROM game);"
     "DELETE FROM meta WHERE name LIKE 'source %'"
     " AND substr(name, 8) + 0 NOT IN (SELECT id FROM source)";
-constexpr std::string_view kSealedRow = "SELECT round, offset, line FROM game WHERE id = ?1";
 constexpr std::string_view kKeepLastGame =
     "INSERT OR REPLACE INTO meta (name, value) VALUES ('last_game', ?1)";
 
@@ -55,78 +60,21 @@ std::uint64_t bytes_of(const Connection& connection) {
                                     connection.integer("PRAGMA page_size"));
 }
 
-GameSet deleted_games(const Database& database) {
-  GameSet games(database.last_game());
-  Statement query = database.connection().prepare(kDeletedGames);
-  while (query.step()) {
-    const std::int64_t id = query.integer(0);
-    check_number(database.connection(), "game", id, database.last_game());
-    games.insert(GameId{id});
-  }
-  return games;
-}
-
-// The texts of some games that lie together.
-struct TextStretch {
-  GameId first{};
-  std::int64_t games = 0;
-
-  GameId game(std::int64_t place) const { return GameId{number_of(first) + place}; }
-};
-
-std::vector<TextStretch> stretches_with(const Connection& connection, const GameSet& games) {
+void drop_texts(const Connection& connection, const GameSet& games) {
   std::vector<TextStretch> stretches;
+  KeptTexts texts(connection, games);
   Statement query = connection.prepare(kStretches);
   while (query.step()) {
-    const TextStretch stretch{GameId{query.integer(0)}, query.integer(1)};
-    check_number(connection, "the texts of game", number_of(stretch.first), most_games(connection));
-    check_number(connection, "the count of texts", stretch.games, kMostRecords);
-    for (std::int64_t i = 0; i < stretch.games; ++i) {
-      if (!games.contains(stretch.game(i))) continue;
-      stretches.push_back(stretch);
-      break;
-    }
+    const TextStretch stretch = stretch_at(connection, query);
+    if (texts.loses_any(stretch)) stretches.push_back(stretch);
   }
-  return stretches;
-}
-
-std::uint64_t seal_of_row(Statement& row, GameId game) {
-  if (!row.bind(1, number_of(game)).step()) return 0;
-  const std::uint64_t seal = seal_of({game, row.text(0), row.integer(1), row.integer(2)});
-  row.reset();
-  return seal;
-}
-
-void drop_texts(const Connection& connection, const GameSet& games) {
-  GameTextReader reader(connection);
   GameTextWriter writer(connection);
   Statement drop = connection.prepare(kDropStretch);
-  Statement row = connection.prepare(kSealedRow);
-  for (const TextStretch& stretch : stretches_with(connection, games)) {
-    std::vector<std::string> records;
-    std::vector<SealedText> texts;
-    bool is_empty = true;
-    for (std::int64_t i = 0; i < stretch.games; ++i) {
-      const bool is_gone = games.contains(stretch.game(i));
-      records.emplace_back(is_gone ? std::string_view() : reader.record(stretch.game(i)));
-      texts.push_back({{}, is_gone ? 0 : seal_of_row(row, stretch.game(i))});
-      is_empty = is_empty && is_gone;
-    }
+  for (const TextStretch& stretch : stretches) {
+    const auto kept = texts.kept_of(stretch);
     drop.bind(1, number_of(stretch.first)).run();
-    for (std::size_t i = 0; i < texts.size(); ++i) texts[i].record = records[i];
-    if (!is_empty) writer.add(stretch.first, texts, 1);
+    if (!kept.empty()) writer.add(stretch.first, kept, 1);
   }
-}
-
-// As of games that were never there.
-void drop_facts(const Connection& connection, const GameSet& games) {
-  ColumnWriter columns(connection);
-  games.for_each([&](GameId game) {
-    for (std::size_t i = 0; i < kGameColumns; ++i) columns.set(game, static_cast<GameColumn>(i), 0);
-    columns.set(game, GameColumn::Flags, kDeleted);
-    return true;
-  });
-  columns.finish();
 }
 
 std::uint64_t drop_names(const Connection& connection) {
@@ -180,6 +128,30 @@ void make_index_one(const Database& database, const CompactionOptions& options,
   PositionIndexWriter(connection).merge_all(columns);
 }
 
+// Of a copy that was not finished, all that SQLite can have made.
+void remove_copy(const std::string& name) {
+  for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
+    std::error_code ignored;
+    fs::remove(name + ending, ignored);
+  }
+}
+
+bool can_be_copied(const Database& database, const CompactionOptions& options) {
+  const Connection& connection = database.connection();
+  std::error_code failure;
+  return options.derived == Derived::Keep && connection.is_file() &&
+         own_objects(connection).empty() && fs::hard_link_count(connection.path(), failure) == 1;
+}
+
+bool has_nothing_to_do(const Connection& connection) {
+  constexpr std::string_view kLeft =
+      "SELECT EXISTS (SELECT 1 FROM game WHERE flags & 1) OR EXISTS (SELECT 1 FROM remains)"
+      " OR (SELECT count(*) FROM segment) > 1 OR (SELECT freelist_count FROM "
+      "pragma_freelist_count)";
+  return connection.integer(kLeft) == 0 && is_index_sound(connection) &&
+         is_one_segment(connection, SegmentList(connection).read());
+}
+
 }  // namespace
 
 CompactionResult compact_database(const Database& database, const CompactionOptions& options) {
@@ -199,6 +171,36 @@ CompactionResult compact_database(const Database& database, const CompactionOpti
   }
   if (connection.integer("PRAGMA freelist_count") > 0) connection.execute(kGiveSpaceBack);
   result.bytes_after = bytes_of(connection);
+  return result;
+}
+
+CompactionResult compact_file(std::unique_ptr<Database> database, const CompactionOptions& options,
+                              const CompactionProgress& progress) {
+  if (!can_be_copied(*database, options)) return compact_database(*database, options);
+  CompactionResult result;
+  const std::uint64_t bytes_before = bytes_of(database->connection());
+  const std::string name = ReplacedFile(database->connection().path()).path() + "-compact";
+  remove_copy(name);
+  UnfinishedFile copy(name);
+  std::optional<ReplacedFile> target;
+  try {
+    const SoleWriter writer(database->connection());
+    if (has_nothing_to_do(database->connection())) {
+      return {.segments = segments_of(database->connection()),
+              .bytes_before = bytes_before,
+              .bytes_after = bytes_before};
+    }
+    result = copy_compacted(*database, name, progress);
+    target.emplace(database->connection().path());
+  } catch (const DamageError&) {
+    // What can be made anew is.
+    remove_copy(name);
+    return compact_database(*database, options);
+  }
+  database.reset();
+  take_place(copy, *target);
+  result.bytes_before = bytes_before;
+  result.bytes_after = fs::file_size(target->path());
   return result;
 }
 

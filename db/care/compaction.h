@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 
 #include "db/games/database.h"
 
@@ -25,6 +27,18 @@ struct CompactionResult {
   std::uint64_t bytes_before = 0;
   std::uint64_t bytes_after = 0;
 };
+
+// How much of it is done, from 0 to 1.
+using CompactionProgress = std::function<void(double share)>;
+
+// The same as compact_database() for a file, by a copy that takes its place: writes about as much
+// as it is large afterwards, and whenever it is interrupted, the file is as it was. A copy that was
+// not finished, PATH-compact, is removed next time. Others can read meanwhile; at the end it waits
+// up to ten seconds until nobody has the file open, and throws IoError if somebody still has. Where
+// the index is damaged or is to be made anew, or the file has objects of the user's own or another
+// name, it is compact_database().
+CompactionResult compact_file(std::unique_ptr<Database> database, const CompactionOptions& options,
+                              const CompactionProgress& progress);
 
 // Takes out what deleted games have left, makes one segment of the index, and gives unused
 // space back. Games keep their numbers, and no number is ever used again. A segment that is

@@ -24,13 +24,6 @@ struct Worker {
   BucketSorter sorter;
 };
 
-// Whether one segment is all there is, and has nothing that a merge would leave out or write
-// otherwise.
-bool is_one(const Connection& connection, std::span<const Segment> segments) {
-  return segments.size() == 1 && segments.front().layout.sums == SumsForm::YearCounts &&
-         SegmentList(connection).read(SegmentKind::Subtracted).empty();
-}
-
 }  // namespace
 
 PositionIndexWriter::PositionIndexWriter(const Connection& connection) : connection_(connection) {}
@@ -75,7 +68,7 @@ void PositionIndexWriter::merge_all(ColumnReader& columns) {
   upkeep.abandon_merges();
   upkeep.remove_remains();
   const std::vector<Segment> sources = SegmentList(connection_).read();
-  if (sources.empty() || is_one(connection_, sources)) return;
+  if (sources.empty() || is_one_segment(connection_, sources)) return;
   remove_subtracted();
   merge(sources, columns);
 }

@@ -107,6 +107,11 @@ std::vector<Segment> SegmentList::read(SegmentKind kind) {
   return segments;
 }
 
+bool is_one_segment(const Connection& connection, std::span<const Segment> segments) {
+  return segments.size() == 1 && segments.front().layout.sums == SumsForm::YearCounts &&
+         SegmentList(connection).read(SegmentKind::Subtracted).empty();
+}
+
 void fail_at_segment(const Connection& connection, const Segment& segment, std::string_view what) {
   throw DamageError(connection.path(),
                     fmt::format("segment {} of the position index: {}", segment.id, what),

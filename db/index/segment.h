@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,10 @@ class SegmentList {
   const Connection& connection_;
   Statement query_;
 };
+
+// Whether one of `segments`, those of games, is all there is, and has nothing that a merge would
+// leave out or write otherwise.
+bool is_one_segment(const Connection& connection, std::span<const Segment> segments);
 
 // Throws the IoError for a block whose bytes cannot be, or that is not there.
 [[noreturn]] void fail_at_block(const Connection& connection, const Segment& segment,

@@ -33,7 +33,7 @@ struct Games {
     for (std::uint64_t i = 0; i < merged.games; ++i) {
       const GameId game{number_of(first) + static_cast<std::int64_t>(i)};
       facts.push_back(reader.has(game) ? reader.facts(game) : GameFacts());
-      is_gone.push_back(mode == MergeMode::Drop && reader.is_deleted(game));
+      is_gone.push_back(mode != MergeMode::Keep && reader.is_deleted(game));
     }
   }
 
@@ -131,21 +131,21 @@ struct SegmentMerge::Work {
   std::vector<std::uint8_t> block;
 };
 
-SegmentMerge::SegmentMerge(const Connection& connection, ColumnReader& columns,
+SegmentMerge::SegmentMerge(MergeFiles files, ColumnReader& columns,
                            std::span<const Segment> sources, MergeMode mode,
                            const MergeProgress& progress)
-    : connection_(connection),
+    : files_(files),
       sources_(sources.begin(), sources.end()),
       mode_(mode),
       progress_(progress),
       merged_(merged_segment(sources, progress.id)),
-      work_(std::make_unique<Work>(connection, merged_, progress, Games(columns, merged_, mode))) {
+      work_(std::make_unique<Work>(files.to, merged_, progress, Games(columns, merged_, mode))) {
   if (progress.next_bucket > merged_.layout.buckets()) {
-    fail_at_segment(connection, merged_, "its merge has gone further than there are blocks");
+    fail_at_segment(files.from, merged_, "its merge has gone further than there are blocks");
   }
   const bool is_begun = progress.next_bucket > 0 && progress.next_bucket < merged_.layout.buckets();
   for (const Segment& source : sources_) {
-    MergeSource& reader = work_->readers.emplace_back(connection, source, mode);
+    MergeSource& reader = work_->readers.emplace_back(files.from, source, mode);
     if (is_begun) reader.skip_to(merged_.layout.key_of(progress.next_bucket, 0, 0));
   }
 }
@@ -178,13 +178,15 @@ void SegmentMerge::finish() {
     expected.add({source.postings, PostingChecksum(source.checksum)});
   }
   if (progress_.total != expected) {
-    fail_at_segment(connection_, sources_.front(),
+    fail_at_segment(files_.from, sources_.front(),
                     "its postings, or those of a segment that it is merged with, are not those "
                     "that were written");
   }
-  Statement remove = connection_.prepare(kRemoveSegment);
-  for (const Segment& source : sources_) remove.bind(1, source.id).run();
-  work_->writer.finish(mode_ == MergeMode::Drop ? work_->maker.total() : progress_.total);
+  if (mode_ != MergeMode::Copy) {
+    Statement remove = files_.from.prepare(kRemoveSegment);
+    for (const Segment& source : sources_) remove.bind(1, source.id).run();
+  }
+  work_->writer.finish(mode_ == MergeMode::Keep ? progress_.total : work_->maker.total());
 }
 
 }  // namespace arbiter::db::index

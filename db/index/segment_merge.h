@@ -23,7 +23,17 @@ struct MergeProgress {
 // What becomes of the postings of deleted games, and of the blocks that were read.
 enum class MergeMode : std::uint8_t {
   Keep,  // all stay, the sources whole until finish()
-  Drop   // both go: for merges that are one transaction
+  Drop,  // both go: for merges that are one transaction
+  Copy   // the postings go, the sources stay: for merges into another file
+};
+
+// Where the sources are read and the new segment is written.
+struct MergeFiles {
+  MergeFiles(const Connection& file) : from(file), to(file) {}  // NOLINT: one file is both
+  MergeFiles(const Connection& source, const Connection& target) : from(source), to(target) {}
+
+  const Connection& from;
+  const Connection& to;
 };
 
 // What `sources` become, but for what is counted while it is written.
@@ -35,8 +45,8 @@ Segment merged_segment(std::span<const Segment> sources, std::int64_t id);
 class SegmentMerge {
  public:
   // Precondition: there are sources, and they are those with which `progress` was begun, if it was.
-  SegmentMerge(const Connection& connection, ColumnReader& columns,
-               std::span<const Segment> sources, MergeMode mode, const MergeProgress& progress);
+  SegmentMerge(MergeFiles files, ColumnReader& columns, std::span<const Segment> sources,
+               MergeMode mode, const MergeProgress& progress);
   ~SegmentMerge();
 
   // Writes about `most` postings more. Returns whether all are written. About 110 ns a posting (33
@@ -53,7 +63,7 @@ class SegmentMerge {
 
   void write_bucket();
 
-  const Connection& connection_;
+  MergeFiles files_;
   std::vector<Segment> sources_;
   MergeMode mode_;
   MergeProgress progress_;

@@ -48,11 +48,18 @@ void print_json(const CompactionResult& result, Console& console) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  const auto database = Database::open(options.database, Access::Write);
+  auto database = Database::open(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
+  if (console.shows_status()) console.show_status("looking at the database");
+  const auto show = [&](double share) {
+    if (console.shows_status()) console.show_status(fmt::format("{:.0f} % copied", share * 100));
+  };
   const CompactionResult result =
-      compact_database(**database, {.derived = options.rebuild ? Derived::Rebuild : Derived::Keep,
-                                    .jobs = static_cast<unsigned>(options.jobs)});
+      compact_file(*std::move(database),
+                   {.derived = options.rebuild ? Derived::Rebuild : Derived::Keep,
+                    .jobs = static_cast<unsigned>(options.jobs)},
+                   show);
+  console.clear_status();
   if (options.format == AnswerFormat::Json) {
     print_json(result, console);
   } else {
@@ -73,8 +80,9 @@ CommandRun bind_compact(CommandLine& app) {
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
       ->description("Number of threads that sort a new index (default: one per core)");
   app.footer(
-      "Others can read the database meanwhile. It is safe to interrupt it: the database is\n"
-      "then as it was, or smaller.\n"
+      "Others can read the database until the end, when it waits up to ten seconds for them. It "
+      "is\n"
+      "safe to interrupt it: the database is then as it was, or smaller.\n"
       "Exit status: 0 success, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }

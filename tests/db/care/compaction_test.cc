@@ -2,8 +2,10 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
 
 #include "db/care/deletion.h"
+#include "db/games/schema_check.h"
 #include "db/query/sqlite_reader.h"
 #include "lib/chess/position.h"
 #include "tests/db/care_database.h"
@@ -155,6 +157,135 @@ TEST_CASE("a file becomes smaller") {
         static_cast<std::uintmax_t>(database->connection().integer("PRAGMA page_count") *
                                     database->connection().integer("PRAGMA page_size")));
   CHECK(faults_of(*database) == Faults());
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::unique_ptr<Database> opened(const std::string& path, Access access = Access::Write) {
+  auto database = Database::open(path, access);
+  if (!database) FAIL(database.error());
+  return *std::move(database);
+}
+
+// In segments of 100 games, of which some were deleted.
+std::string file_with_deleted_games(const TemporaryFolder& folder, std::size_t games) {
+  const std::string path = folder.path("games.db");
+  const auto database = opened(path, Access::Create);
+  import_text(*database, games_of_all_kinds());
+  import_text(*database, many_games(games));
+  delete_numbers(*database, numbers_from(2, 3, static_cast<std::int64_t>(games)));
+  return path;
+}
+
+CompactionResult compact(const std::string& path) {
+  return compact_file(opened(path), {}, [](double) {});
+}
+
+// By this process, to files and pipes, in all.
+std::uint64_t bytes_written() {
+  std::ifstream file("/proc/self/io");
+  std::string word;
+  std::uint64_t bytes = 0;
+  while (file >> word && word != "wchar:") {
+  }
+  file >> bytes;
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a file is compacted as a database is, by a copy that takes its place") {
+  const TemporaryFolder folder;
+  const std::string path = file_with_deleted_games(folder, GENERATE(0, 40, 1200));
+  fs::copy_file(path, folder.path("other.db"));
+  const auto other = opened(folder.path("other.db"));
+  const auto before = visible_content(*other);
+  const CompactionResult expected = compact_database(*other, {});
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write | fs::perms::others_read);
+  const auto permissions = fs::status(path).permissions();
+
+  const CompactionResult result = compact(path);
+  CHECK(result.games == expected.games);
+  CHECK(result.names == expected.names);
+  CHECK(result.bytes_after <= expected.bytes_after);
+  CHECK(result.bytes_after == fs::file_size(path));
+  CHECK(fs::status(path).permissions() == permissions);
+  const auto database = opened(path);
+  CHECK(content_of(*database) == content_of(*other));
+  CHECK(visible_content(*database) == before);
+  CHECK(database->last_game() == other->last_game());
+  CHECK(faults_of(*database) == Faults());
+  import_text(*database, many_games(20, 5000));
+  CHECK(faults_of(*database) == Faults());
+  std::size_t files = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(path).parent_path())) {
+    files += entry.path().filename().string().starts_with("games.db-c") ? 1 : 0;
+  }
+  CHECK(files == 0);
+}
+
+TEST_CASE("a compaction writes less than twice what is left of the file") {
+  const TemporaryFolder folder;
+  const std::string path = file_with_deleted_games(folder, 15'000);
+  const std::uint64_t before = bytes_written();
+  const CompactionResult result = compact(path);
+  const std::uint64_t written = bytes_written() - before;
+  CAPTURE(result.bytes_before, result.bytes_after, written);
+  CHECK(written >= result.bytes_after);
+  CHECK(written < 2 * result.bytes_after);
+}
+
+TEST_CASE("a second compaction of a file writes nothing") {
+  const TemporaryFolder folder;
+  const std::string path = file_with_deleted_games(folder, 40);
+  compact(path);
+  const auto time = fs::last_write_time(path);
+  const CompactionResult result = compact(path);
+  CHECK(result.games == 0);
+  CHECK(result.bytes_after == result.bytes_before);
+  CHECK(fs::last_write_time(path) == time);
+}
+
+TEST_CASE("a copy that was not finished does no harm, and a link is followed") {
+  const TemporaryFolder folder;
+  const std::string path = file_with_deleted_games(folder, 40);
+  folder.write("games.db-compact", "half a copy");
+  folder.write("games.db-compact-wal", "of another one");
+  fs::create_symlink(path, folder.path("link.db"));
+  compact(folder.path("link.db"));
+  CHECK(fs::is_symlink(folder.path("link.db")));
+  CHECK_FALSE(fs::exists(path + "-compact"));
+  CHECK(faults_of(*opened(path)) == Faults());
+}
+
+TEST_CASE("tables of the user's own and other names of a file stay in a compaction") {
+  const TemporaryFolder folder;
+  const std::string path = file_with_deleted_games(folder, 40);
+  const bool has_table = GENERATE(true, false);
+  if (has_table) {
+    const auto database = opened(path);
+    database->connection().execute("CREATE TABLE mine (a); INSERT INTO mine VALUES (5)");
+    adopt_objects(database->connection());
+  } else {
+    fs::create_hard_link(path, folder.path("second.db"));
+  }
+  compact(path);
+  CHECK(faults_of(*opened(path)) == Faults());
+  CHECK(opened(path)->connection().integer("SELECT count(*) FROM game WHERE flags & 1") == 0);
+  if (has_table) CHECK(opened(path)->connection().integer("SELECT a FROM mine") == 5);
+  if (!has_table) CHECK(fs::hard_link_count(path) == 2);
+}
+
+TEST_CASE("a file is not taken from those who have it open", "[slow]") {
+  const TemporaryFolder folder;
+  const std::string path = file_with_deleted_games(folder, 40);
+  const auto reader = opened(path, Access::Read);
+  const auto before = visible_content(*reader);
+  CHECK_THROWS_WITH(compact(path), Catch::Matchers::Contains("another program"));
+  CHECK(visible_content(*reader) == before);
+  CHECK(faults_of(*opened(path)) == Faults());
 }
 
 }  // namespace arbiter::testing

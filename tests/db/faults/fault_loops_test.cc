@@ -126,7 +126,7 @@ const std::vector<Change>& changes() {
          erase(path);
        },
        [](const std::string& path, const std::function<void()>&) {
-         compact_database(*opened(Database::open(path, Access::Write)), {});
+         compact_file(opened(Database::open(path, Access::Write)), {}, [](double) {});
        }},
       {"rebuild", prepare_imported,
        [](const std::string& path, const std::function<void()>&) {
@@ -175,6 +175,7 @@ Content content_at(const std::string& path) {
 class Loop {
  public:
   Loop(const Change& change, Fault fault) : change_(change), fault_(fault) {
+    CAPTURE(change_.name);
     change_.prepare(folder_, start_);
     copy(start_, path_);
     states_.push_back(content_at(path_));

@@ -1,9 +1,12 @@
 #include "tests/db/faults/faulty_disk.h"
 
 #include <sqlite3.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -38,7 +41,8 @@ struct Disk {
   Fault fault = Fault::None;
   std::uint64_t at = 0;
   bool is_frozen = false;
-  std::map<std::string, Shadow> files;
+  std::map<std::string, std::uint64_t> names;  // of files, and which shadow each has
+  std::map<std::uint64_t, Shadow> shadows;
 };
 
 Disk& disk() {
@@ -90,7 +94,7 @@ sqlite3_vfs* ordinary = nullptr;
 // What SQLite has of a file: this, and behind it the ordinary one.
 struct File {
   sqlite3_file base;
-  std::string* path;  // null: one without a name
+  std::uint64_t shadow;  // 0: none
 };
 static_assert(sizeof(File) % alignof(max_align_t) == 0);
 
@@ -100,10 +104,9 @@ sqlite3_file* below(sqlite3_file* file) {
 
 template <class Act>
 void with_shadow(sqlite3_file* file, Act act) {
-  const std::string* path = reinterpret_cast<File*>(file)->path;
   const std::lock_guard lock(disk().mutex);
-  if (path == nullptr || disk().fault != Fault::PowerLoss) return;
-  act(disk().files[*path]);
+  const auto shadow = disk().shadows.find(reinterpret_cast<File*>(file)->shadow);
+  if (disk().fault == Fault::PowerLoss && shadow != disk().shadows.end()) act(shadow->second);
 }
 
 int read(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
@@ -156,10 +159,7 @@ int unmap_shared(sqlite3_file* file, int is_removed) {
   return below(file)->pMethods->xShmUnmap(below(file), is_frozen() ? 0 : is_removed);
 }
 
-int close(sqlite3_file* file) {
-  delete reinterpret_cast<File*>(file)->path;
-  return below(file)->pMethods->xClose(below(file));
-}
+int close(sqlite3_file* file) { return below(file)->pMethods->xClose(below(file)); }
 
 template <auto method, class... T>
 auto pass(sqlite3_file* file, T... values) {
@@ -194,20 +194,18 @@ int open_file(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int
   const std::string before = name == nullptr ? std::string() : content_of(name);
   const int code = ordinary->xOpen(ordinary, name, below(file), flags, opened);
   if (code != SQLITE_OK) return code;
-  reinterpret_cast<File*>(file)->path = name == nullptr ? nullptr : new std::string(name);
+  reinterpret_cast<File*>(file)->shadow = 0;
   file->pMethods = &kMethods;
-  if (name == nullptr) return code;
   const std::lock_guard lock(disk().mutex);
-  if (disk().fault == Fault::PowerLoss) disk().files.try_emplace(name, Shadow{before, {}});
+  if (name == nullptr || disk().fault != Fault::PowerLoss) return code;
+  const std::uint64_t next = disk().shadows.size() + 1;
+  const auto [known, is_new] = disk().names.try_emplace(name, next);
+  if (is_new) disk().shadows[next] = {before, {}};
+  reinterpret_cast<File*>(file)->shadow = known->second;
   return code;
 }
 
 int remove_file(sqlite3_vfs*, const char* name, int is_synced) {
-  if (fails(Kind::Writing)) return SQLITE_IOERR_DELETE;
-  {
-    const std::lock_guard lock(disk().mutex);
-    disk().files.erase(name);
-  }
   return ordinary->xDelete(ordinary, name, is_synced);
 }
 
@@ -263,7 +261,8 @@ void begin_fault(Fault fault, std::uint64_t at) {
   disk().fault = fault;
   disk().at = at;
   disk().is_frozen = false;
-  disk().files.clear();
+  disk().names.clear();
+  disk().shadows.clear();
   count = 0;
   failing_allocation = fault == Fault::Memory ? at : 0;
 }
@@ -274,10 +273,10 @@ void end_fault(std::mt19937_64& random) {
   failing_allocation = 0;
   const std::lock_guard lock(disk().mutex);
   if (disk().fault == Fault::PowerLoss) {
-    for (const auto& [path, shadow] : disk().files) {
+    for (const auto& [path, shadow] : disk().names) {
       std::error_code ignored;
       std::filesystem::remove(path + "-shm", ignored);
-      std::ofstream(path, std::ios::binary) << left_of(shadow, random);
+      std::ofstream(path, std::ios::binary) << left_of(disk().shadows[shadow], random);
     }
   }
   disk().fault = Fault::None;
@@ -285,6 +284,26 @@ void end_fault(std::mt19937_64& random) {
 }
 
 }  // namespace arbiter::testing
+
+// What is done to files without SQLite. Names are on the disk at once.
+extern "C" int unlink(const char* name) noexcept {
+  using namespace arbiter::testing;
+  if (fails(Kind::Writing)) return errno = EIO, -1;
+  const std::lock_guard lock(disk().mutex);
+  disk().names.erase(name);
+  return static_cast<int>(::syscall(SYS_unlink, name));
+}
+
+extern "C" int rename(const char* from, const char* to) noexcept {
+  using namespace arbiter::testing;
+  if (fails(Kind::Writing)) return errno = EIO, -1;
+  const std::lock_guard lock(disk().mutex);
+  if (const auto file = disk().names.find(from); file != disk().names.end()) {
+    disk().names[to] = file->second;
+    disk().names.erase(from);
+  }
+  return static_cast<int>(::syscall(SYS_rename, from, to));
+}
 
 void* operator new(std::size_t size) {
   if (!arbiter::testing::allocation_fails()) {
