@@ -7,17 +7,12 @@ namespace arbiter::testing {
 namespace {
 
 constexpr FuzzTarget kTargets[] = {
-    {"findings", fuzz_findings},
-    {"writing", fuzz_writing},
-    {"repair", fuzz_repair},
-    {"archive", fuzz_archive},
-    {"fen", fuzz_fen},
-    {"san", fuzz_san},
-    {"time-control", fuzz_time_control},
-    {"commands", fuzz_commands},
-    {"filter", fuzz_filter},
-    {"touch", fuzz_touch},
-    {"conditional", fuzz_conditional},
+    {"findings", fuzz_findings}, {"writing", fuzz_writing},
+    {"repair", fuzz_repair},     {"archive", fuzz_archive},
+    {"database", fuzz_database}, {"fen", fuzz_fen},
+    {"san", fuzz_san},           {"time-control", fuzz_time_control},
+    {"commands", fuzz_commands}, {"filter", fuzz_filter},
+    {"touch", fuzz_touch},       {"conditional", fuzz_conditional},
 };
 
 }  // namespace

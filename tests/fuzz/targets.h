@@ -29,6 +29,9 @@ FuzzFault fuzz_writing(std::string_view text);
 FuzzFault fuzz_repair(std::string_view text);
 FuzzFault fuzz_archive(std::string_view bytes);
 
+// A database file, or changes of a sound one: see database_target.cc.
+FuzzFault fuzz_database(std::string_view bytes);
+
 // Words. Where a position is needed, it is the first line, as a FEN or empty.
 FuzzFault fuzz_fen(std::string_view text);
 FuzzFault fuzz_san(std::string_view text);
