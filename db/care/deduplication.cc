@@ -35,10 +35,14 @@ class Unions {
   std::vector<std::uint32_t> parents_;
 };
 
+// Between two reports of progress.
+constexpr std::uint32_t kGamesAtOnce = 4096;
+
 class DuplicateSearch {
  public:
-  DuplicateSearch(const Database& database, const GameSet& among)
-      : connection_(database.connection()),
+  DuplicateSearch(const Database& database, const GameSet& among, const DuplicateProgress& progress)
+      : progress_(progress),
+        connection_(database.connection()),
         columns_(connection_),
         games_(hashed_games(columns_, among)),
         comparison_(connection_, columns_),
@@ -76,6 +80,7 @@ class DuplicateSearch {
   void read_qualities(const Members& members);
   DuplicateGroup group_of(const Places& places);
 
+  const DuplicateProgress& progress_;
   const Connection& connection_;
   ColumnReader columns_;
   std::vector<HashedGame> games_;
@@ -87,7 +92,12 @@ class DuplicateSearch {
 };
 
 void DuplicateSearch::join_same_moves() {
-  for (std::uint32_t first = 0; first < games_.size();) {
+  for (std::uint32_t first = 0, next = 0; first < games_.size();) {
+    if (first >= next) {
+      progress_("comparing games of the same moves",
+                static_cast<double>(first) / static_cast<double>(games_.size()));
+      next = first + kGamesAtOnce;
+    }
     const Places places = run_from(first);
     if (places.size() > 1) join_run(places);
     first += static_cast<std::uint32_t>(places.size());
@@ -120,6 +130,7 @@ void DuplicateSearch::join_run(const Places& places) {
 }
 
 void DuplicateSearch::join_prefixes() {
+  progress_("looking for games that others begin with", 0);
   const std::vector<PrefixPair> pairs = find_prefixes(connection_, games_, kLeastPrefix);
   std::set<GameId> wanted;
   for (const PrefixPair& pair : pairs) wanted.insert(pair.longer);
@@ -173,7 +184,14 @@ void DuplicateSearch::read_qualities(const Members& members) {
   }
   std::ranges::sort(games);
   QualityReader reader(connection_, columns_);
-  for (const GameId game : games) qualities_.emplace_hint(qualities_.end(), game, reader.of(game));
+  std::size_t done = 0;
+  for (const GameId game : games) {
+    if (done++ % kGamesAtOnce == 0) {
+      progress_("choosing the games to keep",
+                static_cast<double>(done) / static_cast<double>(games.size()));
+    }
+    qualities_.emplace_hint(qualities_.end(), game, reader.of(game));
+  }
 }
 
 DuplicateGroup DuplicateSearch::group_of(const Places& places) {
@@ -201,8 +219,9 @@ DuplicateGroup DuplicateSearch::group_of(const Places& places) {
 
 std::string_view to_string(DuplicateKind kind) { return kWords[static_cast<std::size_t>(kind)]; }
 
-std::vector<DuplicateGroup> find_duplicates(const Database& database, const GameSet& among) {
-  return DuplicateSearch(database, among).run();
+std::vector<DuplicateGroup> find_duplicates(const Database& database, const GameSet& among,
+                                            const DuplicateProgress& progress) {
+  return DuplicateSearch(database, among, progress).run();
 }
 
 }  // namespace arbiter::db::care

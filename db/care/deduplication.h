@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/games/database.h"
@@ -36,7 +38,11 @@ struct DuplicateGroup {
 // and at each game's moves once, about 2 us a game; and at the games of groups, about 10 us each.
 // A short game that two different games begin with is in no group, and one of fewer than
 // kLeastPrefix half-moves is nobody's beginning.
-std::vector<DuplicateGroup> find_duplicates(const Database& database, const GameSet& among);
+// `progress` hears which step is done how far, from 0 to 1.
+using DuplicateProgress = std::function<void(std::string_view step, double share)>;
+std::vector<DuplicateGroup> find_duplicates(
+    const Database& database, const GameSet& among,
+    const DuplicateProgress& progress = [](std::string_view, double) {});
 
 inline constexpr std::uint16_t kLeastPrefix = 10;
 

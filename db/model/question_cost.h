@@ -10,7 +10,9 @@ namespace arbiter::db::model {
 
 // How much of something was read: 17 of "block".
 struct ReadCount {
-  std::string_view unit;  // "byte" and words for one of whatever the store reads
+  // "byte" (of an index), "file byte" (of everything), and words for one of whatever the store
+  // reads.
+  std::string_view unit;
   std::uint64_t count = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <new>
 
@@ -17,6 +18,8 @@ namespace {
 enum Question : int { kDamagedPages = 0x41726200, kCheckPages, kSetCheck, kRenew };
 
 constexpr std::size_t kMostDamaged = 1000;  // pages that are remembered
+
+std::atomic<std::uint64_t> read_bytes{0};
 
 struct State {
   PageFormat format;
@@ -70,6 +73,7 @@ int compare_around(sqlite3_file* file, sqlite3_int64 offset) {
 int read(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
   const int code = below(file)->pMethods->xRead(below(file), into, size, offset);
   if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) return code;
+  read_bytes.fetch_add(static_cast<std::uint64_t>(size), std::memory_order_relaxed);
   State& state = state_of(file);
   if (code == SQLITE_OK) learn(state, into, size, offset);
   if (!state.format.is_checked || state.check == PageCheck::Skip) return code;
@@ -256,6 +260,8 @@ std::vector<std::uint32_t> damaged_pages(const Connection& connection) {
   ask(connection, kDamagedPages, &pages);
   return pages;
 }
+
+std::uint64_t bytes_read() { return read_bytes; }
 
 PageCheck page_check(const Connection& connection) {
   PageCheck check = PageCheck::Compare;

@@ -21,6 +21,10 @@ bool has_room_for_checksums(const Connection& connection);
 // The pages that did not match, by rising number.
 std::vector<std::uint32_t> damaged_pages(const Connection& connection);
 
+// By all connections of this process, from the files of databases themselves: what neither SQLite's
+// caches nor the log had.
+std::uint64_t bytes_read();
+
 // Whether pages are compared when they are read.
 enum class PageCheck { Compare, Skip };
 PageCheck page_check(const Connection& connection);

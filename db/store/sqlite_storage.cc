@@ -101,11 +101,8 @@ std::vector<StatisticsRow> SqliteStorage::groups(const GameFilter& filter, Group
 
 std::vector<ReadCount> SqliteStorage::reads() {
   const LookupCost& cost = reader_.index().cost();
-  return {{"segment", cost.segments},
-          {"block", cost.blocks},
-          {"byte", cost.bytes},
-          {"posting", cost.postings},
-          {"sum", cost.sums}};
+  return {{"segment", cost.segments}, {"block", cost.blocks}, {"byte", cost.bytes},
+          {"posting", cost.postings}, {"sum", cost.sums},     {"file byte", bytes_read()}};
 }
 
 std::optional<std::uint32_t> SqliteStorage::index_plies() { return database_.index_plies(); }

@@ -129,7 +129,9 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
 std::string reads_text(const std::vector<ReadCount>& reads) {
   std::vector<std::string> parts;
   for (const ReadCount& read : reads) {
-    parts.push_back(read.unit == "byte" ? size_text(read.count) : counted(read.count, read.unit));
+    parts.push_back(read.unit == "byte"        ? size_text(read.count)
+                    : read.unit == "file byte" ? size_text(read.count) + " of the file"
+                                               : counted(read.count, read.unit));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }

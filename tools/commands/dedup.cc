@@ -196,10 +196,15 @@ void finish(const Options& options, const GroupPrinter& printer, Console& consol
   console.say(fmt::format("{}, {}{}", counted(printer.groups(), "group"), deleted, held));
 }
 
-std::vector<DuplicateGroup> groups_of(const Options& options, const Database& database) {
+std::vector<DuplicateGroup> groups_of(const Options& options, const Database& database,
+                                      Console& console) {
   ColumnReader columns(database.connection());
   const GameSet among = select_games(database, columns, options.filter);
-  std::vector<DuplicateGroup> groups = find_duplicates(database, among);
+  const auto show = [&](std::string_view step, double share) {
+    if (console.shows_status()) console.show_status(fmt::format("{}: {:.0f} %", step, share * 100));
+  };
+  std::vector<DuplicateGroup> groups = find_duplicates(database, among, show);
+  console.clear_status();
   keep_kinds(options.kinds, groups);
   return groups;
 }
@@ -223,7 +228,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   std::optional<Transaction> transaction;
   if (options.apply) transaction.emplace(connection);
   const ReadSnapshot snapshot(connection);
-  const std::vector<DuplicateGroup> groups = groups_of(options, **database);
+  const std::vector<DuplicateGroup> groups = groups_of(options, **database, console);
   GroupPrinter printer(options.format, connection, console);
   for (const DuplicateGroup& group : groups) printer.print(group);
   printer.finish();

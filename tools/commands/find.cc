@@ -161,8 +161,10 @@ std::string FindRun::cost_object() {
   add_seconds(json, "replay_seconds", cost.verify_seconds);
   add_seconds(json, "listing_seconds", listing_seconds_);
   add_seconds(json, "seconds", Seconds(Clock::now() - begin_).count());
-  for (const ReadCount& read : storage_.reads())
-    json.add(fmt::format("{}s", read.unit), read.count);
+  for (const ReadCount& read : storage_.reads()) {
+    const bool is_of_file = read.unit == "file byte";
+    json.add(is_of_file ? "file_bytes" : fmt::format("{}s", read.unit), read.count);
+  }
   json.add("replayed", cost.verified);
   return std::string(json.object());
 }
