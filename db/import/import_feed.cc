@@ -42,6 +42,12 @@ bool ImportFeed::next(ImportChunk& chunk) {
 }
 
 // Copies of a file may come in one import with it.
+void ImportFeed::begin_text(const SourceFile& file) {
+  text_ = {};
+  text_.file = file;
+  fingerprint_ = {};
+}
+
 void ImportFeed::note_text(const TextChunk& chunk) {
   fingerprint_.add(chunk.source.text);
   text_.mark.offset += chunk.source.text.size();
@@ -186,9 +192,7 @@ bool ImportFeed::add_source(const Member& member, SourceFile file) {
   source.file = std::move(file);
   source.file.packing = packing();
   source.file.head = head_of(first_->source.text);
-  text_ = {};
-  text_.file = source.file;
-  fingerprint_ = {};
+  begin_text(source.file);
   return true;
 }
 
@@ -217,7 +221,7 @@ bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile fi
   source.file.head = record.file.head;
   source.mark = record.mark;
   source.fingerprint = std::move(before.fingerprint);
-  text_ = {};  // only its rest is read
+  begin_text(source.file);  // only what is new
   source.id = record.mark.source;
   source.games = record.mark.games;
   source.is_other_file = !is_same_file(source.file, record.file);

@@ -71,6 +71,7 @@ class ImportFeed {
 
   bool is_doubled(const SourceRecord& record) const;
   const SourceRecord* same_text();
+  void begin_text(const SourceFile& file);
   void note_text(const TextChunk& chunk);
   std::string packing() const;
   std::optional<Member> reopen_member();

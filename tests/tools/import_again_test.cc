@@ -124,6 +124,18 @@ TEST_CASE("copies that come together are imported once") {
   CHECK(bench.run("arbiter find games.db --count").output == "15\n");
 }
 
+TEST_CASE("a copy of what was added to a file is recognised in the same import") {
+  const Workbench bench;
+  const std::string news = "[White \"New\"]\n\n1. b4 *\n";
+  bench.write("first.pgn", tournament());
+  bench.run("arbiter import -q games.db first.pgn");
+  bench.write("first.pgn", tournament() + news);
+  bench.write("news.pgn", news);
+  CHECK_THAT(bench.run("arbiter import games.db first.pgn news.pgn").output,
+             Contains("news.pgn: skipped: the same text as first.pgn"));
+  CHECK(bench.run("arbiter find games.db --count").output == "16\n");
+}
+
 TEST_CASE("a text that only begins like another one is imported") {
   const Workbench bench;
   std::string text;
