@@ -189,9 +189,9 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
   CompactionResult result;
   const std::uint64_t bytes_before = bytes_of(database->connection());
   const std::string name = ReplacedFile(database->connection().path()).path() + "-compact";
-  remove_copy(name);
-  UnfinishedFile copy(name);
+  std::optional<UnfinishedFile> copy;
   std::optional<ReplacedFile> target;
+  std::optional<ReplacedFile> made;  // the copy as it was finished
   try {
     const SoleWriter writer(database->connection());
     if (has_nothing_to_do(database->connection())) {
@@ -199,15 +199,18 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
               .bytes_before = bytes_before,
               .bytes_after = bytes_before};
     }
+    remove_copy(name);  // under the lock: nobody else is writing one
+    copy.emplace(name);
     result = copy_compacted(*database, name, progress);
+    made.emplace(name);
     target.emplace(database->connection().path());
   } catch (const DamageError&) {
+    copy.reset();
     // What can be made anew is.
-    remove_copy(name);
     return compact_database(*database, options);
   }
   database.reset();
-  take_place(copy, *target);
+  take_place(*copy, *made, *target);
   result.bytes_before = bytes_before;
   result.bytes_after = fs::file_size(target->path());
   return result;

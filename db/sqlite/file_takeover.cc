@@ -64,11 +64,12 @@ void sync_file(const Connection& connection) {
   }
 }
 
-void take_place(io::UnfinishedFile& copy, const io::ReplacedFile& target) {
+void take_place(io::UnfinishedFile& copy, const io::ReplacedFile& made,
+                const io::ReplacedFile& target) {
   const auto connection = Connection::open(target.path(), Access::Write);
   if (!connection) throw IoError(target.path() + ": " + connection.error());
   lock_out_others(**connection);
-  if (target.has_changed() || has_log(target.path())) {
+  if (target.has_changed() || made.has_changed() || has_log(target.path())) {
     throw IoError(target.path() + ": another program wrote to it; it is unchanged, try again");
   }
   hand_on(target, copy.name());

@@ -12,8 +12,9 @@ void sync_file(const Connection& connection);
 
 // Puts `copy`, which is synced and which nobody has open, in the place of `target`: waits up to ten
 // seconds until nobody has that open, keeps all others out, and then lets nobody write to what they
-// still find under the old file. Throws IoError where they do not let go, or where the file has
-// changed since `target` was made; then it stays as it is.
-void take_place(io::UnfinishedFile& copy, const io::ReplacedFile& target);
+// still find under the old file. Throws IoError where they do not let go, or where the file or the
+// copy has changed since `target` and `made` were made; then it stays as it is.
+void take_place(io::UnfinishedFile& copy, const io::ReplacedFile& made,
+                const io::ReplacedFile& target);
 
 }  // namespace arbiter::db::sqlite
