@@ -76,6 +76,16 @@ void GameDrafter::add(const CheckedGame& checked, DraftBatch& batch) {
   batch.findings.insert(batch.findings.end(), checked.findings.begin(), checked.findings.end());
 }
 
+void GameDrafter::add_tags(const PgnGame& game, DraftBatch& batch) {
+  GameDraft& draft = batch.games.emplace_back();
+  columns_ = {};
+  read_tags(game);
+  fill_columns(draft, batch);
+  record_.clear();
+  append_record({tags_, {}}, columns_, record_);
+  draft.record = batch.add(record_);
+}
+
 // What stands between quotes, in UTF-8 and without backslashes. Lives until the next game.
 std::string_view GameDrafter::meaning_of(std::string_view written) {
   if (is_utf8(written) && written.find('\\') == std::string_view::npos) return written;

@@ -43,6 +43,9 @@ class GameDrafter {
   // Puts the game's draft behind those of the batch, with its findings and postings.
   void add(const CheckedGame& checked, DraftBatch& batch);
 
+  // The same of what the tags say alone: no result, no moves, no findings. About 1 us.
+  void add_tags(const PgnGame& game, DraftBatch& batch);
+
  private:
   std::string_view meaning_of(std::string_view written);
   void read_tags(const PgnGame& game);

@@ -9,6 +9,7 @@ namespace arbiter::db::games {}
 namespace arbiter::db::index {}
 namespace arbiter::db::query {}
 namespace arbiter::db::import_ {}
+namespace arbiter::db::stream {}
 namespace arbiter::db::care {}
 namespace arbiter::db::store {}
 namespace arbiter::db::sql {}
@@ -60,6 +61,11 @@ using namespace model;
 using namespace games;
 using namespace query;
 }  // namespace arbiter::db::import_
+
+namespace arbiter::db::stream {
+using namespace model;
+using namespace import_;
+}  // namespace arbiter::db::stream
 
 namespace arbiter::db::care {
 using namespace model;

@@ -206,6 +206,7 @@ TEST_CASE("games themselves are written as they are, but command no terminal") {
         std::string::npos);
   const std::vector<Words> commands = {{"fmt", path},
                                        {"export", path},
+                                       {"filter", path},
                                        {"find", path, "--format", "pgn"},
                                        {"find", path, "--format", "csv"},
                                        {"stats", path, "--by", "player"},

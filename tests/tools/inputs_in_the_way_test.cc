@@ -21,6 +21,7 @@ const Words& readers_of_games() {
       "arbiter fmt INPUT",          "arbiter fmt --check INPUT",
       "arbiter find INPUT",         "arbiter tree INPUT",
       "arbiter stats INPUT",        "arbiter export INPUT",
+      "arbiter filter INPUT",       "arbiter filter --count INPUT",
       "arbiter import new.db INPUT"};
   return commands;
 }

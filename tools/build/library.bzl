@@ -26,6 +26,7 @@ LAYERS = [
     "db/index",
     "db/query",
     "db/import",
+    "db/stream",
     "db/care",
     "db/store",
     "db/sql",

@@ -6,6 +6,7 @@ namespace {
 constexpr Command kCommands[] = {
     {"validate", "check games against the Laws of Chess and the PGN standard", bind_validate},
     {"fmt", "rewrite games in PGN export format, correcting warnings, losing nothing", bind_fmt},
+    {"filter", "select games from files: PGN in, PGN out, in one pass", bind_filter},
     {"repair", "suggest and apply corrections where a game becomes illegal", bind_repair},
     {"import", "import games into a database: checked, all positions indexed, nothing lost",
      bind_import},

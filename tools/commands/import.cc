@@ -209,10 +209,9 @@ CommandRun bind_import(CommandLine& app) {
   app.footer(
       "Files imported before are not read again. To resume an interrupted import, repeat the\n"
       "command.\n"
-      "Exit status: 0 success; 1 some text could not be kept as moves or belongs to no game, a "
-      "file\n"
-      "has changed since it was imported, or the import was stopped by --illegal stop; 2 a file\n"
-      "could not be read.");
+      "Exit status: 0 success; 1 some text could not be kept as moves or belongs to no game, a\n"
+      "file has changed since it was imported, or the import was stopped by --illegal stop;\n"
+      "2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -1,0 +1,177 @@
+// `arbiter filter` gives the games that `arbiter export` gives where it reads the same files into a
+// store first.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+const std::string kTournament = "testdata/tournament.pgn";
+
+ProgramRun filter(Words words, const std::string& input = "") {
+  words.insert(words.begin(), {"filter", "--quiet"});
+  return run_arbiter(words, input);
+}
+
+// The games of a text in export format.
+std::vector<std::string> games_of(const std::string& text) {
+  std::vector<std::string> games;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t next = std::min(text.find("\n[Event ", at + 1), text.size() - 1) + 1;
+    games.push_back(text.substr(at, next - at));
+    at = next;
+  }
+  return games;
+}
+
+TEST_CASE("filter selects what export selects") {
+  const Words question = GENERATE(values<Words>({
+      {},
+      {"--player", "Adler"},
+      {"--white", "Falk", "--result", "0-1"},
+      {"--not-player", "Falk"},
+      {"--elo", "2000.."},
+      {"--date", "2024.05.11"},
+      {"--round", "3"},
+      {"--eco", "C"},
+      {"--event", "Lindenau"},
+      {"--plies", "..20"},
+      {"--ending", "stalemate"},
+      {"--result", "1-0"},
+      {"--material", "Kkp"},
+      {"--finding", "errors"},
+      {"--source", "tournament"},
+      {"--source", "other"},
+      {"--tag", "PlyCount=40"},
+      {"--where", "white-elo >= 1900 and not (plies < 40 or black = Falk)"},
+      {"--moves", "1. e4 e5"},
+      {"--moves", "e4", "--player", "Adler"},
+      {"--fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
+      {"--fen", "8/8/8/3k4/8/4p3/8/4K3 b - - 0 61", "--ignore-rights"},
+  }));
+  CAPTURE(question);
+  Words words = question;
+  words.push_back(kTournament);
+  Words exported = {"export", "--quiet"};
+  exported.insert(exported.end(), words.begin(), words.end());
+  const ProgramRun expected = run_arbiter(exported);
+  REQUIRE(expected.status < 2);
+  CHECK(filter(words).output == expected.output);
+  words.push_back("--count");
+  CHECK(filter(words).output == std::to_string(games_of(expected.output).size()) + "\n");
+}
+
+TEST_CASE("games that do not match go to the other file, and together they are all") {
+  const std::string rest = (scratch_folder() / "rest.pgn").string();
+  const auto wanted = games_of(filter({kTournament, "--player", "Falk", "--rest", rest}).output);
+  const auto others = games_of(read_text(rest));
+  const auto all = games_of(filter({kTournament}).output);
+  CHECK(wanted.size() == 4);
+  CHECK(others.size() == 11);
+  std::multiset<std::string> both(wanted.begin(), wanted.end());
+  both.insert(others.begin(), others.end());
+  CHECK(both == std::multiset<std::string>(all.begin(), all.end()));
+  CHECK(games_of(filter({kTournament, "--not-player", "Falk"}).output) == others);
+}
+
+TEST_CASE("skip and limit count the games that match, over all files") {
+  const auto all = games_of(filter({kTournament, kTournament, "--player", "Falk"}).output);
+  REQUIRE(all.size() == 8);
+  const auto some = games_of(
+      filter({kTournament, kTournament, "--player", "Falk", "--skip", "3", "--limit", "2"}).output);
+  CHECK(some == std::vector<std::string>(all.begin() + 3, all.begin() + 5));
+  CHECK(filter({kTournament, "--skip", "9", "--count"}).output == "6\n");
+  CHECK(filter({kTournament, "--skip", "90"}).output.empty());
+}
+
+TEST_CASE("a sample has its size, the order of the files, and the same games for the same seed") {
+  const auto all = games_of(filter({kTournament}).output);
+  const Words five = {kTournament, "--sample", "5"};
+  const auto chosen = games_of(filter(five).output);
+  CHECK(chosen.size() == 5);
+  CHECK(games_of(filter({kTournament, "--sample", "5", "--jobs", "1"}).output) == chosen);
+  auto next = all.begin();
+  for (const std::string& game : chosen) {
+    next = std::find(next, all.end(), game);
+    REQUIRE(next != all.end());
+    ++next;
+  }
+  std::set<std::vector<std::string>> samples;
+  for (int seed = 0; seed < 8; ++seed) {
+    samples.insert(
+        games_of(filter({kTournament, "--sample", "5", "--seed", std::to_string(seed)}).output));
+  }
+  CHECK(samples.size() > 4);
+  CHECK(games_of(filter({kTournament, "--sample", "50"}).output) == all);
+}
+
+TEST_CASE("every game of many is chosen about equally often") {
+  std::string games;
+  for (int i = 0; i < 10; ++i) games += "[Event \"" + std::to_string(i) + "\"]\n\n*\n\n";
+  std::vector<int> chosen(10);
+  for (int seed = 0; seed < 200; ++seed) {
+    const std::string text =
+        filter({"--sample", "3", "--seed", std::to_string(seed), "-"}, games).output;
+    for (int i = 0; i < 10; ++i)
+      chosen[i] += text.find("[Event \"" + std::to_string(i)) != text.npos;
+  }
+  // 60 is expected, with a standard deviation of 6.5.
+  CHECK(*std::min_element(chosen.begin(), chosen.end()) > 60 - 26);
+  CHECK(*std::max_element(chosen.begin(), chosen.end()) < 60 + 26);
+}
+
+TEST_CASE("filter reads standard input, packed files and folders") {
+  const std::string expected = filter({kTournament, "--black", "Adler"}).output;
+  CHECK(filter({"--black", "Adler"}, read_text(kTournament)).output == expected);
+  CHECK(run_shell("gzip -c testdata/tournament.pgn | arbiter filter -q --black Adler - 2>/dev/null")
+            .output == expected);
+  const std::string folder = (scratch_folder() / "folder").string();
+  run_shell("mkdir -p " + folder + " && cp testdata/tournament.pgn " + folder);
+  CHECK(filter({folder, "--black", "Adler"}).output == expected);
+}
+
+TEST_CASE("filter says what cannot be meant together") {
+  struct Row {
+    Words words;
+    std::string error;
+  };
+  const Row row = GENERATE(values<Row>({
+      {{"--where", "id = 3"}, "games of files have no id"},
+      {{"--count", "-o", "out.pgn"}, "--count writes no games"},
+      {{"--rest", "out.pgn", "--limit", "3"}, "--rest takes the games that do not match"},
+      {{"--rest", "out.pgn", "-o", "out.pgn"}, "--output and --rest name the same file"},
+      {{"--rest", "./out.pgn", "-o", "out.pgn"}, "--output and --rest name the same file"},
+      {{"--rest", "-"}, "--output and --rest name the same file"},
+      {{"--moves", "e5"}, "--moves: "},
+      {{"missing.pgn"}, "missing.pgn: no such file"},
+      {{"--rest", kTournament}, "tournament.pgn"},
+  }));
+  CAPTURE(row.words);
+  Words words = row.words;
+  words.push_back(kTournament);
+  const ProgramRun run = filter(words);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains(row.error));
+}
+
+TEST_CASE("what could not be kept as moves is said and answered with status 1") {
+  const ProgramRun run = filter({"-"}, "[Event \"a\"]\n\n1. e4 e4 *\n");
+  CHECK(run.status == 1);
+  CHECK_THAT(run.errors, Contains("1 piece of text could not be kept as moves"));
+  const ProgramRun between = filter({"-"}, "[Event \"a\"]\n\n1. e4 *\n\nhello\n");
+  CHECK(between.status == 1);
+  CHECK_THAT(between.errors, Contains("1 line of text between games was not kept"));
+  CHECK(filter({"-"}, "[Event \"a\"]\n\n1. e4 *\n").status == 0);
+}
+
+}  // namespace
