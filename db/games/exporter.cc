@@ -5,8 +5,8 @@
 namespace arbiter::db::games {
 
 void export_games(Storage& storage, const Export& order) {
-  const auto write = [](StreamedBatch& batch) {
-    StoredPgn pgn;
+  const auto write = [&order](StreamedBatch& batch) {
+    StoredPgn pgn(order.shape);
     for (const StreamedGame& streamed : batch.games) {
       pgn.append(streamed.game, streamed.record, batch.text);
     }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "db/model/storage.h"
+#include "lib/export/game_shape.h"
 
 namespace arbiter::db::games {
 
@@ -19,6 +20,7 @@ struct ExportedGames {
 
 struct Export {
   FindQuery query = {};
+  GameShape shape = {};
   unsigned jobs = 1;  // threads that read games and make the text
   // Called on the thread that asks, in the order of the query.
   std::function<void(const ExportedGames&)> receive;

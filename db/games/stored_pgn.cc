@@ -45,6 +45,9 @@ std::string_view for_each_tag(const StoredGame& game, std::string_view record, V
 
 class StoredPgn::Implementation {
  public:
+  explicit Implementation(const GameShape& shape)
+      : shape_(shape.movetext), tags_(tally_, shape.tags), exporter_({}, shape) {}
+
   void append(const StoredGame& game, std::string_view record, std::string& text) {
     if ((game.flags & kHasMovetext) != 0) {
       append_with_movetext(game, record, text);
@@ -59,8 +62,9 @@ class StoredPgn::Implementation {
   void append_plain(const StoredGame& game, std::string_view record, std::string& text);
   void append_with_movetext(const StoredGame& game, std::string_view record, std::string& text);
 
+  MovetextShape shape_;
   ExportTally tally_;
-  ExportTags tags_{tally_};
+  ExportTags tags_;
   GameExporter exporter_;
   CollectingSink sink_{CodeSet()};
   PgnGame game_;
@@ -76,7 +80,7 @@ void StoredPgn::Implementation::append_plain(const StoredGame& game, std::string
   });
   const std::string_view result = to_string(game.result);
   tags_.complete(result);
-  ExportWriter writer(text);
+  ExportWriter writer(text, shape_);
   tags_.write(writer);
   write_moves(game, writer);
   writer.end_game(result);
@@ -100,7 +104,8 @@ void StoredPgn::Implementation::append_with_movetext(const StoredGame& game,
   if (reader.next(game_)) exporter_.append(game_, text);
 }
 
-StoredPgn::StoredPgn() : implementation_(std::make_unique<Implementation>()) {}
+StoredPgn::StoredPgn(const GameShape& shape)
+    : implementation_(std::make_unique<Implementation>(shape)) {}
 
 StoredPgn::~StoredPgn() = default;
 

@@ -7,13 +7,14 @@
 #include <string_view>
 
 #include "db/games/game_reader.h"
+#include "lib/export/game_shape.h"
 
 namespace arbiter::db::games {
 
 // Writes game after game with the same storage.
 class StoredPgn {
  public:
-  StoredPgn();
+  explicit StoredPgn(const GameShape& shape = {});
   ~StoredPgn();
 
   // Appends the game in PGN export format, just as GameExporter would write it from the file that

@@ -20,7 +20,8 @@ class ChunkFilter {
       : options_(options),
         source_(source),
         judge_(options.query),
-        exporter_(options.piece_letters) {}
+        wanted_(options.piece_letters, options.shape),
+        rest_(options.piece_letters) {}
 
   StreamedChunk filter(const TextChunk& chunk) {
     StreamedChunk streamed;
@@ -33,9 +34,9 @@ class ChunkFilter {
       position = start + game.text.size();
       ++streamed.games;
       if (judge_.wants(game, source_)) {
-        add(game, streamed.wanted);
+        add(game, wanted_, streamed.wanted);
       } else if (options_.has_rest) {
-        add(game, streamed.rest);
+        add(game, rest_, streamed.rest);
       }
       judge_.findings_of_next();
     }
@@ -44,19 +45,18 @@ class ChunkFilter {
   }
 
  private:
-  void add(const PgnGame& game, StreamedGames& games) {
-    if (options_.text == StreamedText::Export) {
-      const std::uint64_t before = exporter_.tally().unreadable_pieces;
-      exporter_.append(game, games.text);
-      games.set_aside += exporter_.tally().unreadable_pieces - before;
-    }
+  void add(const PgnGame& game, GameExporter& exporter, StreamedGames& games) {
+    const std::uint64_t before = exporter.tally().unreadable_pieces;
+    if (options_.text == StreamedText::Export) exporter.append(game, games.text);
+    games.set_aside.push_back(exporter.tally().unreadable_pieces - before);
     games.ends.push_back(games.text.size());
   }
 
   const FileFilterOptions& options_;
   std::string_view source_;
   GameJudge judge_;
-  GameExporter exporter_;
+  GameExporter wanted_;
+  GameExporter rest_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "db/stream/game_judge.h"
 #include "lib/base/result.h"
+#include "lib/export/game_shape.h"
 #include "lib/io/byte_source.h"
 #include "lib/notation/piece_letters.h"
 
@@ -20,7 +21,8 @@ namespace arbiter::db::stream {
 struct StreamedGames {
   std::string text = {};
   std::vector<std::size_t> ends = {};  // of each of them in `text`
-  std::uint64_t set_aside = 0;         // pieces of text in them that could not be kept as moves
+  std::vector<std::uint64_t> set_aside =
+      {};  // pieces of text in it that could not be kept as moves
 
   std::size_t count() const { return ends.size(); }
   // Precondition: there are so many.
@@ -46,6 +48,7 @@ enum class StreamedText : std::uint8_t {
 struct FileFilterOptions {
   StreamQuery query;
   StreamedText text = StreamedText::Export;
+  GameShape shape = {};  // of the games that are asked for
   bool has_rest = false;
   std::optional<PieceLetters> piece_letters = {};
   unsigned jobs = 1;  // threads that judge and write

@@ -60,12 +60,54 @@ void ExportTags::complete(std::string_view result) {
   }
   const ExportTag* fen = find(KnownTag::Fen);
   if (fen != nullptr && !fen->value.empty()) add_missing(KnownTag::SetUp, "1");
+  if (!shape_.is_default()) shape();
   // By insertion: most come in order, and there are few.
   for (std::uint32_t i = 0; i < tags_.size(); ++i) {
     const auto place = std::upper_bound(
         order_.begin(), order_.end(), i,
         [this](std::uint32_t a, std::uint32_t b) { return comes_before(tags_[a], tags_[b]); });
     order_.insert(place, i);
+  }
+}
+
+bool ExportTags::is_written(const ExportTag& tag) const {
+  switch (tag.known) {
+    case KnownTag::Result:
+    case KnownTag::SetUp:
+    case KnownTag::Fen:
+    case KnownTag::Variant:
+      return true;
+    default:
+      break;
+  }
+  const auto is_named = [&](const std::vector<std::string>& names) {
+    return std::ranges::find(names, tag.name) != names.end();
+  };
+  if (is_named(shape_.dropped)) return false;
+  switch (shape_.chosen) {
+    case TagShape::Chosen::Roster:
+      return static_cast<std::size_t>(tag.known) < kRosterSize;
+    case TagShape::Chosen::Listed:
+      return is_named(shape_.names);
+    case TagShape::Chosen::All:
+      break;
+  }
+  return true;
+}
+
+// A value that is set stands for all tags of that name.
+void ExportTags::shape() {
+  std::erase_if(tags_, [&](const ExportTag& tag) { return !is_written(tag); });
+  for (const auto& [name, value] : shape_.values) {
+    const auto first = std::ranges::find(tags_, name, &ExportTag::name);
+    if (first == tags_.end()) {
+      tags_.push_back({name, without_controls(value), known_tag(name)});
+      continue;
+    }
+    first->value = without_controls(value);
+    const auto more = std::remove_if(first + 1, tags_.end(),
+                                     [&](const ExportTag& tag) { return tag.name == name; });
+    tags_.erase(more, tags_.end());
   }
 }
 

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lib/export/game_export.h"
+#include "lib/export/game_shape.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/tag_name.h"
 
@@ -24,7 +26,8 @@ struct ExportTag {
 class ExportTags {
  public:
   // Counts what it mends.
-  explicit ExportTags(ExportTally& tally) : tally_(tally) {}
+  explicit ExportTags(ExportTally& tally, TagShape shape = {})
+      : tally_(tally), shape_(std::move(shape)) {}
 
   void clear();
 
@@ -35,7 +38,8 @@ class ExportTags {
   // The first tag of that name; null if there is none.
   const ExportTag* find(KnownTag known) const;
 
-  // Adds what is missing, a Result of `result` among it, and puts all in order.
+  // Adds what is missing, a Result of `result` among it, gives all their shape and puts them in
+  // order.
   void complete(std::string_view result);
 
   // Precondition: complete() has been called.
@@ -43,8 +47,11 @@ class ExportTags {
 
  private:
   void add_missing(KnownTag known, std::string_view value);
+  void shape();
+  bool is_written(const ExportTag& tag) const;
 
   ExportTally& tally_;
+  TagShape shape_;
   std::vector<ExportTag> tags_;
   std::vector<std::uint32_t> order_;  // in which they are written
 };

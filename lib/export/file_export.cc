@@ -17,8 +17,9 @@ bool is_line_break(char c) { return c == '\n' || c == '\r'; }
 
 }  // namespace
 
-FileExporter::FileExporter(GameForm form, std::optional<PieceLetters> letters)
-    : form_(form), exporter_(std::move(letters)) {}
+FileExporter::FileExporter(GameForm form, std::optional<PieceLetters> letters,
+                           const GameShape& shape)
+    : form_(form), exporter_(std::move(letters), shape) {}
 
 void FileExporter::write_game(const PgnGame& game) {
   if (form_ == GameForm::Export) return exporter_.append(game, written_);

@@ -50,7 +50,8 @@ class FileExporter {
   // So many games of a kind are told one by one of each file; the tally counts all.
   static constexpr std::size_t kMostTold = 20;
 
-  explicit FileExporter(GameForm form, std::optional<PieceLetters> letters = {});
+  explicit FileExporter(GameForm form, std::optional<PieceLetters> letters = {},
+                        const GameShape& shape = {});
 
   // Fails on a file that is no text (see find_binary), of which nothing is
   // written. Throws IoError where the system cannot read.

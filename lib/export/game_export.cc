@@ -38,8 +38,8 @@ std::optional<Position> playable_position(std::string_view fen) {
 
 class GameExporter::Implementation {
  public:
-  explicit Implementation(const std::optional<PieceLetters>& letters)
-      : tags_(tally_), movetext_(letters, utf8_, tally_) {}
+  Implementation(const std::optional<PieceLetters>& letters, const GameShape& shape)
+      : shape_(shape.movetext), tags_(tally_, shape.tags), movetext_(letters, utf8_, tally_) {}
 
   void append(const PgnGame& game, std::string& text);
   void append_between(std::string_view between, std::string& text);
@@ -57,6 +57,7 @@ class GameExporter::Implementation {
   std::string_view terminator(const PgnGame& game);
   std::optional<Position> first_position() const;
 
+  MovetextShape shape_;
   Utf8Text utf8_;
   ExportTally tally_;
   ExportTags tags_;
@@ -106,7 +107,7 @@ void GameExporter::Implementation::append(const PgnGame& game, std::string& text
   ++tally_.games;
   collect_tags(game);
   written_.clear();
-  ExportWriter movetext(written_);
+  ExportWriter movetext(written_, shape_);
   write_movetext(game, movetext);
   const std::string_view result = terminator(game);
   movetext.end_game(result);
@@ -130,8 +131,8 @@ void GameExporter::Implementation::append_between(std::string_view between, std:
   if (has_lines) text += '\n';
 }
 
-GameExporter::GameExporter(std::optional<PieceLetters> letters)
-    : implementation_(std::make_unique<Implementation>(letters)) {}
+GameExporter::GameExporter(std::optional<PieceLetters> letters, const GameShape& shape)
+    : implementation_(std::make_unique<Implementation>(letters, shape)) {}
 
 GameExporter::~GameExporter() = default;
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "lib/export/game_shape.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 
@@ -67,8 +68,9 @@ struct TranslatedMoves {
 // Writing the output again changes nothing. About 100 ns a move.
 class GameExporter {
  public:
-  // `letters` name the pieces; nothing: those of each game (movetext/game_letters.h).
-  explicit GameExporter(std::optional<PieceLetters> letters = {});
+  // `letters` name the pieces; nothing: those of each game (movetext/game_letters.h). What `shape`
+  // drops is lost.
+  explicit GameExporter(std::optional<PieceLetters> letters = {}, const GameShape& shape = {});
   ~GameExporter();
 
   // Appends a game to `text`, which is empty or ends with a line break.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lib/pgn/comment_parts.h"
 #include "lib/pgn/comment_words.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/text/encoding.h"
@@ -32,7 +33,9 @@ void ExportWriter::put(std::string_view word, std::size_t columns) {
 }
 
 void ExportWriter::move(std::string_view san, std::uint32_t number, Color color) {
-  if (color == Color::White || needs_number_) {
+  if (is_hidden()) return;
+  const bool has_number = color == Color::White || needs_number_;
+  if (has_number && !shape_.drops(MovetextPart::Numbers)) {
     const fmt::format_int digits(number);
     scratch_.assign(digits.data(), digits.size());
     scratch_ += color == Color::White ? "." : "...";
@@ -42,15 +45,24 @@ void ExportWriter::move(std::string_view san, std::uint32_t number, Color color)
   needs_number_ = false;
 }
 
-void ExportWriter::word(std::string_view text) { put(text, count_code_points(text)); }
+void ExportWriter::word(std::string_view text) {
+  if (!is_hidden()) put(text, count_code_points(text));
+}
 
 void ExportWriter::nag(std::uint32_t number) {
+  if (is_hidden() || shape_.drops(MovetextPart::Nags)) return;
   scratch_ = '$';
   scratch_ += fmt::format_int(number).str();
   put(scratch_, scratch_.size());
 }
 
 void ExportWriter::comment(std::string_view text) {
+  if (is_hidden()) return;
+  if (!shape_.drops_of_comments()) return write_comment(text);
+  write_comment(remaining_comment(text, shape_));
+}
+
+void ExportWriter::write_comment(std::string_view text) {
   const bool has_brace = text.find('}') != std::string_view::npos;
   CommentWords words(text);
   CommentWord word;
@@ -76,17 +88,26 @@ void ExportWriter::comment(std::string_view text) {
 }
 
 void ExportWriter::escape(std::string_view line) {
+  if (is_hidden() || shape_.drops(MovetextPart::Words)) return;
   lines_.end_line();
   text_ += line;
   text_ += '\n';
 }
 
 void ExportWriter::start_variation() {
+  if (is_hidden() || shape_.drops(MovetextPart::Variations)) {
+    ++hidden_;
+    return;
+  }
   ++opening_;
   needs_number_ = true;
 }
 
 void ExportWriter::end_variation() {
+  if (is_hidden()) {
+    --hidden_;
+    return;
+  }
   lines_.attach(')');
   needs_number_ = true;
 }

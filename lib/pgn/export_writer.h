@@ -7,6 +7,7 @@
 
 #include "lib/chess/color.h"
 #include "lib/pgn/line_filler.h"
+#include "lib/pgn/movetext_shape.h"
 
 namespace arbiter::pgn {
 
@@ -15,7 +16,8 @@ namespace arbiter::pgn {
 class ExportWriter {
  public:
   // `text` is empty or ends with a line break.
-  explicit ExportWriter(std::string& text) : text_(text), lines_(text) {}
+  explicit ExportWriter(std::string& text, const MovetextShape& shape = {})
+      : text_(text), shape_(shape), lines_(text, shape.columns) {}
 
   // One tag pair; `value` is what it means, without quotes and backslashes.
   void tag(std::string_view name, std::string_view value);
@@ -47,7 +49,12 @@ class ExportWriter {
  private:
   void put(std::string_view word, std::size_t columns);
 
+  bool is_hidden() const { return hidden_ > 0; }
+  void write_comment(std::string_view text);
+
   std::string& text_;
+  MovetextShape shape_;
+  std::size_t hidden_ = 0;  // variations that are open and not written
   LineFiller lines_;
   std::string scratch_;
   std::size_t opening_ = 0;  // parentheses that the next word will have before it

@@ -17,7 +17,8 @@ class LineFiller {
   static constexpr std::size_t kColumns = 79;
 
   // `text` is empty or ends with a line break.
-  explicit LineFiller(std::string& text) : text_(text) {}
+  explicit LineFiller(std::string& text, std::size_t columns = kColumns)
+      : text_(text), columns_(columns) {}
 
   // A word of ASCII characters.
   void add(std::string_view word) { add(word, word.size()); }
@@ -45,7 +46,7 @@ class LineFiller {
 
   // Directly behind the last word if there is room, else on a new line.
   void attach(char sign) {
-    if (column_ + 1 > kColumns) end_line();
+    if (column_ + 1 > columns_) end_line();
     text_ += sign;
     ++column_;
   }
@@ -59,7 +60,7 @@ class LineFiller {
  private:
   // The white space before a word, and its place in the line.
   void begin_word(std::size_t columns) {
-    if (column_ > 0 && column_ + 1 + columns > kColumns) {
+    if (column_ > 0 && column_ + 1 + columns > columns_) {
       text_ += '\n';
       column_ = columns;
     } else {
@@ -69,6 +70,7 @@ class LineFiller {
   }
 
   std::string& text_;
+  std::size_t columns_;
   std::size_t column_ = 0;
 };
 

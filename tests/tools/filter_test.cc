@@ -172,6 +172,9 @@ TEST_CASE("what could not be kept as moves is said and answered with status 1") 
   CHECK(between.status == 1);
   CHECK_THAT(between.errors, Contains("1 line of text between games was not kept"));
   CHECK(filter({"-"}, "[Event \"a\"]\n\n1. e4 *\n").status == 0);
+  const std::string second = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4 e4 *\n";
+  CHECK(filter({"-", "--limit", "1"}, second).status == 0);
+  CHECK(filter({"-", "--event", "b"}, second).status == 1);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
+#include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/not_kept.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
@@ -31,6 +32,7 @@ struct Options {
   PositionOptions position;
   GameFilter filter;
   OutputOption output;
+  GameShape shape;
   bool quiet = false;
   bool recover = false;
 };
@@ -111,6 +113,10 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   if (!options.filter.is_empty() || options.position.is_given()) {
     return Error{"--recover writes all games that can be read, and takes no filters"};
   }
+  if (!options.shape.is_default()) {
+    return Error{
+        "--recover writes all of each game; 'arbiter fmt' can omit parts of it afterwards"};
+  }
   auto output = GamesOutput::open(options.output, {path}, console);
   if (!output) return Error{output.error()};
   const auto database = Database::open_unchecked(path, Access::Read);
@@ -150,7 +156,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
     set_aside += exported.set_aside;
     if (!options.quiet) progress.show(games, exported.total);
   };
-  export_games(*input->storage, {*query, static_cast<unsigned>(options.input.jobs), write});
+  export_games(*input->storage,
+               {*query, options.shape, static_cast<unsigned>(options.input.jobs), write});
   if (auto error = output->finish()) return std::move(*error);
   if (!options.quiet) console.clear_status();
   tell_not_kept(set_aside, input->lines_between, console);
@@ -172,6 +179,7 @@ CommandRun bind_export(CommandLine& app) {
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
   add_switch(app, "--recover", options->recover,
              "Write what can still be read of a damaged database, and name what is lost");
+  add_shape(app, options->shape);
   add_position(app, options->position);
   add_filters(app, options->filter);
   add_reading(app, options->input);

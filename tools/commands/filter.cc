@@ -21,6 +21,7 @@
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
+#include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/not_kept.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
@@ -46,6 +47,7 @@ struct Options {
   bool count = false;
   bool quiet = false;
   std::uint64_t jobs = 1;
+  GameShape shape;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
 };
 
@@ -77,7 +79,7 @@ class FilterRun {
  private:
   void read_input(const std::string& path);
   bool receive(const StreamedChunk& chunk);
-  void write(std::string_view game);
+  void write(std::string_view game, std::uint64_t set_aside);
   void show_progress();
   bool is_enough() const {
     return options_.limit && !options_.sample && rest_ == nullptr && written_ >= *options_.limit;
@@ -131,30 +133,32 @@ void FilterRun::read_input(const std::string& path) {
 bool FilterRun::receive(const StreamedChunk& chunk) {
   games_ += chunk.games;
   lines_between_ += chunk.lines_between;
-  set_aside_ += chunk.wanted.set_aside + chunk.rest.set_aside;
   if (rest_ != nullptr) rest_->write(chunk.rest.text);
+  for (const std::uint64_t pieces : chunk.rest.set_aside) set_aside_ += pieces;
   for (std::size_t i = 0; i < chunk.wanted.count(); ++i) {
     if (wanted_++ < options_.skip) continue;
     if (sample_) {
-      sample_->add(chunk.wanted.game(i));
-    } else if (!options_.limit || written_ < *options_.limit) {
-      write(chunk.wanted.game(i));
+      sample_->add(chunk.wanted.game(i), chunk.wanted.set_aside[i]);
+    } else {
+      write(chunk.wanted.game(i), chunk.wanted.set_aside[i]);
     }
   }
   show_progress();
   return !is_enough();
 }
 
-void FilterRun::write(std::string_view game) {
+// Nothing behind the last game that is asked for.
+void FilterRun::write(std::string_view game, std::uint64_t set_aside) {
+  if (options_.limit && written_ == *options_.limit) return;
   ++written_;
+  set_aside_ += set_aside;
   if (!options_.count) output_.write(game);
 }
 
 void FilterRun::write_sample() {
   if (!sample_) return;
-  sample_->for_each([&](std::string_view game) {
-    if (!options_.limit || written_ < *options_.limit) write(game);
-  });
+  sample_->for_each(
+      [&](std::string_view game, std::uint64_t set_aside) { write(game, set_aside); });
 }
 
 void FilterRun::show_progress() {
@@ -222,6 +226,7 @@ Result<FileFilterOptions> filter_of(const Options& options) {
     filter.query.position = *position;
   }
   filter.text = options.count ? StreamedText::Nothing : StreamedText::Export;
+  filter.shape = options.shape;
   filter.has_rest = !options.rest.empty();
   filter.piece_letters = options.piece_letters;
   filter.jobs = static_cast<unsigned>(options.jobs);
@@ -295,6 +300,7 @@ CommandRun bind_filter(CommandLine& app) {
       ->type_name("N");
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
+  add_shape(app, options->shape);
   add_position(app, options->position);
   add_filters(app, options->filter);
   return [options](Console& console) { return run(*options, console); };

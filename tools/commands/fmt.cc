@@ -12,6 +12,7 @@
 #include "lib/io/input_files.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/not_kept.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
@@ -30,6 +31,7 @@ struct Options {
   bool check = false;
   bool lossless = false;
   bool quiet = false;
+  GameShape shape;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
 };
 
@@ -89,7 +91,8 @@ class Formatter {
 Formatter::Formatter(const Options& options, Console& console)
     : options_(options),
       console_(console),
-      exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters) {}
+      exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters,
+                options.shape) {}
 
 // All games files that `path` stands for.
 std::uint64_t Formatter::read(const std::string& path, const WrittenReceiver& receive) {
@@ -231,6 +234,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const int targets =
       (options.check ? 1 : 0) + (options.in_place ? 1 : 0) + (options.output.path.empty() ? 0 : 1);
   if (targets > 1) return Error{"--output, --in-place and --check cannot be combined"};
+  if (options.lossless && !options.shape.is_default()) {
+    return Error{
+        "--lossless changes nothing but white space, so it cannot be combined with --strip, --tags "
+        "and their like"};
+  }
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
     return Error{
@@ -255,6 +263,7 @@ CommandRun bind_fmt(CommandLine& app) {
              "Change only white space; keep words and tags as written");
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report of corrections");
+  add_shape(app, options->shape);
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -1,0 +1,198 @@
+#include "tools/cli/options/shape_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lib/base/text.h"
+#include "lib/pgn/tag_name.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/parsed_option.h"
+#include "tools/cli/output/choice.h"
+
+namespace arbiter::cli::options {
+namespace {
+
+constexpr const char* kShapeGroup = "What is written of each game";
+
+using Parts = std::bitset<kMovetextParts>;
+
+Parts parts_of(std::initializer_list<MovetextPart> list) {
+  Parts parts;
+  for (const MovetextPart part : list) parts.set(static_cast<std::size_t>(part));
+  return parts;
+}
+
+struct NamedParts {
+  std::string_view name;
+  Parts parts;
+};
+
+// The one table of parts.
+const std::vector<NamedParts>& named_parts() {
+  using enum MovetextPart;
+  static const std::vector<NamedParts> parts = {
+      {"comments", parts_of({Words, Clocks, Evaluations, Commands})},
+      {"clocks", parts_of({Clocks})},
+      {"evals", parts_of({Evaluations})},
+      {"commands", parts_of({Clocks, Evaluations, Commands})},
+      {"nags", parts_of({Nags})},
+      {"variations", parts_of({Variations})},
+      {"numbers", parts_of({Numbers})},
+  };
+  return parts;
+}
+
+std::vector<std::string_view> part_names() {
+  std::vector<std::string_view> names;
+  for (const NamedParts& one : named_parts()) names.push_back(one.name);
+  return names;
+}
+
+// The words between commas, trimmed.
+std::vector<std::string> words_of(std::string_view list) {
+  std::vector<std::string> words;
+  while (true) {
+    const std::size_t end = list.find(',');
+    words.emplace_back(trim(list.substr(0, end)));
+    if (end == std::string_view::npos) return words;
+    list.remove_prefix(end + 1);
+  }
+}
+
+// What is wrong with the list, or nothing.
+std::string read_parts(const std::string& list, Parts& parts) {
+  for (const std::string& word : words_of(list)) {
+    const auto& all = named_parts();
+    const auto found = std::ranges::find(all, word, &NamedParts::name);
+    if (found == all.end()) return not_a_choice(word, part_names());
+    parts |= found->parts;
+  }
+  return {};
+}
+
+std::string wrong_tag_name(std::string_view name) {
+  const bool is_name = !name.empty() && std::ranges::all_of(name, [](char c) {
+    return is_letter(c) || is_digit(c) || c == '_';
+  });
+  return is_name ? "" : fmt::format("'{}' is not the name of a tag", name);
+}
+
+// "roster", "all" or names.
+std::string read_tags(const std::string& list, TagShape& tags) {
+  tags.names.clear();
+  tags.chosen = TagShape::Chosen::Roster;
+  if (list == "roster") return {};
+  tags.chosen = TagShape::Chosen::All;
+  if (list == "all") return {};
+  tags.chosen = TagShape::Chosen::Listed;
+  for (std::string& name : words_of(list)) {
+    if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
+    tags.names.push_back(std::move(name));
+  }
+  return {};
+}
+
+// Tags that say what the moves are.
+bool is_about_moves(std::string_view name) {
+  const KnownTag known = known_tag(name);
+  return known == KnownTag::Result || known == KnownTag::Fen || known == KnownTag::SetUp ||
+         known == KnownTag::Variant;
+}
+
+std::string read_dropped(const std::string& list, TagShape& tags) {
+  for (std::string& name : words_of(list)) {
+    if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
+    if (is_about_moves(name)) return fmt::format("without {} the game would be another", name);
+    tags.dropped.push_back(std::move(name));
+  }
+  return {};
+}
+
+std::string read_value(const std::string& text, TagShape& tags) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return "write NAME=VALUE, for example Event=\"Club Open\"";
+  std::string name(trim(std::string_view(text).substr(0, equals)));
+  if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
+  if (is_about_moves(name)) return fmt::format("with another {} the game would be another", name);
+  tags.values.emplace_back(std::move(name), text.substr(equals + 1));
+  return {};
+}
+
+std::vector<std::string> part_choices() {
+  const auto names = part_names();
+  return {names.begin(), names.end()};
+}
+
+// For an option that may be repeated: `read` is asked of each value, and what it says first is
+// wrong.
+template <class Read>
+EveryValue every(Read read) {
+  return {[read](const std::vector<std::string>& values) {
+    for (const std::string& value : values) {
+      if (std::string wrong = read(value); !wrong.empty()) return wrong;
+    }
+    return std::string();
+  }};
+}
+
+}  // namespace
+
+void add_shape(CommandLine& app, GameShape& shape) {
+  app.add("--strip", every([&shape](const std::string& list) {
+            return read_parts(list, shape.movetext.dropped);
+          }))
+      ->type_name("PARTS")
+      ->choices(part_choices())
+      ->list()
+      ->group(kShapeGroup)
+      ->description(
+          "Omit comments, clocks, evals, commands, nags, variations or numbers; "
+          "separate several with commas");
+  app.add("--keep", LastValue{[&shape](const std::string& list) {
+            Parts kept;
+            std::string wrong = read_parts(list, kept);
+            if (wrong.empty()) shape.movetext.dropped |= ~kept;
+            return wrong;
+          }})
+      ->type_name("PARTS")
+      ->choices(part_choices())
+      ->list()
+      ->group(kShapeGroup)
+      ->description("Omit all of these except the ones named");
+  app.add("--tags",
+          LastValue{[&shape](const std::string& list) { return read_tags(list, shape.tags); }})
+      ->type_name("roster|all|NAMES")
+      ->group(kShapeGroup)
+      ->description(
+          "Write only the seven tag roster, or the tags named; Result, FEN, SetUp and "
+          "Variant are always written (default: all)");
+  app.add("--drop",
+          every([&shape](const std::string& list) { return read_dropped(list, shape.tags); }))
+      ->type_name("NAMES")
+      ->group(kShapeGroup)
+      ->description("Omit these tags");
+  app.add("--set",
+          every([&shape](const std::string& text) { return read_value(text, shape.tags); }))
+      ->type_name("NAME=VALUE")
+      ->group(kShapeGroup)
+      ->description("Give every game this tag; may be repeated");
+  add_parsed(app, "--width", shape.movetext.columns,
+             [](const std::string& text) -> Result<std::size_t> {
+               const auto columns = parse_number(text, {.min = 0, .max = 100'000});
+               if (!columns) return Error{columns.error()};
+               return *columns == 0 ? std::size_t{SIZE_MAX} / 2
+                                    : static_cast<std::size_t>(*columns);
+             })
+      ->type_name("N")
+      ->group(kShapeGroup)
+      ->description("Break lines after at most N characters; 0: never (default: 79)");
+}
+
+}  // namespace arbiter::cli::options
