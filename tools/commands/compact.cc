@@ -80,9 +80,8 @@ CommandRun bind_compact(CommandLine& app) {
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
       ->description("Number of threads that sort a new index (default: one per core)");
   app.footer(
-      "Others can read the database until the end, when it waits up to ten seconds for them. It "
-      "is\n"
-      "safe to interrupt it: the database is then as it was, or smaller.\n"
+      "Others can read the database until the end, when it waits up to ten seconds for them.\n"
+      "It is safe to interrupt it: the database is then as it was, or smaller.\n"
       "Exit status: 0 success, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }
