@@ -22,8 +22,8 @@ struct Opening {
 std::span<const Opening> openings();
 
 // The opening that has just this position (Laws 9.2.3), whatever the order of
-// the moves that led to it; null if none has. About 20 ns. The first call, here
-// or below, plays through all openings: less than 1 ms.
+// the moves that led to it; null if none has. A position with the same 64-bit key would be taken
+// for it. About 20 ns; the first call, here or below, about 50 us.
 const Opening* opening_of(const Position& position);
 
 // The opening of the last position of the game that has one, the start included;
