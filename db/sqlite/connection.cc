@@ -127,14 +127,15 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   if (is_read && !frozen) traces = std::make_unique<ReaderTraces>(real_path(path));
   const std::string_view query = frozen ? "?mode=ro&immutable=1" : is_read ? "?mode=ro" : "";
   const std::string name = is_file ? uri_of(path, query) : path == kPrivate ? std::string() : path;
-  sqlite3* handle = nullptr;
-  const int code =
-      sqlite3_open_v2(name.c_str(), &handle, flags_of(access, is_file), checking_layer());
-  if (handle == nullptr) return Error{"out of memory"};
+  // Made first, so that the handle has an owner whatever happens.
   std::unique_ptr<Connection> connection(
-      new Connection(handle, path == kPrivate ? std::string(kPrivateName) : path, true));
+      new Connection(nullptr, path == kPrivate ? std::string(kPrivateName) : path, true));
   connection->is_file_ = is_file;
   connection->traces_ = std::move(traces);
+  const int code = sqlite3_open_v2(name.c_str(), &connection->handle_, flags_of(access, is_file),
+                                   checking_layer());
+  sqlite3* const handle = connection->handle_;
+  if (handle == nullptr) return Error{"out of memory"};
   if (code != SQLITE_OK) return Error{failure_of(handle)};
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_handler(handle, wait_for_lock, nullptr);

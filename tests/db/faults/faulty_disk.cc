@@ -305,10 +305,12 @@ extern "C" int rename(const char* from, const char* to) noexcept {
   return static_cast<int>(::syscall(SYS_rename, from, to));
 }
 
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  if (arbiter::testing::allocation_fails()) return nullptr;
+  return std::malloc(std::max<std::size_t>(size, 1));
+}
 void* operator new(std::size_t size) {
-  if (!arbiter::testing::allocation_fails()) {
-    if (void* memory = std::malloc(std::max<std::size_t>(size, 1))) return memory;
-  }
+  if (void* memory = operator new(size, std::nothrow)) return memory;
   throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
