@@ -20,8 +20,8 @@ class ChunkFilter {
       : options_(options),
         source_(source),
         judge_(options.query),
-        wanted_(options.piece_letters, options.shape),
-        rest_(options.piece_letters) {}
+        wanted_(options.query.validator.piece_letters, options.shape),
+        rest_(options.query.validator.piece_letters) {}
 
   StreamedChunk filter(const TextChunk& chunk) {
     StreamedChunk streamed;

@@ -13,7 +13,6 @@
 #include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "lib/io/byte_source.h"
-#include "lib/notation/piece_letters.h"
 
 namespace arbiter::db::stream {
 
@@ -21,8 +20,8 @@ namespace arbiter::db::stream {
 struct StreamedGames {
   std::string text = {};
   std::vector<std::size_t> ends = {};  // of each of them in `text`
-  std::vector<std::uint64_t> set_aside =
-      {};  // pieces of text in it that could not be kept as moves
+  // Of each of them: pieces of text that could not be kept as moves.
+  std::vector<std::uint64_t> set_aside = {};
 
   std::size_t count() const { return ends.size(); }
   // Precondition: there are so many.
@@ -50,7 +49,6 @@ struct FileFilterOptions {
   StreamedText text = StreamedText::Export;
   GameShape shape = {};  // of the games that are asked for
   bool has_rest = false;
-  std::optional<PieceLetters> piece_letters = {};
   unsigned jobs = 1;  // threads that judge and write
 };
 

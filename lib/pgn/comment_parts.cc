@@ -29,13 +29,6 @@ std::string_view name_of(std::string_view command) {
   return inside.substr(0, inside.find_first_of(" \t\r\n"));
 }
 
-bool is_set_aside_text(std::string_view text) {
-  for (const std::string_view mark : {kUnreadable, kUnreadableTag, kBehindResult}) {
-    if (text.starts_with(mark.substr(1))) return true;
-  }
-  return false;
-}
-
 void append_part(std::string_view part, std::string& left) {
   if (part.empty()) return;
   if (!left.empty() && left.back() != ' ' && part.front() != ' ') left += ' ';

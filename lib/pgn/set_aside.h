@@ -16,10 +16,15 @@ inline constexpr std::string_view kUnreadable = "{unreadable:";
 inline constexpr std::string_view kUnreadableTag = "{unreadable-tag:";
 inline constexpr std::string_view kBehindResult = "{after-result:";
 
-// Whether a comment, with its brace, begins so.
+// Whether the text of a comment, without its brace, begins so.
+inline bool is_set_aside_text(std::string_view text) {
+  return text.starts_with(kUnreadable.substr(1)) || text.starts_with(kUnreadableTag.substr(1)) ||
+         text.starts_with(kBehindResult.substr(1));
+}
+
+// The same of a comment with its brace.
 inline bool is_set_aside(std::string_view comment) {
-  return comment.starts_with(kUnreadable) || comment.starts_with(kUnreadableTag) ||
-         comment.starts_with(kBehindResult);
+  return comment.starts_with('{') && is_set_aside_text(comment.substr(1));
 }
 
 // A game in which moves that were set aside stand among the moves again. They are those with which

@@ -72,8 +72,7 @@ class ExportProgress {
 // Said whatever the options are: the file may look clean now.
 void tell_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Console& console) {
   if (set_aside > 0) {
-    console.say(fmt::format("{}; see the comments {{unreadable...}}, {{after-result...}}",
-                            set_aside_text(set_aside)));
+    console.say(set_aside_in_comments_text(set_aside));
   }
   if (lines_between > 0) console.say(lines_between_text(lines_between));
 }

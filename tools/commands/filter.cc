@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <random>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -174,8 +173,7 @@ void FilterRun::report() {
   if (options_.count) console_.print("{}\n", written_);
   // Said whatever the options are: the games may look clean now.
   if (set_aside_ > 0) {
-    console_.say(fmt::format("{}; see the comments {{unreadable...}}, {{after-result...}}",
-                             set_aside_text(set_aside_)));
+    console_.say(set_aside_in_comments_text(set_aside_));
   }
   if (!options_.count && lines_between_ > 0) console_.say(lines_between_text(lines_between_));
   if (options_.quiet || options_.count) return;
@@ -215,7 +213,7 @@ std::optional<Error> contradiction(const Options& options) {
   return std::nullopt;
 }
 
-Result<FileFilterOptions> filter_of(const Options& options) {
+Result<FileFilterOptions> file_filter_of(const Options& options) {
   FileFilterOptions filter;
   filter.query.filter = options.filter;
   filter.query.validator.piece_letters = options.piece_letters;
@@ -228,7 +226,6 @@ Result<FileFilterOptions> filter_of(const Options& options) {
   filter.text = options.count ? StreamedText::Nothing : StreamedText::Export;
   filter.shape = options.shape;
   filter.has_rest = !options.rest.empty();
-  filter.piece_letters = options.piece_letters;
   filter.jobs = static_cast<unsigned>(options.jobs);
   return filter;
 }
@@ -241,7 +238,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
         "no file given; name files or folders, or pipe games in (see 'arbiter filter --help')"};
   }
   if (files.empty()) files.push_back("-");
-  auto filter = filter_of(options);
+  auto filter = file_filter_of(options);
   if (!filter) return Error{filter.error()};
   const NamedFiles named = files_named(files);
   auto output = GamesOutput::open(options.output, named.files, console);

@@ -143,8 +143,7 @@ void Formatter::tell_doubtful(const std::string& name, const FileExport& file) {
 void Formatter::tell_set_aside(const std::string& name, const FileExport& file) {
   if (file.set_aside == 0) return;
   has_set_aside_ = true;
-  console_.say(fmt::format("{}: {}; see the comments {{unreadable...}}, {{after-result...}}", name,
-                           set_aside_text(file.set_aside)));
+  console_.say(fmt::format("{}: {}", name, set_aside_in_comments_text(file.set_aside)));
 }
 
 void Formatter::check(const std::string& path) {
