@@ -63,10 +63,17 @@ void LosslessWriter::line(std::size_t start, std::size_t end) {
 // Up to the next bracket everything belongs to a tag, so that damaged tags are
 // read again with the same damage.
 void LosslessWriter::tags(std::size_t end) {
-  for (std::size_t i = 0; i < game_.tags.size(); ++i) {
-    const bool is_last = i + 1 == game_.tags.size();
-    line(bracket_of(game_.tags[i]), is_last ? end : bracket_of(game_.tags[i + 1]));
+  for (std::size_t i = 0; i + 1 < game_.tags.size(); ++i) {
+    const std::size_t start = bracket_of(game_.tags[i]);
+    const std::size_t next = bracket_of(game_.tags[i + 1]);
+    const std::string_view written = game_.text.substr(start, next - start);
+    if (without_blanks(written).ends_with('\0')) {
+      text_ += written;  // a line end behind the NUL might make an empty line, which ends a game
+    } else {
+      line(start, next);
+    }
   }
+  line(bracket_of(game_.tags.back()), end);
 }
 
 // Whether the token is the terminator of the game.
