@@ -1,12 +1,13 @@
 #include "db/games/exporter.h"
 
 #include "db/games/stored_pgn.h"
+#include "db/model/position_mark.h"
 
 namespace arbiter::db::games {
 
 void export_games(Storage& storage, const Export& order) {
   const auto write = [&order](StreamedBatch& batch) {
-    StoredPgn pgn(order.shape);
+    StoredPgn pgn(order.shape, mark_of(order.query.position));
     for (const StreamedGame& streamed : batch.games) {
       pgn.append(streamed.game, streamed.record, batch.text);
     }

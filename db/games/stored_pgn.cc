@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <utility>
 
 #include "db/model/game_draft.h"
 #include "db/model/game_record.h"
@@ -45,27 +46,44 @@ std::string_view for_each_tag(const StoredGame& game, std::string_view record, V
 
 class StoredPgn::Implementation {
  public:
-  explicit Implementation(const GameShape& shape)
-      : shape_(shape.movetext), tags_(tally_, shape.tags), exporter_({}, shape) {}
+  Implementation(const GameShape& shape, PositionMark mark)
+      : is_simple_(is_simple(shape)),
+        shape_(is_simple_ ? shape.movetext : MovetextShape()),
+        tags_(tally_, is_simple_ ? shape.tags : TagShape()),
+        exporter_({}, shape),
+        mark_(std::move(mark)) {}
 
   void append(const StoredGame& game, std::string_view record, std::string& text) {
     if ((game.flags & kHasMovetext) != 0) {
       append_with_movetext(game, record, text);
-    } else {
+    } else if (is_simple_) {
       append_plain(game, record, text);
+    } else {
+      source_.clear();
+      append_plain(game, record, source_);
+      append_source(text);
     }
   }
 
   std::uint64_t pieces_set_aside() const { return exporter_.tally().unreadable_pieces; }
 
  private:
+  // Whether the shape can be given to moves that nothing stands between, without their positions.
+  static bool is_simple(const GameShape& shape) {
+    return shape == GameShape{.tags = shape.tags, .movetext = shape.movetext};
+  }
+
   void append_plain(const StoredGame& game, std::string_view record, std::string& text);
   void append_with_movetext(const StoredGame& game, std::string_view record, std::string& text);
+  // Reads it again as it was written.
+  void append_source(std::string& text);
 
+  bool is_simple_;
   MovetextShape shape_;
   ExportTally tally_;
   ExportTags tags_;
   GameExporter exporter_;
+  PositionMark mark_;
   CollectingSink sink_{CodeSet()};
   PgnGame game_;
   std::string source_;
@@ -86,7 +104,7 @@ void StoredPgn::Implementation::append_plain(const StoredGame& game, std::string
   writer.end_game(result);
 }
 
-// By reading it again as it was written. A tag that certainly begins a game comes first.
+// A tag that certainly begins a game comes first.
 void StoredPgn::Implementation::append_with_movetext(const StoredGame& game,
                                                      std::string_view record, std::string& text) {
   std::string events;
@@ -97,15 +115,19 @@ void StoredPgn::Implementation::append_with_movetext(const StoredGame& game,
   });
   source_ = events.empty() ? "[Event \"?\"]\n" : events;
   source_.append(others).append("\n").append(movetext);
+  append_source(text);
+}
+
+void StoredPgn::Implementation::append_source(std::string& text) {
   const std::size_t size = source_.size();
   source_.append(kTextPadding, '\0');
   PgnReader reader(
       {.text = std::string_view(source_).substr(0, size), .ends_file = false, .next = '['}, sink_);
-  if (reader.next(game_)) exporter_.append(game_, text);
+  if (reader.next(game_)) exporter_.append(game_, text, mark_);
 }
 
-StoredPgn::StoredPgn(const GameShape& shape)
-    : implementation_(std::make_unique<Implementation>(shape)) {}
+StoredPgn::StoredPgn(const GameShape& shape, PositionMark mark)
+    : implementation_(std::make_unique<Implementation>(shape, std::move(mark))) {}
 
 StoredPgn::~StoredPgn() = default;
 

@@ -14,7 +14,8 @@ namespace arbiter::db::games {
 // Writes game after game with the same storage.
 class StoredPgn {
  public:
-  explicit StoredPgn(const GameShape& shape = {});
+  // `mark` as GameExporter has it.
+  explicit StoredPgn(const GameShape& shape = {}, PositionMark mark = {});
   ~StoredPgn();
 
   // Appends the game in PGN export format, just as GameExporter would write it from the file that

@@ -82,4 +82,8 @@ bool PositionQuery::matches(const Position& position) const {
   return position.turn() == position_.turn() && position.board() == position_.board();
 }
 
+bool PositionQuery::finds(const Position& position) const {
+  return std::ranges::binary_search(keys_, position.key()) && matches(position);
+}
+
 }  // namespace arbiter::db::model

@@ -26,6 +26,8 @@ class PositionQuery {
   std::span<const PositionKey> keys() const { return keys_; }
 
   bool matches(const Position& position) const;
+  // The same, sooner where it does not match.
+  bool finds(const Position& position) const;
 
  private:
   Position position_;

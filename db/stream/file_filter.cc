@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "db/model/position_mark.h"
 #include "lib/base/ordered_work.h"
 #include "lib/export/game_export.h"
 #include "lib/pgn/reader.h"
@@ -21,7 +22,8 @@ class ChunkFilter {
         source_(source),
         judge_(options.query),
         wanted_(options.query.validator.piece_letters, options.shape),
-        rest_(options.query.validator.piece_letters) {}
+        rest_(options.query.validator.piece_letters),
+        mark_(mark_of(options.query.position, options.query.is_anywhere)) {}
 
   StreamedChunk filter(const TextChunk& chunk) {
     StreamedChunk streamed;
@@ -47,7 +49,7 @@ class ChunkFilter {
  private:
   void add(const PgnGame& game, GameExporter& exporter, StreamedGames& games) {
     const std::uint64_t before = exporter.tally().unreadable_pieces;
-    if (options_.text == StreamedText::Export) exporter.append(game, games.text);
+    if (options_.text == StreamedText::Export) exporter.append(game, games.text, mark_);
     games.set_aside.push_back(exporter.tally().unreadable_pieces - before);
     games.ends.push_back(games.text.size());
   }
@@ -57,6 +59,7 @@ class ChunkFilter {
   GameJudge judge_;
   GameExporter wanted_;
   GameExporter rest_;
+  PositionMark mark_;
 };
 
 }  // namespace

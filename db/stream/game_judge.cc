@@ -34,14 +34,22 @@ GameJudge::GameJudge(const StreamQuery& query)
       look_(look_for(query)),
       text_checker_(sink_),
       validator_(query.validator, sink_),
-      drafter_({.index_plies = 0, .letters = query.validator.piece_letters}) {}
+      drafter_({.index_plies = 0, .letters = query.validator.piece_letters}),
+      variations_(query.validator.piece_letters) {}
 
 bool GameJudge::wants(const PgnGame& game, std::string_view source) {
   if (look_ == Look::Nothing) return true;
   batch_.clear();
   draft(game);
   if (!matches(query_.filter, view_of(batch_, batch_.games.back(), source))) return false;
-  return !query_.position || reaches_position();
+  return !query_.position || has_position(game);
+}
+
+bool GameJudge::has_position(const PgnGame& game) {
+  if (reaches_position()) return true;
+  if (!query_.is_anywhere || !game.has_variations) return false;
+  const PlayedGame& played = validator_.played();
+  return played.has_board && variations_.finds(*query_.position, game, played.start.position);
 }
 
 void GameJudge::draft(const PgnGame& game) {

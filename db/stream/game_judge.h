@@ -9,6 +9,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/game_filter.h"
 #include "db/model/position_query.h"
+#include "db/stream/variation_search.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/validate/text_checks.h"
 #include "lib/validate/validator.h"
@@ -18,6 +19,7 @@ namespace arbiter::db::stream {
 struct StreamQuery {
   GameFilter filter = {};
   std::optional<PositionQuery> position = {};  // occurs in the main line
+  bool is_anywhere = false;                    // or in a variation
   ValidatorOptions validator = {};
 
   bool is_everything() const { return filter.is_empty() && !position; }
@@ -46,6 +48,7 @@ class GameJudge {
   static Look look_for(const StreamQuery& query);
   void draft(const PgnGame& game);
   bool reaches_position() const;
+  bool has_position(const PgnGame& game);
 
   const StreamQuery& query_;
   Look look_;
@@ -53,6 +56,7 @@ class GameJudge {
   TextChecker text_checker_;
   Validator validator_;
   GameDrafter drafter_;
+  VariationSearch variations_;
   DraftBatch batch_;  // of one game
 };
 

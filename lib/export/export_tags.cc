@@ -14,11 +14,9 @@ namespace {
 // What stands for "unknown" in the roster, in its order (PGN 8.1.1).
 constexpr std::string_view kUnknown[kRosterSize] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
 
-bool comes_before(const ExportTag& a, const ExportTag& b) {
-  const std::size_t a_place = std::min(static_cast<std::size_t>(a.known), kRosterSize);
-  const std::size_t b_place = std::min(static_cast<std::size_t>(b.known), kRosterSize);
-  if (a_place != b_place) return a_place < b_place;
-  return a_place == kRosterSize && a.name < b.name;
+// Of the roster, in its order; all others are behind it.
+std::size_t place_in_roster(const ExportTag& tag) {
+  return std::min(static_cast<std::size_t>(tag.known), kRosterSize);
 }
 
 }  // namespace
@@ -26,6 +24,7 @@ bool comes_before(const ExportTag& a, const ExportTag& b) {
 void ExportTags::clear() {
   tags_.clear();
   order_.clear();
+  set_.clear();
 }
 
 void ExportTags::add(ExportTag tag) {
@@ -53,6 +52,23 @@ void ExportTags::add_missing(KnownTag known, std::string_view value) {
   ++tally_.added_tags;
 }
 
+void ExportTags::set(std::string_view name, std::string_view value) {
+  set_.emplace_back(name, value);
+}
+
+// First those whose order was given, then the roster, then the others by their names.
+bool ExportTags::comes_before(const ExportTag& a, const ExportTag& b) const {
+  if (!shape_.order.empty()) {
+    const auto a_place = std::ranges::find(shape_.order, a.name);
+    const auto b_place = std::ranges::find(shape_.order, b.name);
+    if (a_place != b_place) return a_place < b_place;
+  }
+  const std::size_t a_place = place_in_roster(a);
+  const std::size_t b_place = place_in_roster(b);
+  if (a_place != b_place) return a_place < b_place;
+  return a_place == kRosterSize && a.name < b.name;
+}
+
 void ExportTags::complete(std::string_view result) {
   for (std::size_t i = 0; i < kRosterSize; ++i) {
     const auto known = static_cast<KnownTag>(i);
@@ -60,7 +76,8 @@ void ExportTags::complete(std::string_view result) {
   }
   const ExportTag* fen = find(KnownTag::Fen);
   if (fen != nullptr && !fen->value.empty()) add_missing(KnownTag::SetUp, "1");
-  if (!shape_.is_default()) shape();
+  if (has_shape_) shape();
+  for (const auto& [name, value] : set_) put(name, value);
   // By insertion: most come in order, and there are few.
   for (std::uint32_t i = 0; i < tags_.size(); ++i) {
     const auto place = std::upper_bound(
@@ -95,24 +112,34 @@ bool ExportTags::is_written(const ExportTag& tag) const {
   return true;
 }
 
-// A value that is set stands for all tags of that name.
 void ExportTags::shape() {
   std::erase_if(tags_, [&](const ExportTag& tag) { return !is_written(tag); });
-  for (const auto& [name, value] : shape_.values) {
-    const auto first = std::ranges::find(tags_, name, &ExportTag::name);
-    if (first == tags_.end()) {
-      tags_.push_back({name, without_controls(value), known_tag(name)});
-      continue;
+  for (ExportTag& tag : tags_) {
+    if (tag.known != KnownTag::White && tag.known != KnownTag::Black) continue;
+    for (const auto& [from, to] : shape_.renamed) {
+      if (tag.value != from) continue;
+      tag.value = without_controls(to);
+      break;
     }
-    first->value = without_controls(value);
-    const auto more = std::remove_if(first + 1, tags_.end(),
-                                     [&](const ExportTag& tag) { return tag.name == name; });
-    tags_.erase(more, tags_.end());
   }
+  for (const auto& [name, value] : shape_.values) put(name, value);
+}
+
+// Stands for all tags of that name.
+void ExportTags::put(std::string_view name, std::string_view value) {
+  const auto first = std::ranges::find(tags_, name, &ExportTag::name);
+  if (first == tags_.end()) {
+    tags_.push_back({std::string(name), without_controls(value), known_tag(name)});
+    return;
+  }
+  first->value = without_controls(value);
+  const auto more = std::remove_if(first + 1, tags_.end(),
+                                   [&](const ExportTag& tag) { return tag.name == name; });
+  tags_.erase(more, tags_.end());
 }
 
 void ExportTags::write(ExportWriter& writer) const {
-  for (const std::uint32_t i : order_) writer.tag(tags_[i].name, tags_[i].value);
+  for_each([&](const ExportTag& tag) { writer.tag(tag.name, tag.value); });
   writer.end_tags();
 }
 

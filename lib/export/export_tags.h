@@ -27,7 +27,7 @@ class ExportTags {
  public:
   // Counts what it mends.
   explicit ExportTags(ExportTally& tally, TagShape shape = {})
-      : tally_(tally), shape_(std::move(shape)) {}
+      : tally_(tally), shape_(std::move(shape)), has_shape_(shape_ != TagShape()) {}
 
   void clear();
 
@@ -38,21 +38,34 @@ class ExportTags {
   // The first tag of that name; null if there is none.
   const ExportTag* find(KnownTag known) const;
 
+  // To be called before complete(): a tag that is written whatever the shape says, with this value.
+  void set(std::string_view name, std::string_view value);
+
   // Adds what is missing, a Result of `result` among it, gives all their shape and puts them in
   // order.
   void complete(std::string_view result);
 
-  // Precondition: complete() has been called.
+  // Shows each to `visit`, in order. Precondition: complete() has been called.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const std::uint32_t i : order_) visit(tags_[i]);
+  }
+
+  // The same precondition.
   void write(ExportWriter& writer) const;
 
  private:
+  void put(std::string_view name, std::string_view value);
+  bool comes_before(const ExportTag& a, const ExportTag& b) const;
   void add_missing(KnownTag known, std::string_view value);
   void shape();
   bool is_written(const ExportTag& tag) const;
 
   ExportTally& tally_;
   TagShape shape_;
+  bool has_shape_;
   std::vector<ExportTag> tags_;
+  std::vector<std::pair<std::string, std::string>> set_;
   std::vector<std::uint32_t> order_;  // in which they are written
 };
 

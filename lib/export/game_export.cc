@@ -11,9 +11,10 @@
 #include "lib/chess/playable.h"
 #include "lib/export/export_tags.h"
 #include "lib/export/export_text.h"
+#include "lib/export/game_layout.h"
 #include "lib/export/movetext_export.h"
+#include "lib/export/movetext_shaper.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/export_writer.h"
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/pgn/text_between.h"
@@ -39,9 +40,13 @@ std::optional<Position> playable_position(std::string_view fen) {
 class GameExporter::Implementation {
  public:
   Implementation(const std::optional<PieceLetters>& letters, const GameShape& shape)
-      : shape_(shape.movetext), tags_(tally_, shape.tags), movetext_(letters, utf8_, tally_) {}
+      : shape_(shape),
+        tags_(tally_, shape.tags),
+        movetext_(letters, utf8_, tally_),
+        shaper_(shape),
+        layout_(layout_of(shape)) {}
 
-  void append(const PgnGame& game, std::string& text);
+  void append(const PgnGame& game, std::string& text, const PositionMark& mark);
   void append_between(std::string_view between, std::string& text);
 
   const ExportTally& tally() {
@@ -53,16 +58,19 @@ class GameExporter::Implementation {
 
  private:
   void collect_tags(const PgnGame& game);
-  void write_movetext(const PgnGame& game, ExportWriter& writer);
+  void tell_movetext(const PgnGame& game, MovetextSink& sink);
+  std::string_view fix_result(std::string_view terminator, MovetextSink& sink);
+  void add_tags();
   std::string_view terminator(const PgnGame& game);
   std::optional<Position> first_position() const;
 
-  MovetextShape shape_;
+  GameShape shape_;
   Utf8Text utf8_;
   ExportTally tally_;
   ExportTags tags_;
   MovetextExport movetext_;
-  std::string written_;  // the movetext: the tags in front of it name the result at its end
+  MovetextShaper shaper_;
+  std::unique_ptr<GameLayout> layout_;
 };
 
 void GameExporter::Implementation::collect_tags(const PgnGame& game) {
@@ -95,40 +103,80 @@ std::string_view GameExporter::Implementation::terminator(const PgnGame& game) {
   return to_string(result.value_or(GameResult()).outcome);
 }
 
-void GameExporter::Implementation::write_movetext(const PgnGame& game, ExportWriter& writer) {
+void GameExporter::Implementation::tell_movetext(const PgnGame& game, MovetextSink& sink) {
+  const std::optional<Position> first = first_position();
+  sink.begin(first ? &*first : nullptr);
   for (const std::string_view damaged : damaged_tags(game)) {
-    writer.comment(fmt::format("{} {}", kUnreadableTag.substr(1), utf8_.of(damaged)));
+    sink.comment(fmt::format("{} {}", kUnreadableTag.substr(1), utf8_.of(damaged)));
     ++tally_.unreadable_pieces;
   }
-  movetext_.run(game, first_position(), writer);
+  movetext_.run(game, first, sink);
 }
 
-void GameExporter::Implementation::append(const PgnGame& game, std::string& text) {
+// A double forfeit stays: PGN cannot say it. Comments that are not wanted say it all the same.
+std::string_view GameExporter::Implementation::fix_result(std::string_view terminator,
+                                                          MovetextSink& sink) {
+  const ExportTag* tag = tags_.find(KnownTag::Result);
+  const std::string written = tag == nullptr ? std::string(terminator) : tag->value;
+  const auto tagged = read_result(written);
+  const auto board = movetext_.outcome_on_board();
+  const auto decided =
+      decide_result({.terminator = movetext_.written_result(), .tag = tagged, .board = board});
+  if (!decided || decided->is_double_forfeit) return terminator;
+  const std::string_view result = to_string(board.value_or(decided->outcome));
+  const bool is_tag_wrong = !tagged || to_string(tagged->outcome) != result;
+  if (terminator == result && !is_tag_wrong) return terminator;
+  const std::string_view why = !board                ? "the tag and the moves differ"
+                               : result == "1/2-1/2" ? "stalemate in the last position"
+                                                     : "checkmate in the last position";
+  sink.comment(fmt::format("Arbiter: the result {}, in the tag {}, is corrected to {}: {}",
+                           terminator, written, result, why));
+  tags_.set(to_string(KnownTag::Result), result);
+  ++tally_.fixed_results;
+  return result;
+}
+
+void GameExporter::Implementation::add_tags() {
+  if (shaper_.new_first()) {
+    tags_.set(to_string(KnownTag::Fen), fen_of(*shaper_.new_first()));
+    tags_.set(to_string(KnownTag::SetUp), "1");
+  }
+  if (shape_.adds(GamePart::PlyCount)) {
+    tags_.set(to_string(KnownTag::PlyCount), fmt::format("{}", shaper_.plies()));
+  }
+  if (shape_.adds(GamePart::Hash) && shaper_.last()) {
+    tags_.set("HashCode",
+              fmt::format("{:016x}", static_cast<std::uint64_t>(shaper_.last()->key())));
+  }
+  if (const auto ply = shaper_.marked_ply()) tags_.set("Match", fmt::format("{}", *ply));
+}
+
+void GameExporter::Implementation::append(const PgnGame& game, std::string& text,
+                                          const PositionMark& mark) {
   ++tally_.games;
   collect_tags(game);
-  written_.clear();
-  ExportWriter movetext(written_, shape_);
-  write_movetext(game, movetext);
-  const std::string_view result = terminator(game);
-  movetext.end_game(result);
-
+  MovetextSink& end = layout_->start_game();
+  MovetextSink& sink = shaper_.is_needed() ? shaper_ : end;
+  if (shaper_.is_needed()) shaper_.start_game(end, mark);
+  tell_movetext(game, sink);
+  if (shaper_.is_needed()) {
+    shaper_.end_game();
+    add_tags();
+  }
+  std::string_view result = terminator(game);
+  if (shape_.fixes_results) result = fix_result(result, end);
   tags_.complete(result);
-  ExportWriter tags(text);
-  tags_.write(tags);
-  text += written_;
+  layout_->finish_game(tags_, result, text);
 }
 
 void GameExporter::Implementation::append_between(std::string_view between, std::string& text) {
-  bool has_lines = false;
+  std::vector<std::string> lines;
   for_each_line_between(between, [&](std::string_view line) {
     const std::string written = without_controls(utf8_.of(line));
-    if (line[0] != '%') text += "% ";
-    text += trim(written);
-    text += '\n';
-    has_lines = true;
+    lines.push_back(fmt::format("{}{}", line[0] == '%' ? "" : "% ", trim(written)));
     ++tally_.skipped_lines;
   });
-  if (has_lines) text += '\n';
+  layout_->add_between(lines, text);
 }
 
 GameExporter::GameExporter(std::optional<PieceLetters> letters, const GameShape& shape)
@@ -136,8 +184,8 @@ GameExporter::GameExporter(std::optional<PieceLetters> letters, const GameShape&
 
 GameExporter::~GameExporter() = default;
 
-void GameExporter::append(const PgnGame& game, std::string& text) {
-  implementation_->append(game, text);
+void GameExporter::append(const PgnGame& game, std::string& text, const PositionMark& mark) {
+  implementation_->append(game, text, mark);
 }
 
 void GameExporter::append_between(std::string_view between, std::string& text) {

@@ -27,6 +27,7 @@ struct ExportTally {
   std::uint64_t dropped_tags = 0;  // the same tag with the same value once more
   std::uint64_t added_terminators = 0;
   std::uint64_t respelled_results = 0;  // the same result in PGN's form
+  std::uint64_t fixed_results = 0;      // see GameShape
   std::uint64_t converted_texts = 0;    // tags, comments and words that were not UTF-8
   std::uint64_t skipped_lines = 0;      // lines between games, kept behind a "%"
 
@@ -74,7 +75,7 @@ class GameExporter {
   ~GameExporter();
 
   // Appends a game to `text`, which is empty or ends with a line break.
-  void append(const PgnGame& game, std::string& text);
+  void append(const PgnGame& game, std::string& text, const PositionMark& mark = {});
 
   // The same for what stands between two games, before the first or behind the last.
   void append_between(std::string_view between, std::string& text);

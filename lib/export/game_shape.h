@@ -1,11 +1,16 @@
 // What of a game is written in export format.
 #pragma once
 
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "lib/chess/position.h"
+#include "lib/notation/move_spelling.h"
 #include "lib/pgn/movetext_shape.h"
 
 namespace arbiter::export_ {
@@ -22,16 +27,45 @@ struct TagShape {
   Chosen chosen = Chosen::All;
   std::vector<std::string> names = {};
   std::vector<std::string> dropped = {};
-  std::vector<std::pair<std::string, std::string>> values = {};  // set, whatever they were
+  std::vector<std::pair<std::string, std::string>> values = {};   // set, whatever they were
+  std::vector<std::pair<std::string, std::string>> renamed = {};  // players: whole names
+  std::vector<std::string> order = {};  // these come first; the others as usual
 
-  bool is_default() const { return chosen == Chosen::All && dropped.empty() && values.empty(); }
+  bool operator==(const TagShape&) const = default;
+};
+
+// What a game does not have of itself.
+enum class GamePart : std::uint8_t {
+  PlyCount,  // a tag: half-moves of the main line
+  Hash,      // a tag, HashCode: the key of the last position
+  FenEnd,    // a comment at the end of the main line
+  Fens,      // a comment after each move; in JSON a field
+  Match,     // a comment, {match}, at the first position that is asked for, and a tag: its ply
+};
+inline constexpr std::size_t kGameParts = 5;
+
+// Which positions of a game are asked for.
+struct PositionMark {
+  std::function<bool(const Position&)> is_asked = {};
+  bool is_anywhere = false;  // in variations too
 };
 
 struct GameShape {
   TagShape tags = {};
   MovetextShape movetext = {};
+  MoveSpelling moves = {};
+  std::bitset<kGameParts> added = {};
+  // Half-moves of the main line, counted from 1: the first and the last one that are written. A
+  // game that begins later has the position there as its FEN.
+  std::uint32_t from_ply = 1;
+  std::uint32_t to_ply = UINT32_MAX;
+  // The Result tag and the terminator become what the board says, else what the terminator says;
+  // a comment says so.
+  bool fixes_results = false;
 
-  bool is_default() const { return tags.is_default() && movetext.is_default(); }
+  bool adds(GamePart part) const { return added[static_cast<std::size_t>(part)]; }
+  bool is_default() const { return *this == GameShape(); }
+  bool operator==(const GameShape&) const = default;
 };
 
 }  // namespace arbiter::export_

@@ -30,8 +30,8 @@ CheckMark mark_due(const Position& after) {
 }  // namespace
 
 void MovetextExport::run(const PgnGame& game, const std::optional<Position>& start,
-                         ExportWriter& writer) {
-  writer_ = &writer;
+                         MovetextSink& sink) {
+  sink_ = &sink;
   is_written_.clear();
   is_respelled_ = false;
   number_ = nullptr;
@@ -46,7 +46,7 @@ void MovetextExport::run(const PgnGame& game, const std::optional<Position>& sta
     read_without_board(game);
   }
   flush_unreadable();
-  writer.comment(utf8_.of(result_words_));
+  sink.comment(utf8_.of(result_words_));
 }
 
 std::optional<Outcome> MovetextExport::outcome_on_board() const {
@@ -81,16 +81,24 @@ void MovetextExport::odd_move(const Token& token, const NamedMove& named) {
 void MovetextExport::null_move(const Token& token, const NamedMove& named) {
   respell(token, "--");
   nags_ = joined_nags(named);
-  write_respelled(position().fullmove_number(), position().turn());
+  Position after = position();
+  after.pass();
+  write_respelled({.number = position().fullmove_number(),
+                   .color = position().turn(),
+                   .move = std::nullopt,
+                   .after = &after});
 }
 
 // Plain SAN is right already, but for its sign of check.
-inline void MovetextExport::played(const Token& token, San san, Move) {
+inline void MovetextExport::played(const Token& token, San san, Move move) {
   const Color color = other(position().turn());
-  const std::uint32_t number = position().fullmove_number() - (color == Color::Black ? 1 : 0);
-  if (is_respelled_) return write_respelled(number, color);
-  const std::string_view written = with_true_mark(token, san);
-  writer().move(written, number, color);
+  WrittenMove written{.number = position().fullmove_number() - (color == Color::Black ? 1 : 0),
+                      .color = color,
+                      .move = move,
+                      .after = &position()};
+  if (is_respelled_) return write_respelled(written);
+  written.san = with_true_mark(token, san);
+  sink().move(written);
   number_ = nullptr;
 }
 
@@ -105,8 +113,9 @@ std::string_view MovetextExport::with_true_mark(const Token& token, San san) {
   return san_;
 }
 
-void MovetextExport::write_respelled(std::uint32_t number, Color color) {
-  writer().move(san_, number, color);
+void MovetextExport::write_respelled(WrittenMove move) {
+  move.san = san_;
+  sink().move(move);
   for (const std::uint32_t nag : nags_) {
     if (nag != 0) add_nag(nag);
   }
@@ -124,9 +133,9 @@ void MovetextExport::unplayed(const Token& token) {
   if (is_number && is_in_wordless()) return;
   if (has_board() || is_skipping()) return give_up_on(token);
   const std::string_view text = text_of(token);
-  if (!is_number) return writer().word(text);
+  if (!is_number) return sink().word(text);
   const bool has_dots = text.find("..") != std::string_view::npos;
-  writer().word(fmt::format("{}{}", token.number(), has_dots ? "..." : "."));
+  sink().word(fmt::format("{}{}", token.number(), has_dots ? "..." : "."));
 }
 
 // Numbers follow from the moves; digits that touch unreadable text belong to it.
@@ -139,13 +148,13 @@ void MovetextExport::number(const Token& token) {
 // Signs and comments.
 
 void MovetextExport::add_nag(std::uint32_t nag) {
-  writer().nag(nag);
+  sink().nag(nag);
   ++tally_.nags;
 }
 
 void MovetextExport::nag(const Token& token) {
   if (is_broken()) return give_up_on(token);
-  writer().nag(token.number());
+  sink().nag(token.number());
 }
 
 void MovetextExport::suffix(const Token& token) {
@@ -170,14 +179,14 @@ void MovetextExport::line_comment(const Token& token) {
 // One without words is not written, and does not part what is set aside around it.
 void MovetextExport::add_comment(std::string_view text) {
   CommentWord first;
-  if (CommentWords(text).next(first)) writer().comment(text);
+  if (CommentWords(text).next(first)) sink().comment(text);
 }
 
 // Blanks at the end of the line are no part of it.
 void MovetextExport::escape(const Token& token) {
   std::string line = without_controls(text_of(token));
   line.resize(line.find_last_not_of(' ') + 1);
-  writer().escape(line);
+  sink().escape(line);
 }
 
 // What is not played.
@@ -233,15 +242,15 @@ void MovetextExport::flush_unreadable() {
   // Only moves with which a line ends are read back: "2. said" must not look like them.
   const bool looks_like_moves = !is_broken_around() && begins_with_number(unreadable_);
   unreadable_.insert(0, fmt::format("{} {}", mark.substr(1), looks_like_moves ? "... " : ""));
-  writer_->comment(unreadable_);
+  sink_->comment(unreadable_);
   unreadable_.clear();
   unreadable_end_.reset();
   ++tally_.unreadable_pieces;
 }
 
-ExportWriter& MovetextExport::writer() {
+MovetextSink& MovetextExport::sink() {
   if (!unreadable_.empty()) flush_unreadable();
-  return *writer_;
+  return *sink_;
 }
 
 // Variations.
@@ -278,12 +287,12 @@ VariationUse MovetextExport::variation(const Token& token) {
 void MovetextExport::variation_opened() {
   is_written_.push_back(!is_wordless_);
   if (is_wordless_) return;
-  writer().start_variation();
+  sink().start_variation();
   number_ = nullptr;
 }
 
 void MovetextExport::end_variation() {
-  if (is_written_.back()) writer().end_variation();
+  if (is_written_.back()) sink().end_variation();
 }
 
 void MovetextExport::variation_closed() {
@@ -305,7 +314,7 @@ void MovetextExport::result(const WrittenResult& written) {
 
 void MovetextExport::result_in_variation(const Token& token) {
   if (is_broken()) return give_up_on(token);
-  writer().comment(text_of(token));
+  sink().comment(text_of(token));
 }
 
 bool MovetextExport::behind_result(const Token& token) {

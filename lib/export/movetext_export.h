@@ -11,9 +11,9 @@
 #include "lib/chess/position.h"
 #include "lib/export/export_text.h"
 #include "lib/export/game_export.h"
+#include "lib/export/movetext_sink.h"
 #include "lib/movetext/movetext_listener.h"
 #include "lib/notation/piece_letters.h"
-#include "lib/pgn/export_writer.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/game_result.h"
 
@@ -27,8 +27,8 @@ class MovetextExport : public MovetextListener<MovetextExport> {
       : MovetextListener(letters), utf8_(utf8), tally_(tally) {}
 
   // Writes everything between the tags and the terminator. Without `start` moves
-  // are written as they are.
-  void run(const PgnGame& game, const std::optional<Position>& start, ExportWriter& writer);
+  // are written as they are. The sink has begun.
+  void run(const PgnGame& game, const std::optional<Position>& start, MovetextSink& sink);
 
   // Of the last run().
   const std::optional<ResultReading>& written_result() const { return result_; }
@@ -81,7 +81,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
 
   void respell(const Token& token, std::string san);
   std::string_view with_true_mark(const Token& token, San san);
-  void write_respelled(std::uint32_t number, Color color);
+  void write_respelled(WrittenMove move);
   void add_nag(std::uint32_t nag);
   void write_unplayed_word(const Token& token);
   Content content_of(const Token& open);
@@ -93,12 +93,12 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void give_up_on(std::string_view text);
   void flush_unreadable();
   // For what comes behind the unreadable text.
-  ExportWriter& writer();
+  MovetextSink& sink();
   std::string_view text_of(const Token& token) { return utf8_.of(game().text_of(token)); }
 
   Utf8Text& utf8_;
   ExportTally& tally_;
-  ExportWriter* writer_ = nullptr;
+  MovetextSink* sink_ = nullptr;
   std::vector<bool> is_written_;  // of each open variation: it has words
   bool is_wordless_ = false;      // the variation that opens now
   bool is_respelled_ = false;     // the move to come: as `san_` says, with `nags_`

@@ -53,11 +53,17 @@ bool needs_chess960(const Position& position) {
 }
 
 std::string uci_of(Move move, const Position& position, UciCastling castling) {
+  if (move.kind() == MoveKind::Castling && castling == UciCastling::AsNeeded) {
+    castling = needs_chess960(position) ? UciCastling::KingTakesRook : UciCastling::KingsSquare;
+  }
+  return uci_of(move, position.turn(), castling);
+}
+
+std::string uci_of(Move move, Color turn, UciCastling castling) {
   Square to = move.to();
-  if (move.kind() == MoveKind::Castling && castling == UciCastling::AsNeeded &&
-      !needs_chess960(position)) {
+  if (move.kind() == MoveKind::Castling && castling != UciCastling::KingTakesRook) {
     const CastlingSide side = to > move.from() ? CastlingSide::King : CastlingSide::Queen;
-    to = castled_king_square(position.turn(), side);
+    to = castled_king_square(turn, side);
   }
   std::string text = to_string(move.from()) + to_string(to);
   if (move.kind() == MoveKind::Promotion) text += "pnbrqk"[index_of(move.promotion_role())];

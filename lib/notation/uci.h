@@ -12,8 +12,9 @@ namespace arbiter::notation {
 
 // How castling is written.
 enum class UciCastling : std::uint8_t {
-  AsNeeded,       // e1g1, but king takes rook in a position of Chess960
+  AsNeeded,       // as one of the others: king takes rook in a position of Chess960
   KingTakesRook,  // e1h1, as engines want it in their Chess960 mode
+  KingsSquare,    // e1g1
 };
 
 // Whether a castling right belongs to a king that is not on the e-file or to a
@@ -22,6 +23,9 @@ bool needs_chess960(const Position& position);
 
 // Precondition: `move` is legal in `position`.
 std::string uci_of(Move move, const Position& position, UciCastling = UciCastling::AsNeeded);
+
+// The same of a move of `turn` where that is known; AsNeeded stands for KingsSquare.
+std::string uci_of(Move move, Color turn, UciCastling castling);
 
 // Reads a legal move; castling in both forms. The null move "0000" is refused
 // like all that cannot be played.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "lib/pgn/comment_parts.h"
 #include "lib/pgn/comment_words.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/text/encoding.h"
@@ -33,36 +32,26 @@ void ExportWriter::put(std::string_view word, std::size_t columns) {
 }
 
 void ExportWriter::move(std::string_view san, std::uint32_t number, Color color) {
-  if (is_hidden()) return;
   const bool has_number = color == Color::White || needs_number_;
-  if (has_number && !shape_.drops(MovetextPart::Numbers)) {
+  if (has_number && has_numbers_) {
     const fmt::format_int digits(number);
     scratch_.assign(digits.data(), digits.size());
     scratch_ += color == Color::White ? "." : "...";
     put(scratch_, scratch_.size());
   }
-  put(san, san.size());
+  put(san, count_code_points(san));
   needs_number_ = false;
 }
 
-void ExportWriter::word(std::string_view text) {
-  if (!is_hidden()) put(text, count_code_points(text));
-}
+void ExportWriter::word(std::string_view text) { put(text, count_code_points(text)); }
 
 void ExportWriter::nag(std::uint32_t number) {
-  if (is_hidden() || shape_.drops(MovetextPart::Nags)) return;
   scratch_ = '$';
   scratch_ += fmt::format_int(number).str();
   put(scratch_, scratch_.size());
 }
 
 void ExportWriter::comment(std::string_view text) {
-  if (is_hidden()) return;
-  if (!shape_.drops_of_comments()) return write_comment(text);
-  write_comment(remaining_comment(text, shape_));
-}
-
-void ExportWriter::write_comment(std::string_view text) {
   const bool has_brace = text.find('}') != std::string_view::npos;
   CommentWords words(text);
   CommentWord word;
@@ -76,6 +65,7 @@ void ExportWriter::write_comment(std::string_view text) {
       if (word.is_last) scratch_ += '}';
       written = scratch_;
     }
+    if (is_first && has_comments_on_own_lines_ && opening_ == 0) lines_.end_line();
     const std::size_t columns = word.columns + (is_first ? 1 : 0) + (word.is_last ? 1 : 0);
     if (word.must_stay && !is_first) {
       lines_.add_here(written, columns);
@@ -84,30 +74,23 @@ void ExportWriter::write_comment(std::string_view text) {
     }
     is_first = false;
   }
-  if (!is_first) needs_number_ = true;
+  if (is_first) return;
+  needs_number_ = true;
+  if (has_comments_on_own_lines_) lines_.end_line();
 }
 
 void ExportWriter::escape(std::string_view line) {
-  if (is_hidden() || shape_.drops(MovetextPart::Words)) return;
   lines_.end_line();
   text_ += line;
   text_ += '\n';
 }
 
 void ExportWriter::start_variation() {
-  if (is_hidden() || shape_.drops(MovetextPart::Variations)) {
-    ++hidden_;
-    return;
-  }
   ++opening_;
   needs_number_ = true;
 }
 
 void ExportWriter::end_variation() {
-  if (is_hidden()) {
-    --hidden_;
-    return;
-  }
   lines_.attach(')');
   needs_number_ = true;
 }

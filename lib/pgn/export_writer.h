@@ -12,12 +12,16 @@
 namespace arbiter::pgn {
 
 // Appends games to a text. Of each, in this order: tags, the end of the tags,
-// what the movetext consists of, the terminator. Text is UTF-8.
+// what the movetext consists of, the terminator. Text is UTF-8. Of `shape` it heeds how lines are
+// broken and whether moves have numbers.
 class ExportWriter {
  public:
   // `text` is empty or ends with a line break.
   explicit ExportWriter(std::string& text, const MovetextShape& shape = {})
-      : text_(text), shape_(shape), lines_(text, shape.columns) {}
+      : text_(text),
+        has_numbers_(!shape.drops(MovetextPart::Numbers)),
+        has_comments_on_own_lines_(shape.has_comments_on_own_lines),
+        lines_(text, shape.columns) {}
 
   // One tag pair; `value` is what it means, without quotes and backslashes.
   void tag(std::string_view name, std::string_view value);
@@ -49,12 +53,9 @@ class ExportWriter {
  private:
   void put(std::string_view word, std::size_t columns);
 
-  bool is_hidden() const { return hidden_ > 0; }
-  void write_comment(std::string_view text);
-
   std::string& text_;
-  MovetextShape shape_;
-  std::size_t hidden_ = 0;  // variations that are open and not written
+  bool has_numbers_;
+  bool has_comments_on_own_lines_;
   LineFiller lines_;
   std::string scratch_;
   std::size_t opening_ = 0;  // parentheses that the next word will have before it

@@ -25,8 +25,9 @@ inline constexpr std::size_t kMovetextParts = 7;
 struct MovetextShape {
   std::bitset<kMovetextParts> dropped = {};
   std::size_t columns = LineFiller::kColumns;
+  bool has_comments_on_own_lines = false;
 
-  bool is_default() const { return dropped.none() && columns == LineFiller::kColumns; }
+  bool operator==(const MovetextShape&) const = default;
   bool drops(MovetextPart part) const { return dropped[static_cast<std::size_t>(part)]; }
   // Whether some part of comments is dropped.
   bool drops_of_comments() const {

@@ -12,6 +12,7 @@
 #include "tests/tools/run_program.h"
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/shape_options.h"
 #include "tools/commands/commands.h"
 
 using namespace arbiter::testing;
@@ -93,9 +94,13 @@ TEST_CASE("the page of a command shows its help and names every option") {
     const BoundCommand bound = bind_command(command);
     for (const auto& option : bound.line.options()) {
       if (option->asks_for_help() || !option->is_listed()) continue;
-      // The filters are explained once.
+      // The filters are explained once, and so is what is written of a game.
       if (command.name != "find" && option->group() == kFilterGroup) {
         CHECK_THAT(page, Contains("ilters of [find](find.md)"));
+        continue;
+      }
+      if (command.name != "filter" && option->group() == kShapeGroup) {
+        CHECK_THAT(page, Contains("[filter](filter.md#what-is-written-of-each-game)"));
         continue;
       }
       for (std::string name : option->names()) {

@@ -28,6 +28,11 @@ std::string output_of(Words words, const std::string& input = kGame) {
   return run.output;
 }
 
+std::string in_one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
 // Behind the tags.
 std::string movetext_of(const std::string& game) { return game.substr(game.find("\n\n") + 2); }
 
@@ -85,6 +90,129 @@ TEST_CASE("tags can be chosen, left out and set, but not those that say what the
              Contains("--lossless changes nothing but white space"));
 }
 
+TEST_CASE("tags, comments and other spellings can be added, and plies cut off") {
+  struct Row {
+    Words options;
+    std::string has;  // tags that are there now, each in its line
+    std::string movetext;
+  };
+  const Row row = GENERATE(values<Row>({
+      {{"--add", "plycount"}, "[PlyCount \"4\"]\n", "1. e4 Ke7 2. e5 Ke6 1-0\n\n"},
+      {{"--add", "hash,plycount"},
+       "[HashCode \"9fd7e215352e5134\"]\n[PlyCount \"4\"]\n",
+       "1. e4 Ke7 2. e5 Ke6 1-0\n\n"},
+      {{"--add", "fen-end"}, "", "1. e4 Ke7 2. e5 Ke6 {8/8/4k3/4P3/8/8/8/4K3 w - - 1 3} 1-0\n\n"},
+      {{"--add", "fens", "--to-ply", "1"}, "", "1. e4 {4k3/8/8/8/4P3/8/8/4K3 b - - 0 1} 1-0\n\n"},
+      {{"--from-ply", "3"},
+       "[FEN \"8/4k3/8/8/4P3/8/8/4K3 w - - 1 2\"]\n[SetUp \"1\"]\n",
+       "2. e5 Ke6 1-0\n\n"},
+      {{"--from-ply", "4", "--to-ply", "4", "--add", "plycount"},
+       "[PlyCount \"1\"]\n",
+       "2... Ke6 1-0\n\n"},
+      {{"--from-ply", "9", "--add", "plycount"},
+       "[FEN \"8/8/4k3/4P3/8/8/8/4K3 w - - 1 3\"]\n[PlyCount \"0\"]\n",
+       "1-0\n\n"},
+      {{"--to-ply", "0"}, "", "1-0\n\n"},
+      {{"--notation", "lan"}, "", "1. e2-e4 Ke8-e7 2. e4-e5 Ke7-e6 1-0\n\n"},
+      {{"--notation", "uci"}, "", "1. e2e4 e8e7 2. e4e5 e7e6 1-0\n\n"},
+      {{"--notation", "figurine"}, "", "1. e4 ♔e7 2. e5 ♔e6 1-0\n\n"},
+      {{"--notation", "КрФЛСК"}, "", "1. e4 Крe7 2. e5 Крe6 1-0\n\n"},
+      {{"--tag-order", "WhiteElo,White"},
+       "[WhiteElo \"2000\"]\n[White \"A\"]\n[Event \"Club\"]\n[Site",
+       "1. e4 Ke7 2. e5 Ke6 1-0\n\n"},
+      {{"--rename-player", "A=Adler, Nora", "--rename-player", "Club=X"},
+       "[Event \"Club\"]\n[Site \"?\"]\n[Date \"2024.05.01\"]\n[Round \"1\"]\n[White \"Adler, "
+       "Nora\"]\n[Black \"B\"]\n",
+       "1. e4 Ke7 2. e5 Ke6 1-0\n\n"},
+  }));
+  CAPTURE(row.options);
+  const std::string plain = kGame.substr(0, kGame.find("\n\n")) + "\n\n1. e4 Ke7 2. e5 Ke6 1-0\n\n";
+  for (const Words& command :
+       {Words{"fmt", "-q", "-"}, Words{"filter", "-q", "-"}, Words{"export", "-q", "-"}}) {
+    Words words = command;
+    words.insert(words.end(), row.options.begin(), row.options.end());
+    const std::string written = output_of(words, plain);
+    CHECK(movetext_of(written) == row.movetext);
+    CHECK_THAT(written, Contains(row.has));
+  }
+}
+
+// The keys that Polyglot's description of its books gives.
+TEST_CASE("the hash of a game is the key of its last position") {
+  const auto [moves, key] = GENERATE(table<std::string, std::string>({
+      {"", "463b96181691fc9c"},
+      {"1. e4", "823c9b50fd114196"},
+      {"1. e4 d5 2. e5 f5", "22a48b5a8e47ff78"},
+      {"1. e4 d5 2. e5 f5 3. Ke2 Kf7", "00fdd303c946bdd9"},
+  }));
+  CHECK_THAT(output_of({"fmt", "-q", "--add", "hash", "-"}, "[Event \"?\"]\n\n" + moves + " *\n"),
+             Contains("[HashCode \"" + key + "\"]\n"));
+}
+
+TEST_CASE("what is added stands where it belongs among variations, signs and comments") {
+  struct Row {
+    Words options;
+    std::string movetext;
+  };
+  const Row row = GENERATE(values<Row>({
+      {{"--add", "match", "--fen", "3k4/8/8/8/4P3/8/8/4K3 w - - 1 2", "--anywhere"}, ""},
+      {{"--add", "match", "--fen", "8/3k4/8/8/4P3/8/8/4K3 w - - 1 2", "--anywhere"},
+       "1. e4 $1 {[%clk 0:10:00] good} 1... Ke7 $2 (1... Kd7 {match} {no} 2. e5 (2. Kd2 )) 2. e5 "
+       "{[%eval 1.2] [%csl Ga4]} 2... Ke6 1-0\n\n"},
+      {{"--add", "match", "--fen", "8/3k4/8/8/4P3/8/8/4K3 w - - 1 2"}, ""},
+      {{"--add", "match", "--moves", "e4 Ke7", "--fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"},
+       "1. e4 $1 {[%clk 0:10:00] good} 1... Ke7 $2 {match} (1... Kd7 {no} 2. e5 (2. Kd2 )) 2. e5 "
+       "{[%eval 1.2] [%csl Ga4]} 2... Ke6 1-0\n\n"},
+      {{"--line-per-comment", "--strip", "commands"},
+       "1. e4 $1\n{good}\n1... Ke7 $2 (1... Kd7\n{no}\n2. e5 (2. Kd2)) 2. e5\nKe6 1-0\n\n"},
+      {{"--from-ply", "2", "--strip", "commands"},
+       "1... Ke7 $2 (1... Kd7 {no} 2. e5 (2. Kd2)) 2. e5 Ke6 1-0\n\n"},
+      {{"--to-ply", "2", "--strip", "commands"},
+       "1. e4 $1 {good} 1... Ke7 $2 (1... Kd7 {no} 2. e5 (2. Kd2)) 1-0\n\n"},
+  }));
+  CAPTURE(row.options);
+  Words words = {"filter", "-q", "-"};
+  words.insert(words.end(), row.options.begin(), row.options.end());
+  const std::string written = output_of(words);
+  CHECK((written.empty() ? "" : in_one_line(movetext_of(written))) == in_one_line(row.movetext));
+}
+
+TEST_CASE("a result is corrected from the board or the moves, and a comment says so") {
+  struct Row {
+    std::string tag;
+    std::string moves;
+    std::string written;  // the movetext
+  };
+  const std::string mate = "1. f3 e5 2. g4 Qh4#";
+  const std::string comment = " {Arbiter: the result ";
+  const Row row = GENERATE_COPY(values<Row>({
+      {"0-1", mate + " 0-1", mate + " 0-1"},
+      {"1-0", mate + " 1-0",
+       mate + comment +
+           "1-0, in the tag 1-0, is corrected to 0-1: checkmate in the last "
+           "position} 0-1"},
+      {"*", mate + " 0-1",
+       mate + comment +
+           "0-1, in the tag *, is corrected to 0-1: checkmate in the last position} "
+           "0-1"},
+      {"1-0", "1. e4 0-1",
+       "1. e4" + comment +
+           "0-1, in the tag 1-0, is corrected to 0-1: the tag and the moves "
+           "differ} 0-1"},
+      {"1-0", "1. e4 *",
+       "1. e4" + comment +
+           "*, in the tag 1-0, is corrected to 1-0: the tag and the moves differ} "
+           "1-0"},
+      {"1/2-1/2", "1. e4 1/2-1/2", "1. e4 1/2-1/2"},
+      {"0-0", "1. e4 0-0 {double forfeit}", "1. e4 {double forfeit} {0-0} *"},
+  }));
+  CAPTURE(row.tag, row.moves);
+  const std::string game = "[Event \"?\"]\n[Result \"" + row.tag + "\"]\n\n" + row.moves + "\n";
+  const std::string written = output_of({"fmt", "-q", "--fix-results", "-"}, game);
+  CHECK(in_one_line(movetext_of(written)) == row.written + "  ");
+  CHECK(output_of({"fmt", "-q", "--fix-results", "-"}, written) == written);
+}
+
 TEST_CASE("fmt, filter and export leave out the same") {
   const std::string file = "testdata/tournament.pgn";
   const Words shape = GENERATE(values<Words>({
@@ -93,6 +221,11 @@ TEST_CASE("fmt, filter and export leave out the same") {
       {"--keep", "clocks"},
       {"--tags", "roster", "--set", "Event=Open"},
       {"--width", "0"},
+      {"--add", "plycount,hash,fen-end,fens"},
+      {"--notation", "uci", "--strip", "numbers"},
+      {"--notation", "ŞVKFA"},
+      {"--from-ply", "7", "--to-ply", "20"},
+      {"--fix-results", "--line-per-comment"},
   }));
   CAPTURE(shape);
   Words filter = {"filter", "-q", file};

@@ -37,6 +37,7 @@ struct Options {
   std::vector<std::string> files;
   GameFilter filter;
   PositionOptions position;
+  bool is_anywhere = false;
   std::optional<std::uint64_t> limit;
   std::uint64_t skip = 0;
   std::optional<std::uint64_t> sample;
@@ -207,6 +208,9 @@ std::optional<Error> contradiction(const Options& options) {
         "--rest takes the games that do not match; it cannot be combined with --limit, "
         "--skip or --sample"};
   }
+  if (options.is_anywhere && !options.position.is_given()) {
+    return Error{"--anywhere needs a position: --fen or --moves"};
+  }
   if (!options.rest.empty() && target_of(options.rest) == target_of(options.output.path)) {
     return Error{"--output and --rest name the same file"};
   }
@@ -223,6 +227,7 @@ Result<FileFilterOptions> file_filter_of(const Options& options) {
     if (!position) return Error{position.error()};
     filter.query.position = *position;
   }
+  filter.query.is_anywhere = options.is_anywhere;
   filter.text = options.count ? StreamedText::Nothing : StreamedText::Export;
   filter.shape = options.shape;
   filter.has_rest = !options.rest.empty();
@@ -299,6 +304,9 @@ CommandRun bind_filter(CommandLine& app) {
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
   add_shape(app, options->shape);
   add_position(app, options->position);
+  add_switch(app, "--anywhere", options->is_anywhere,
+             "Look in variations too, not only in main lines")
+      ->group(kPositionGroup);
   add_filters(app, options->filter);
   return [options](Console& console) { return run(*options, console); };
 }

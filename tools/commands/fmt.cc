@@ -197,6 +197,7 @@ std::string mended(const ExportTally& tally) {
   add(tally.dropped_tags, "repeated tag", "repeated tags", "dropped");
   add(tally.added_terminators, "missing result", "missing results", "added after the moves");
   add(tally.respelled_results, "result", "results", "respelled");
+  add(tally.fixed_results, "result", "results", "corrected");
   add(tally.converted_texts, "text", "texts", "made UTF-8");
   add(tally.skipped_lines, "line", "lines", "between games escaped with %");
   return fmt::format("{}", fmt::join(parts, ", "));

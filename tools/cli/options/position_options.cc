@@ -15,8 +15,6 @@
 namespace arbiter::cli::options {
 namespace {
 
-constexpr const char* kGroup = "Position";
-
 // "3.", "12...", "3": no move.
 bool is_number(std::string_view word) {
   return word.find_first_not_of("0123456789.") == std::string_view::npos;
@@ -42,16 +40,16 @@ void add_position(CommandLine& app, PositionOptions& options) {
   add_text(app, "--fen", options.fen)
       ->type_name("FEN")
       ->description("A position, in quotes; castling and en passant rights count")
-      ->group(kGroup);
+      ->group(kPositionGroup);
   add_text(app, "--moves", options.moves)
       ->type_name("MOVES")
       ->description(
           "The position after these moves, in quotes: 'e4 c5 Nf3'; starts from --fen if both are "
           "given")
-      ->group(kGroup);
+      ->group(kPositionGroup);
   add_switch(app, "--ignore-rights", options.ignore_rights,
              "Compare only pieces and side to move, not castling and en passant rights")
-      ->group(kGroup);
+      ->group(kPositionGroup);
 }
 
 Result<PlayedLine> play_moves(const Setup& first, std::string_view moves) {

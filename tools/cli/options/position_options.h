@@ -12,6 +12,8 @@
 
 namespace arbiter::cli::options {
 
+inline constexpr const char* kPositionGroup = "Position";
+
 struct PositionOptions {
   std::string fen = {};    // empty: the standard initial position
   std::string moves = {};  // from there

@@ -19,8 +19,6 @@
 namespace arbiter::cli::options {
 namespace {
 
-constexpr const char* kShapeGroup = "What is written of each game";
-
 using Parts = std::bitset<kMovetextParts>;
 
 Parts parts_of(std::initializer_list<MovetextPart> list) {
@@ -125,8 +123,51 @@ std::string read_value(const std::string& text, TagShape& tags) {
   return {};
 }
 
-std::vector<std::string> part_choices() {
-  const auto names = part_names();
+// The one table of what can be added.
+struct NamedGamePart {
+  std::string_view name;
+  GamePart part;
+};
+constexpr NamedGamePart kGamePartNames[] = {
+    {"plycount", GamePart::PlyCount}, {"fen-end", GamePart::FenEnd}, {"fens", GamePart::Fens},
+    {"hash", GamePart::Hash},         {"match", GamePart::Match},
+};
+
+std::vector<std::string_view> game_part_names() {
+  std::vector<std::string_view> names;
+  for (const NamedGamePart& one : kGamePartNames) names.push_back(one.name);
+  return names;
+}
+
+std::string read_added(const std::string& list, GameShape& shape) {
+  for (const std::string& word : words_of(list)) {
+    const auto found = std::ranges::find(kGamePartNames, word, &NamedGamePart::name);
+    if (found == std::end(kGamePartNames)) return not_a_choice(word, game_part_names());
+    shape.added.set(static_cast<std::size_t>(found->part));
+  }
+  return {};
+}
+
+std::string read_order(const std::string& list, TagShape& tags) {
+  tags.order.clear();
+  for (std::string& name : words_of(list)) {
+    if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
+    tags.order.push_back(std::move(name));
+  }
+  return {};
+}
+
+std::string read_renamed(const std::string& text, TagShape& tags) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    return "write OLD=NEW, for example 'Kasparow, G.=Kasparov, Garry'";
+  }
+  tags.renamed.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  return {};
+}
+
+template <class Text>
+std::vector<std::string> choices_of(const std::vector<Text>& names) {
   return {names.begin(), names.end()};
 }
 
@@ -142,14 +183,23 @@ EveryValue every(Read read) {
   }};
 }
 
-}  // namespace
+Option* add_ply(CommandLine& app, const std::string& name, std::uint32_t& ply, std::uint64_t min) {
+  return add_parsed(app, name, ply,
+                    [min](const std::string& text) -> Result<std::uint32_t> {
+                      const auto number = parse_number(text, {.min = min, .max = 1'000'000});
+                      if (!number) return Error{number.error()};
+                      return static_cast<std::uint32_t>(*number);
+                    })
+      ->type_name("N")
+      ->group(kShapeGroup);
+}
 
-void add_shape(CommandLine& app, GameShape& shape) {
+void add_parts(CommandLine& app, GameShape& shape) {
   app.add("--strip", every([&shape](const std::string& list) {
             return read_parts(list, shape.movetext.dropped);
           }))
       ->type_name("PARTS")
-      ->choices(part_choices())
+      ->choices(choices_of(part_names()))
       ->list()
       ->group(kShapeGroup)
       ->description(
@@ -162,27 +212,64 @@ void add_shape(CommandLine& app, GameShape& shape) {
             return wrong;
           }})
       ->type_name("PARTS")
-      ->choices(part_choices())
+      ->choices(choices_of(part_names()))
       ->list()
       ->group(kShapeGroup)
       ->description("Omit all of these except the ones named");
-  app.add("--tags",
-          LastValue{[&shape](const std::string& list) { return read_tags(list, shape.tags); }})
+  app.add("--add", every([&shape](const std::string& list) { return read_added(list, shape); }))
+      ->type_name("PARTS")
+      ->choices(choices_of(game_part_names()))
+      ->list()
+      ->group(kShapeGroup)
+      ->description(
+          "Add the tags plycount or hash (of the last position), the comments fen-end or fens "
+          "(after each move), or match (where the position asked for occurs)");
+}
+
+void add_tags(CommandLine& app, TagShape& tags) {
+  app.add("--tags", LastValue{[&tags](const std::string& list) { return read_tags(list, tags); }})
       ->type_name("roster|all|NAMES")
       ->group(kShapeGroup)
       ->description(
           "Write only the seven tag roster, or the tags named; Result, FEN, SetUp and "
           "Variant are always written (default: all)");
-  app.add("--drop",
-          every([&shape](const std::string& list) { return read_dropped(list, shape.tags); }))
+  app.add("--drop", every([&tags](const std::string& list) { return read_dropped(list, tags); }))
       ->type_name("NAMES")
       ->group(kShapeGroup)
       ->description("Omit these tags");
-  app.add("--set",
-          every([&shape](const std::string& text) { return read_value(text, shape.tags); }))
+  app.add("--set", every([&tags](const std::string& text) { return read_value(text, tags); }))
       ->type_name("NAME=VALUE")
       ->group(kShapeGroup)
       ->description("Give every game this tag; may be repeated");
+  app.add("--tag-order",
+          LastValue{[&tags](const std::string& list) { return read_order(list, tags); }})
+      ->type_name("NAMES")
+      ->group(kShapeGroup)
+      ->description("Write these tags first, in this order");
+  app.add("--rename-player",
+          every([&tags](const std::string& text) { return read_renamed(text, tags); }))
+      ->type_name("OLD=NEW")
+      ->group(kShapeGroup)
+      ->description("Replace a player's name, compared as a whole; may be repeated");
+}
+
+void add_movetext(CommandLine& app, GameShape& shape) {
+  add_switch(app, "--fix-results", shape.fixes_results,
+             "Correct results that contradict the board or the end of the moves; a comment says so")
+      ->group(kShapeGroup);
+  add_ply(app, "--from-ply", shape.from_ply, 1)
+      ->description("Begin with this half-move, from its position");
+  add_ply(app, "--to-ply", shape.to_ply, 0)->description("End after this half-move");
+  add_parsed(app, "--notation", shape.moves, parse_move_spelling)
+      ->type_name("san|lan|uci|figurine|LETTERS")
+      ->group(kShapeGroup)
+      ->description(
+          "How moves are written: Nf3, Ng1-f3, g1f3, a figurine, or with the letters of a "
+          "language, "
+          "such as KDTLS for German (default: san)");
+  add_switch(app, "--line-per-comment", shape.movetext.has_comments_on_own_lines,
+             "Write each comment on lines of its own")
+      ->group(kShapeGroup);
   add_parsed(app, "--width", shape.movetext.columns,
              [](const std::string& text) -> Result<std::size_t> {
                const auto columns = parse_number(text, {.min = 0, .max = 100'000});
@@ -193,6 +280,14 @@ void add_shape(CommandLine& app, GameShape& shape) {
       ->type_name("N")
       ->group(kShapeGroup)
       ->description("Break lines after at most N characters; 0: never (default: 79)");
+}
+
+}  // namespace
+
+void add_shape(CommandLine& app, GameShape& shape) {
+  add_parts(app, shape);
+  add_tags(app, shape.tags);
+  add_movetext(app, shape);
 }
 
 }  // namespace arbiter::cli::options

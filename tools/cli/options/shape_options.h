@@ -7,7 +7,9 @@
 
 namespace arbiter::cli::options {
 
-// --strip, --keep, --tags, --drop, --set and --width.
+inline constexpr const char* kShapeGroup = "What is written of each game";
+
+// The options from --strip to --width, which say what is written of each game and how.
 void add_shape(CommandLine& app, GameShape& shape);
 
 }  // namespace arbiter::cli::options

@@ -1,0 +1,133 @@
+#include "lib/export/movetext_shaper.h"
+
+#include <algorithm>
+
+#include "lib/notation/fen.h"
+#include "lib/pgn/comment_parts.h"
+
+namespace arbiter::export_ {
+
+MovetextShaper::MovetextShaper(const GameShape& shape)
+    : shape_(shape),
+      is_needed_((shape.movetext.dropped.any() || shape.added.any()) || shape.from_ply > 1 ||
+                 shape.to_ply < UINT32_MAX),
+      needs_last_(shape.adds(GamePart::Hash) || shape.adds(GamePart::FenEnd) ||
+                  shape.from_ply > 1) {}
+
+void MovetextShaper::start_game(MovetextSink& next, const PositionMark& mark) {
+  next_ = &next;
+  mark_ = shape_.adds(GamePart::Match) && mark.is_asked ? &mark : nullptr;
+  has_begun_ = false;
+  depth_ = 0;
+  hidden_ = 0;
+  read_plies_ = 0;
+  new_first_.reset();
+  last_.reset();
+  marked_ply_.reset();
+  has_pending_mark_ = false;
+  pending_fen_.clear();
+}
+
+void MovetextShaper::end_game() {
+  if (!has_begun_ && last_) begin_at(*last_);
+  flush_pending();
+  if (last_ && shape_.adds(GamePart::FenEnd)) next_->comment(fen_of(*last_));
+}
+
+std::uint32_t MovetextShaper::plies() const {
+  return std::max(std::min(read_plies_, shape_.to_ply) + 1, shape_.from_ply) - shape_.from_ply;
+}
+
+// In a part of the game that is not written.
+bool MovetextShaper::is_hidden() const {
+  if (hidden_ > 0 || read_plies_ > shape_.to_ply) return true;
+  return has_begun_ ? read_plies_ < shape_.from_ply && shape_.from_ply > 1 : true;
+}
+
+void MovetextShaper::begin(const Position* start) {
+  if (start != nullptr && needs_last_) last_ = *start;
+  if (start != nullptr && shape_.from_ply > 1) return;
+  has_begun_ = true;
+  next_->begin(start);
+  if (start != nullptr) note_mark(*start);
+}
+
+void MovetextShaper::begin_at(const Position& first) {
+  has_begun_ = true;
+  new_first_ = first;
+  next_->begin(&first);
+  note_mark(first);
+}
+
+void MovetextShaper::note_mark(const Position& position) {
+  if (mark_ == nullptr || marked_ply_ || (depth_ > 0 && !mark_->is_anywhere)) return;
+  if (!mark_->is_asked(position)) return;
+  marked_ply_ = plies();
+  has_pending_mark_ = true;
+}
+
+// Behind the NAGs of the move.
+void MovetextShaper::flush_pending() {
+  if (has_pending_mark_) next_->comment("match");
+  has_pending_mark_ = false;
+  if (!pending_fen_.empty()) next_->comment(pending_fen_);
+  pending_fen_.clear();
+}
+
+void MovetextShaper::move(const WrittenMove& move) {
+  if (depth_ == 0) {
+    ++read_plies_;
+    if (needs_last_ && read_plies_ <= shape_.to_ply) last_ = *move.after;
+    if (!has_begun_ && read_plies_ + 1 == shape_.from_ply) return begin_at(*move.after);
+  }
+  if (is_hidden()) return;
+  flush_pending();
+  next_->move(move);
+  note_mark(*move.after);
+  if (shape_.adds(GamePart::Fens)) pending_fen_ = fen_of(*move.after);
+}
+
+void MovetextShaper::word(std::string_view text) {
+  if (is_hidden()) return;
+  next_->word(text);
+}
+
+void MovetextShaper::nag(std::uint32_t number) {
+  if (is_hidden() || shape_.movetext.drops(MovetextPart::Nags)) return;
+  next_->nag(number);
+}
+
+void MovetextShaper::comment(std::string_view text) {
+  if (is_hidden()) return;
+  flush_pending();
+  if (!shape_.movetext.drops_of_comments()) return next_->comment(text);
+  next_->comment(remaining_comment(text, shape_.movetext));
+}
+
+void MovetextShaper::escape(std::string_view line) {
+  if (is_hidden() || shape_.movetext.drops(MovetextPart::Words)) return;
+  flush_pending();
+  next_->escape(line);
+}
+
+void MovetextShaper::start_variation() {
+  ++depth_;
+  if (is_hidden() || shape_.movetext.drops(MovetextPart::Variations)) {
+    ++hidden_;
+    return;
+  }
+  flush_pending();
+  next_->start_variation();
+}
+
+void MovetextShaper::end_variation() {
+  --depth_;
+  if (hidden_ > 0) {
+    --hidden_;
+    return;
+  }
+  flush_pending();
+  next_->end_variation();
+}
+
+}  // namespace arbiter::export_
