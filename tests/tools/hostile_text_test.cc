@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "lib/export/csv_row.h"
+#include "lib/export/neutral_text.h"
 #include "tests/io/packing.h"
 #include "tests/tools/capture.h"
 #include "tests/tools/terminal.h"
 #include "tests/tools/workbench.h"
-#include "tools/cli/output/csv_row.h"
-#include "tools/cli/output/neutral_text.h"
 #include "tools/cli/output/text_table.h"
 
 using namespace arbiter::testing;

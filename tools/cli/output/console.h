@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "tools/cli/output/neutral_text.h"
+#include "lib/export/neutral_text.h"
 #include "tools/cli/output/text_cells.h"
 
 namespace arbiter::cli::output {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/cli/output/neutral_text.h"
+#include "lib/export/neutral_text.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter::cli::output {

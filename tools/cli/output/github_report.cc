@@ -1,5 +1,5 @@
 // Workflow commands, which GitHub Actions shows beside the lines they name.
-#include "tools/cli/output/neutral_text.h"
+#include "lib/export/neutral_text.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"
 

@@ -10,13 +10,10 @@
 #include <string>
 #include <string_view>
 
+#include "lib/export/json_text.h"
 #include "tools/cli/output/namespaces.h"
 
 namespace arbiter::cli::output {
-
-// Appends `text` in quotes, with the escapes of RFC 8259, also for what neutral() would replace.
-// Bytes that are not UTF-8 are taken for Windows-1252.
-void append_json_string(std::string_view text, std::string& json);
 
 // ["one","two"]: the texts, each as append_json_string() writes it.
 std::string json_array(std::span<const std::string> texts);

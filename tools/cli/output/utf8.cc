@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "lib/export/neutral_text.h"
 #include "lib/text/encoding.h"
-#include "tools/cli/output/neutral_text.h"
 
 namespace arbiter::cli::output {
 std::string_view as_utf8(std::string_view text, std::string& storage) {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "tools/cli/output/namespaces.h"
+#include "lib/base/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter::export_ {
 
 // What stays of what is otherwise replaced.
 enum class Kept : std::uint8_t {
@@ -38,4 +38,4 @@ std::optional<Character> first_active(std::string_view text);
 // How many bytes at the start of `text` are printable ASCII.
 std::size_t size_of_plain(std::string_view text);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter::export_

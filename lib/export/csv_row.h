@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "tools/cli/output/namespaces.h"
+#include "lib/base/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter::export_ {
 
 class CsvRow {
  public:
@@ -42,4 +42,4 @@ class CsvRow {
   bool is_finished_ = false;
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter::export_

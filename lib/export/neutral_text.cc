@@ -1,10 +1,10 @@
-#include "tools/cli/output/neutral_text.h"
+#include "lib/export/neutral_text.h"
 
 #include <cstring>
 
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::cli::output {
+namespace arbiter::export_ {
 namespace {
 
 struct Range {
@@ -149,4 +149,4 @@ std::size_t size_of_plain(std::string_view text) {
   return size;
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter::export_

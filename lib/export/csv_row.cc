@@ -1,9 +1,9 @@
-#include "tools/cli/output/csv_row.h"
+#include "lib/export/csv_row.h"
 
-#include "tools/cli/output/neutral_text.h"
-#include "tools/cli/output/utf8.h"
+#include "lib/export/neutral_text.h"
+#include "lib/text/encoding.h"
 
-namespace arbiter::cli::output {
+namespace arbiter::export_ {
 namespace {
 
 // Line ends and tabs stay, as a quoted field may have them.
@@ -31,7 +31,8 @@ bool is_formula(std::string_view text) {
 CsvRow& CsvRow::add(std::string_view text) {
   std::string utf8;
   std::string storage;
-  const std::string_view field = neutral_field(as_utf8(text, utf8), storage);
+  if (!is_utf8(text)) text = utf8 = utf8_from_windows_1252(text);
+  const std::string_view field = neutral_field(text, storage);
   return is_formula(field) ? add_written(fmt::format("'{}", field)) : add_written(field);
 }
 
@@ -62,4 +63,4 @@ void CsvRow::separate() {
   is_first_ = false;
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter::export_
