@@ -37,6 +37,7 @@ class ChunkFilter {
       ++streamed.games;
       if (judge_.wants(game, source_)) {
         add(game, wanted_, streamed.wanted);
+        if (options_.split) streamed.wanted.keys.push_back(keys_of(game, *options_.split));
       } else if (options_.has_rest) {
         add(game, rest_, streamed.rest);
       }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "db/stream/game_judge.h"
+#include "db/stream/split_keys.h"
 #include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "lib/io/byte_source.h"
@@ -22,6 +23,8 @@ struct StreamedGames {
   std::vector<std::size_t> ends = {};  // of each of them in `text`
   // Of each of them: pieces of text that could not be kept as moves.
   std::vector<std::uint64_t> set_aside = {};
+  // Of each of them: see split_keys.h; empty if nobody asks for them.
+  std::vector<std::vector<std::string>> keys = {};
 
   std::size_t count() const { return ends.size(); }
   // Precondition: there are so many.
@@ -47,7 +50,8 @@ enum class StreamedText : std::uint8_t {
 struct FileFilterOptions {
   StreamQuery query;
   StreamedText text = StreamedText::Export;
-  GameShape shape = {};  // of the games that are asked for
+  GameShape shape = {};                 // of the games that are asked for
+  std::optional<SplitKeys> split = {};  // keys are wanted
   bool has_rest = false;
   unsigned jobs = 1;  // threads that judge and write
 };

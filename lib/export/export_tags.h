@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,6 +50,20 @@ class ExportTags {
   template <class Visit>
   void for_each(Visit visit) const {
     for (const std::uint32_t i : order_) visit(tags_[i]);
+  }
+
+  // The same with those of one name together: shows the name and the values.
+  template <class Visit>
+  void for_each_name(Visit visit) const {
+    std::vector<std::string_view> values;
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const ExportTag& tag = tags_[order_[i]];
+      values.push_back(tag.value);
+      const bool is_last = i + 1 == order_.size() || tags_[order_[i + 1]].name != tag.name;
+      if (!is_last) continue;
+      visit(std::string_view(tag.name), std::span<const std::string_view>(values));
+      values.clear();
+    }
   }
 
   // The same precondition.

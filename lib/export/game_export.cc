@@ -12,6 +12,7 @@
 #include "lib/export/export_tags.h"
 #include "lib/export/export_text.h"
 #include "lib/export/game_layout.h"
+#include "lib/export/game_recording.h"
 #include "lib/export/movetext_export.h"
 #include "lib/export/movetext_shaper.h"
 #include "lib/notation/fen.h"
@@ -21,6 +22,7 @@
 #include "lib/tags/damaged_tags.h"
 #include "lib/tags/variant.h"
 #include "lib/text/control.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter::export_ {
 
@@ -37,6 +39,26 @@ std::optional<Position> playable_position(std::string_view fen) {
 
 }  // namespace
 
+// Everything that is wrong with a game.
+class FindingJudge {
+ public:
+  explicit FindingJudge(const std::optional<PieceLetters>& letters)
+      : validator_({.rules = {}, .piece_letters = letters}, sink_) {}
+
+  // Live until the next call.
+  std::span<const Diagnostic> findings_of(const PgnGame& game) {
+    sink_.take();
+    sink_.start_game();
+    validator_.check(game);
+    sink_.finish_game();
+    return sink_.diagnostics();
+  }
+
+ private:
+  CollectingSink sink_{all_codes()};
+  Validator validator_;
+};
+
 class GameExporter::Implementation {
  public:
   Implementation(const std::optional<PieceLetters>& letters, const GameShape& shape)
@@ -44,7 +66,9 @@ class GameExporter::Implementation {
         tags_(tally_, shape.tags),
         movetext_(letters, utf8_, tally_),
         shaper_(shape),
-        layout_(layout_of(shape)) {}
+        layout_(layout_of(shape)) {
+    if (shape.adds(GamePart::Findings)) judge_.emplace(letters);
+  }
 
   void append(const PgnGame& game, std::string& text, const PositionMark& mark);
   void append_between(std::string_view between, std::string& text);
@@ -61,6 +85,11 @@ class GameExporter::Implementation {
   void tell_movetext(const PgnGame& game, MovetextSink& sink);
   std::string_view fix_result(std::string_view terminator, MovetextSink& sink);
   void add_tags();
+  void append_lines(const PgnGame& game, std::string& text, const PositionMark& mark);
+  MovetextSink& start_game(const PositionMark& mark);
+  void write_game(const PgnGame& game, std::string_view result, std::string& text);
+  void write_line(const PgnGame& game, std::string& text);
+  void write_told(const PgnGame& game, std::string_view result, std::string& text);
   std::string_view terminator(const PgnGame& game);
   std::optional<Position> first_position() const;
 
@@ -71,6 +100,9 @@ class GameExporter::Implementation {
   MovetextExport movetext_;
   MovetextShaper shaper_;
   std::unique_ptr<GameLayout> layout_;
+  MovetextSink* end_ = nullptr;  // of the game that is written
+  GameRecording recording_;
+  std::optional<FindingJudge> judge_;  // only if findings are asked for
 };
 
 void GameExporter::Implementation::collect_tags(const PgnGame& game) {
@@ -155,18 +187,56 @@ void GameExporter::Implementation::append(const PgnGame& game, std::string& text
                                           const PositionMark& mark) {
   ++tally_.games;
   collect_tags(game);
-  MovetextSink& end = layout_->start_game();
-  MovetextSink& sink = shaper_.is_needed() ? shaper_ : end;
-  if (shaper_.is_needed()) shaper_.start_game(end, mark);
-  tell_movetext(game, sink);
-  if (shaper_.is_needed()) {
-    shaper_.end_game();
-    add_tags();
+  if (shape_.splits_variations) return append_lines(game, text, mark);
+  tell_movetext(game, start_game(mark));
+  write_game(game, terminator(game), text);
+}
+
+// The tags are read again for each: writing changes them.
+void GameExporter::Implementation::append_lines(const PgnGame& game, std::string& text,
+                                                const PositionMark& mark) {
+  recording_.clear();
+  tell_movetext(game, recording_);
+  const std::string_view result = terminator(game);
+  for (std::size_t line = 0; line < recording_.lines(); ++line) {
+    if (line > 0) collect_tags(game);
+    recording_.tell(line, start_game(mark));
+    if (line == 0) {
+      write_game(game, result, text);
+    } else {
+      write_line(game, text);
+    }
   }
-  std::string_view result = terminator(game);
-  if (shape_.fixes_results) result = fix_result(result, end);
+}
+
+// Where the movetext of a game goes.
+MovetextSink& GameExporter::Implementation::start_game(const PositionMark& mark) {
+  end_ = &layout_->start_game();
+  if (!shaper_.is_needed()) return *end_;
+  shaper_.start_game(*end_, mark);
+  return shaper_;
+}
+
+void GameExporter::Implementation::write_game(const PgnGame& game, std::string_view result,
+                                              std::string& text) {
+  if (shaper_.is_needed()) shaper_.end_game();
+  if (shape_.fixes_results) result = fix_result(result, *end_);
+  write_told(game, result, text);
+}
+
+void GameExporter::Implementation::write_line(const PgnGame& game, std::string& text) {
+  if (shaper_.is_needed()) shaper_.end_game();
+  tags_.set(to_string(KnownTag::Result), "*");
+  write_told(game, "*", text);
+}
+
+void GameExporter::Implementation::write_told(const PgnGame& game, std::string_view result,
+                                              std::string& text) {
+  if (shaper_.is_needed()) add_tags();
   tags_.complete(result);
-  layout_->finish_game(tags_, result, text);
+  FinishedGame finished{.tags = tags_, .terminator = result};
+  if (judge_) finished.findings = judge_->findings_of(game);
+  layout_->finish_game(finished, text);
 }
 
 void GameExporter::Implementation::append_between(std::string_view between, std::string& text) {

@@ -40,9 +40,23 @@ enum class GamePart : std::uint8_t {
   Hash,      // a tag, HashCode: the key of the last position
   FenEnd,    // a comment at the end of the main line
   Fens,      // a comment after each move; in JSON a field
+  Findings,  // a member in JSON: what is wrong with the game
   Match,     // a comment, {match}, at the first position that is asked for, and a tag: its ply
 };
-inline constexpr std::size_t kGameParts = 5;
+inline constexpr std::size_t kGameParts = 6;
+
+enum class GameFormat : std::uint8_t {
+  Pgn,
+  Json,       // one array of games
+  JsonLines,  // an object a line
+  Csv,        // a row a game
+  Uci,        // a line a game, which gives an engine its last position
+  Epd,        // a line a position of the main line, as the two below
+  Fen,
+  PositionLines,  // a JSON object a line
+};
+
+constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat::Epd; }
 
 // Which positions of a game are asked for.
 struct PositionMark {
@@ -51,6 +65,7 @@ struct PositionMark {
 };
 
 struct GameShape {
+  GameFormat format = GameFormat::Pgn;
   TagShape tags = {};
   MovetextShape movetext = {};
   MoveSpelling moves = {};
@@ -59,6 +74,8 @@ struct GameShape {
   // game that begins later has the position there as its FEN.
   std::uint32_t from_ply = 1;
   std::uint32_t to_ply = UINT32_MAX;
+  // Each variation is a game of its own, from the first move; its result is unknown.
+  bool splits_variations = false;
   // The Result tag and the terminator become what the board says, else what the terminator says;
   // a comment says so.
   bool fixes_results = false;

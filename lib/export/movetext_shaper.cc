@@ -11,6 +11,7 @@ MovetextShaper::MovetextShaper(const GameShape& shape)
     : shape_(shape),
       is_needed_((shape.movetext.dropped.any() || shape.added.any()) || shape.from_ply > 1 ||
                  shape.to_ply < UINT32_MAX),
+      has_fen_comments_(shape.adds(GamePart::Fens) && shape.format == GameFormat::Pgn),
       needs_last_(shape.adds(GamePart::Hash) || shape.adds(GamePart::FenEnd) ||
                   shape.from_ply > 1) {}
 
@@ -84,7 +85,7 @@ void MovetextShaper::move(const WrittenMove& move) {
   flush_pending();
   next_->move(move);
   note_mark(*move.after);
-  if (shape_.adds(GamePart::Fens)) pending_fen_ = fen_of(*move.after);
+  if (has_fen_comments_) pending_fen_ = fen_of(*move.after);
 }
 
 void MovetextShaper::word(std::string_view text) {

@@ -48,6 +48,7 @@ class MovetextShaper final : public MovetextSink {
 
   GameShape shape_;
   bool is_needed_;
+  bool has_fen_comments_;
   bool needs_last_;
   MovetextSink* next_ = nullptr;
   const PositionMark* mark_ = nullptr;

@@ -10,11 +10,10 @@ MovetextSink& PgnLayout::start_game() {
   return *this;
 }
 
-void PgnLayout::finish_game(const ExportTags& tags, std::string_view terminator,
-                            std::string& text) {
-  writer_->end_game(terminator);
+void PgnLayout::finish_game(const FinishedGame& game, std::string& text) {
+  writer_->end_game(game.terminator);
   ExportWriter head(text);
-  tags.write(head);
+  game.tags.write(head);
   text += movetext_;
 }
 

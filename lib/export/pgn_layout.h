@@ -15,7 +15,7 @@ class PgnLayout final : public GameLayout, private MovetextSink {
   explicit PgnLayout(const GameShape& shape);
 
   MovetextSink& start_game() override;
-  void finish_game(const ExportTags& tags, std::string_view terminator, std::string& text) override;
+  void finish_game(const FinishedGame& game, std::string& text) override;
   void add_between(std::span<const std::string> lines, std::string& text) override;
 
  private:

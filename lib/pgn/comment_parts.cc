@@ -24,11 +24,6 @@ std::size_t length_of_command(std::string_view text) {
   return end == std::string_view::npos || text[end] != ']' ? 0 : end + 1;
 }
 
-std::string_view name_of(std::string_view command) {
-  const std::string_view inside = command.substr(2, command.size() - 3);
-  return inside.substr(0, inside.find_first_of(" \t\r\n"));
-}
-
 void append_part(std::string_view part, std::string& left) {
   if (part.empty()) return;
   if (!left.empty() && left.back() != ' ' && part.front() != ' ') left += ' ';
@@ -37,17 +32,30 @@ void append_part(std::string_view part, std::string& left) {
 
 }  // namespace
 
+bool CommentParts::next(CommentPart& part) {
+  if (rest_.empty()) return false;
+  part = {};
+  const std::size_t command = length_of_command(rest_);
+  // A bracket that begins no command is a word.
+  const std::size_t length = command > 0 ? command : std::min(rest_.find("[%", 1), rest_.size());
+  part.text = rest_.substr(0, length);
+  rest_.remove_prefix(length);
+  part.is_command = command > 0;
+  if (!part.is_command) return true;
+  const std::string_view inside = part.text.substr(2, length - 3);
+  const std::size_t name = std::min(inside.find_first_of(" \t\r\n"), inside.size());
+  part.name = inside.substr(0, name);
+  part.value = trim(inside.substr(name));
+  return true;
+}
+
 std::string remaining_comment(std::string_view text, const MovetextShape& shape) {
   if (!shape.drops_of_comments() || is_set_aside_text(text)) return std::string(text);
   std::string left;
-  while (!text.empty()) {
-    const std::size_t command = length_of_command(text);
-    // A bracket that begins no command is a word.
-    const std::size_t length = command > 0 ? command : std::min(text.find("[%", 1), text.size());
-    const std::string_view piece = text.substr(0, length);
-    text.remove_prefix(length);
-    const MovetextPart part = command > 0 ? part_of(name_of(piece)) : MovetextPart::Words;
-    if (!shape.drops(part)) append_part(command > 0 ? piece : trim(piece), left);
+  CommentParts parts(text);
+  for (CommentPart part; parts.next(part);) {
+    const MovetextPart kind = part.is_command ? part_of(part.name) : MovetextPart::Words;
+    if (!shape.drops(kind)) append_part(part.is_command ? part.text : trim(part.text), left);
   }
   return left;
 }

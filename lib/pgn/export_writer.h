@@ -47,6 +47,8 @@ class ExportWriter {
   // Precondition: something stands in the variation.
   void end_variation();
 
+  // Of a game without a terminator.
+  void end_line() { lines_.end_line(); }
   // The terminator, and the empty line behind the game.
   void end_game(std::string_view terminator);
 

@@ -348,6 +348,28 @@ TEST_CASE("nothing is lost of any file of testdata", "[nothing_lost]") {
   CHECK(files > 200);
 }
 
+// What fmt makes of JSON is what it makes of the file.
+void check_by_json(const fs::path& path) {
+  CAPTURE(path.string());
+  const std::string pgn = run_arbiter({"fmt", "-q", path.string()}).output;
+  const std::string json = run_arbiter({"fmt", "-q", "--format", "jsonl", path.string()}).output;
+  CHECK((run_arbiter({"fmt", "-q", "--from", "json", "-"}, json).output == pgn));
+}
+
+TEST_CASE("JSON loses nothing of testdata", "[nothing_lost]") {
+  check_by_json(testdata("tournament.pgn"));
+  check_by_json(testdata("diagnostics"));
+}
+
+TEST_CASE("JSON loses nothing of real files", "[nothing_lost]") {
+  const auto folder = corpus();
+  if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
+  check_by_json(*folder / "dirty");
+  for (const fs::directory_entry& entry : fs::directory_iterator(*folder / "games")) {
+    check_by_json(entry.path());
+  }
+}
+
 TEST_CASE("nothing is lost of the dirty files of other programs", "[nothing_lost]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");

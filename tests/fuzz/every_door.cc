@@ -7,6 +7,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/export/game_export.h"
+#include "lib/export/json_source.h"
 #include "lib/pgn/lossless_writer.h"
 #include "lib/tags/damaged_tags.h"
 #include "lib/text/encoding.h"
@@ -100,6 +101,24 @@ std::string exported(std::string_view text) {
   return written;
 }
 
+// The same by way of JSON: what stands there in place of a game is the reason.
+std::string exported_by_json(std::string_view text, GameFormat format) {
+  const PaddedText padded(text);
+  CollectingSink nobody{CodeSet()};
+  PgnReader reader(padded.source(), nobody);
+  GameExporter exporter({}, {.format = format});
+  PgnGame game;
+  std::string json;
+  while (reader.next(game)) exporter.append(game, json);
+  if (format == GameFormat::Json) json = json.empty() ? "[]" : "[" + json.substr(1) + "]";
+  PortionSource portions(json, {4096, 1, 333});
+  JsonSource source(portions);
+  std::string pgn;
+  std::array<char, 500> block;
+  while (const std::size_t size = source.read(block)) pgn.append(block.data(), size);
+  return exported(pgn) + source.damage().value_or("");
+}
+
 // The tags and the words of all games, whatever stands between them.
 std::vector<std::string> words_of(std::string_view text) {
   const PaddedText padded(text);
@@ -176,6 +195,10 @@ std::optional<std::string> fault_in_writing(std::string_view text) {
   const std::string once = exported(text);
   if (!is_utf8(once)) return "the export format is not UTF-8";
   if (exported(once) != once) return "writing the export format again changes it";
+  for (const GameFormat format : {GameFormat::Json, GameFormat::JsonLines}) {
+    const std::string read_back = exported_by_json(text, format);
+    if (read_back != once) return "JSON loses something: " + read_back;
+  }
   if (words_of(without_loss(text)) != words_of(text) && !has_open_comment(text))
     return "the lossless form loses words";
   return std::nullopt;

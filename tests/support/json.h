@@ -39,6 +39,10 @@ class Json {
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
   bool is_object() const { return std::holds_alternative<Object>(value_); }
+  bool is_array() const { return std::holds_alternative<Array>(value_); }
+  bool is_text() const { return std::holds_alternative<std::string>(value_); }
+  bool is_whole_number() const { return std::holds_alternative<std::int64_t>(value_); }
+  bool is_number() const;
   bool contains(std::string_view name) const;
 
   const std::string& text() const { return std::get<std::string>(value_); }
@@ -65,7 +69,6 @@ class Json {
   friend std::ostream& operator<<(std::ostream& out, const Json& value);
 
  private:
-  bool is_number() const;
   double real() const;
 
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;

@@ -10,9 +10,11 @@
 #include "db/games/exporter.h"
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
+#include "tools/cli/framed_output.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/format_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/options/shape_options.h"
@@ -33,6 +35,7 @@ struct Options {
   GameFilter filter;
   OutputOption output;
   GameShape shape;
+  FormatOptions format;
   bool quiet = false;
   bool recover = false;
 };
@@ -134,14 +137,18 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   return is_whole ? ExitCode::Clean : ExitCode::Findings;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(Options options, Console& console) {
+  const auto format = format_of(options.format);
+  if (!format) return Error{format.error()};
+  options.shape.format = *format;
   if (options.recover) return recover(options, console);
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
   // Before the games are read, which may take a while.
-  auto output = GamesOutput::open(options.output, files_named(options.input.names).files, console);
-  if (!output) return Error{output.error()};
+  auto opened = GamesOutput::open(options.output, files_named(options.input.names).files, console);
+  if (!opened) return Error{opened.error()};
+  FramedOutput output(*std::move(opened), options.shape, options.format);
   const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
   const auto input = open_games(options.input, {positions, options.quiet}, console);
   if (!input) return Error{input.error()};
@@ -150,14 +157,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
   std::uint64_t set_aside = 0;
   ExportProgress progress(console);
   const auto write = [&](const ExportedGames& exported) {
-    output->write(exported.pgn);
+    output.write(exported.pgn);
     games += exported.games;
     set_aside += exported.set_aside;
     if (!options.quiet) progress.show(games, exported.total);
   };
   export_games(*input->storage,
                {*query, options.shape, static_cast<unsigned>(options.input.jobs), write});
-  if (auto error = output->finish()) return std::move(*error);
+  if (auto error = output.finish()) return std::move(*error);
   if (!options.quiet) console.clear_status();
   tell_not_kept(set_aside, input->lines_between, console);
   if (!options.quiet) {
@@ -178,6 +185,7 @@ CommandRun bind_export(CommandLine& app) {
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
   add_switch(app, "--recover", options->recover,
              "Write what can still be read of a damaged database, and name what is lost");
+  add_game_format(app, options->format);
   add_shape(app, options->shape);
   add_position(app, options->position);
   add_filters(app, options->filter);

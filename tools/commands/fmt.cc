@@ -9,8 +9,11 @@
 #include <vector>
 
 #include "lib/export/file_export.h"
+#include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
+#include "tools/cli/framed_output.h"
 #include "tools/cli/games_output.h"
+#include "tools/cli/options/format_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/not_kept.h"
@@ -32,6 +35,8 @@ struct Options {
   bool lossless = false;
   bool quiet = false;
   GameShape shape;
+  FormatOptions format;
+  SourceFormat from = SourceFormat::Pgn;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
 };
 
@@ -70,7 +75,7 @@ class Formatter {
   void fail(const std::string& path, const std::string& reason) {
     fail(fmt::format("{}: {}", path, reason));
   }
-  void format_input(const std::string& path, GamesOutput& output);
+  void format_input(const std::string& path, FramedOutput& output);
   void format_in_place(const std::string& path);
   // Returns how many games were read.
   std::uint64_t read(const std::string& path, const WrittenReceiver& receive);
@@ -103,7 +108,9 @@ std::uint64_t Formatter::read(const std::string& path, const WrittenReceiver& re
     return games;
   }
   while (const auto member = (*input)->next_member()) {
-    const Result<FileExport> file = exporter_.run(member->source, receive);
+    JsonSource json(member->source);
+    ByteSource& source = options_.from == SourceFormat::Json ? json : member->source;
+    const Result<FileExport> file = exporter_.run(source, receive);
     if (!file) {
       fail(member->name, file.error());
       continue;
@@ -111,7 +118,7 @@ std::uint64_t Formatter::read(const std::string& path, const WrittenReceiver& re
     games += file->games;
     tell_doubtful(member->name, *file);
     tell_set_aside(member->name, *file);
-    if (const auto damage = member->source.damage()) fail(member->name, *damage);
+    if (const auto damage = source.damage()) fail(member->name, *damage);
   }
   if (const auto damage = (*input)->damage()) fail(path, *damage);
   return games;
@@ -174,7 +181,7 @@ void Formatter::format_in_place(const std::string& path) {
   has_failed_ |= failed_before;
 }
 
-void Formatter::format_input(const std::string& path, GamesOutput& output) {
+void Formatter::format_input(const std::string& path, FramedOutput& output) {
   if (options_.check) return check(path);
   if (options_.in_place) return format_in_place(path);
   read(path, [&](std::string_view written, std::string_view) { output.write(written); });
@@ -205,12 +212,14 @@ std::string mended(const ExportTally& tally) {
 
 Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
   const NamedFiles named = files_named(arguments);
-  auto output = GamesOutput::open(options_.output, named.files, console_);
-  if (!output) return Error{output.error()};
+  auto opened = GamesOutput::open(options_.output, named.files, console_);
+  if (!opened) return Error{opened.error()};
+  FramedOutput output(*std::move(opened), options_.shape, options_.format);
   for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
-  for (const std::string& path : named.files) format_input(path, *output);
-  if (!has_failed_) {
-    if (const auto error = output->finish()) fail(error->message);
+  for (const std::string& path : named.files) format_input(path, output);
+  if (!has_failed_ || !output.is_file()) {
+    const auto error = options_.check || options_.in_place ? std::nullopt : output.finish();
+    if (error) fail(error->message);
   }
   if (!options_.quiet) {
     const ExportTally& tally = exporter_.tally();
@@ -221,7 +230,7 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
     }
     console_.say(
         fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ", changes));
-    if (output->is_file() && has_failed_) {
+    if (output.is_file() && has_failed_) {
       console_.say(fmt::format("{} was not written", shown_path(options_.output.path)));
     }
   }
@@ -230,7 +239,10 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
   return would_change || has_set_aside_ ? ExitCode::Findings : ExitCode::Clean;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(Options options, Console& console) {
+  const auto format = format_of(options.format);
+  if (!format) return Error{format.error()};
+  options.shape.format = *format;
   const int targets =
       (options.check ? 1 : 0) + (options.in_place ? 1 : 0) + (options.output.path.empty() ? 0 : 1);
   if (targets > 1) return Error{"--output, --in-place and --check cannot be combined"};
@@ -238,6 +250,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
     return Error{
         "--lossless changes nothing but white space, so it cannot be combined with --strip, --tags "
         "and their like"};
+  }
+  const bool is_pgn = *format == GameFormat::Pgn && options.from == SourceFormat::Pgn;
+  if (!is_pgn && (options.in_place || options.check || options.lossless)) {
+    return Error{"--in-place, --check and --lossless are for PGN"};
   }
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
@@ -263,6 +279,8 @@ CommandRun bind_fmt(CommandLine& app) {
              "Change only white space; keep words and tags as written");
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report of corrections");
+  add_source_format(app, options->from);
+  add_game_format(app, options->format);
   add_shape(app, options->shape);
   return [options](Console& console) { return run(*options, console); };
 }

@@ -129,8 +129,8 @@ struct NamedGamePart {
   GamePart part;
 };
 constexpr NamedGamePart kGamePartNames[] = {
-    {"plycount", GamePart::PlyCount}, {"fen-end", GamePart::FenEnd}, {"fens", GamePart::Fens},
-    {"hash", GamePart::Hash},         {"match", GamePart::Match},
+    {"plycount", GamePart::PlyCount}, {"fen-end", GamePart::FenEnd},    {"fens", GamePart::Fens},
+    {"hash", GamePart::Hash},         {"findings", GamePart::Findings}, {"match", GamePart::Match},
 };
 
 std::vector<std::string_view> game_part_names() {
@@ -267,6 +267,9 @@ void add_movetext(CommandLine& app, GameShape& shape) {
           "How moves are written: Nf3, Ng1-f3, g1f3, a figurine, or with the letters of a "
           "language, "
           "such as KDTLS for German (default: san)");
+  add_switch(app, "--split-variations", shape.splits_variations,
+             "Write each variation as a game of its own, from the first move")
+      ->group(kShapeGroup);
   add_switch(app, "--line-per-comment", shape.movetext.has_comments_on_own_lines,
              "Write each comment on lines of its own")
       ->group(kShapeGroup);

@@ -1,0 +1,32 @@
+#include "db/stream/split_keys.h"
+
+#include <algorithm>
+
+#include "lib/base/text.h"
+#include "lib/pgn/tag_value.h"
+#include "lib/text/encoding.h"
+
+namespace arbiter::db::stream {
+namespace {
+
+std::string value_of(const PgnGame& game, const std::string& name) {
+  const auto tag = std::ranges::find(game.tags, name, &PgnTag::name);
+  if (tag == game.tags.end()) return {};
+  std::string value(trim(unescape(decode_text(tag->value).utf8)));
+  const bool is_unknown = value.find_first_not_of("?.-") == std::string::npos;
+  return is_unknown ? "" : value;
+}
+
+}  // namespace
+
+std::vector<std::string> keys_of(const PgnGame& game, const SplitKeys& split) {
+  std::vector<std::string> keys;
+  for (const std::string& name : split.tags) {
+    std::string key = value_of(game, name);
+    key.resize(size_of_code_points(key, split.characters));
+    if (std::ranges::find(keys, key) == keys.end()) keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+}  // namespace arbiter::db::stream

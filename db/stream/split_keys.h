@@ -1,0 +1,22 @@
+// By what games are divided among files.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "db/model/namespaces.h"
+#include "lib/pgn/pgn_game.h"
+
+namespace arbiter::db::stream {
+
+struct SplitKeys {
+  std::vector<std::string> tags = {};  // a game goes where the value of each of them says
+  std::size_t characters = SIZE_MAX;   // of the value: so many of the first
+};
+
+// The values that decide, each once, in UTF-8; "" for a tag that is missing, or says that nothing
+// is known.
+std::vector<std::string> keys_of(const PgnGame& game, const SplitKeys& split);
+
+}  // namespace arbiter::db::stream

@@ -1,0 +1,173 @@
+#include "lib/export/json_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "lib/export/json_characters.h"
+#include "lib/export/json_reading.h"
+#include "lib/text/encoding.h"
+
+namespace arbiter::export_ {
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+// What the parser says, without its own count of lines.
+std::string reason_in(std::string_view what) {
+  const std::size_t syntax = what.find("syntax error");
+  return std::string(syntax == std::string_view::npos ? what : what.substr(syntax));
+}
+
+// Hands what the parser tells to a JsonReading.
+class Handler final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  explicit Handler(JsonReading& reading) : reading_(reading) {}
+
+  const std::string& syntax_error() const { return syntax_error_; }
+
+  bool null() override { return reading_.other_value(); }
+  bool boolean(bool) override { return reading_.other_value(); }
+  bool number_integer(number_integer_t) override { return reading_.other_value(); }
+  bool number_unsigned(number_unsigned_t number) override { return reading_.number(number); }
+  bool number_float(number_float_t, const string_t&) override { return reading_.other_value(); }
+  bool string(string_t& text) override { return reading_.text(std::move(text)); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return reading_.begin_object(); }
+  bool key(string_t& name) override { return reading_.key(name); }
+  bool end_object() override { return reading_.end_object(); }
+  bool start_array(std::size_t) override { return reading_.begin_array(); }
+  bool end_array() override { return reading_.end_array(); }
+  bool parse_error(std::size_t, const std::string&,
+                   const nlohmann::detail::exception& error) override {
+    syntax_error_ = reason_in(error.what());
+    return false;
+  }
+
+ private:
+  JsonReading& reading_;
+  std::string syntax_error_;
+};
+
+}  // namespace
+
+class JsonSource::Reader {
+ public:
+  explicit Reader(ByteSource& source) : source_(source), characters_(source) {}
+
+  // Puts the next game into `pgn`. False at the end, or at a fault.
+  bool next(std::string& pgn);
+
+  std::optional<std::string> damage() const {
+    if (!fault_.empty()) return fault_;
+    return source_.damage();
+  }
+
+ private:
+  void skip_mark();
+  bool skip_space();
+  bool begin_value();
+  bool fail(std::string_view why);
+
+  ByteSource& source_;
+  JsonCharacters characters_;
+  JsonReading reading_;
+  std::string fault_;
+  bool has_begun_ = false;
+  bool is_in_array_ = false;
+  bool is_over_ = false;
+};
+
+bool JsonSource::Reader::fail(std::string_view why) {
+  fault_ = fmt::format("line {}, column {}: {}", characters_.line(),
+                       std::max<std::uint64_t>(characters_.column(), 1), why);
+  is_over_ = true;
+  return false;
+}
+
+// False at the end.
+bool JsonSource::Reader::skip_space() {
+  characters_.allow(SIZE_MAX);
+  while (!characters_.is_at_end()) {
+    if (!is_space(characters_.peek())) return true;
+    characters_.advance();
+  }
+  return false;
+}
+
+// At the start of the text.
+void JsonSource::Reader::skip_mark() {
+  for (const char byte : kUtf8Bom) {
+    if (characters_.is_at_end() || characters_.peek() != byte) return;
+    characters_.advance();
+  }
+}
+
+// Whether a game begins at the next character, past the sign that divides it from the last one.
+bool JsonSource::Reader::begin_value() {
+  const bool is_first = !std::exchange(has_begun_, true);
+  if (is_first) skip_mark();
+  if (!skip_space()) {
+    if (is_in_array_) return fail("the array of games is not closed");
+    return false;
+  }
+  if (is_first && characters_.peek() == '[') {
+    is_in_array_ = true;
+    characters_.advance();
+    if (skip_space() && characters_.peek() != ']') return true;
+  } else if (!is_in_array_) {
+    return true;
+  }
+  if (characters_.is_at_end()) return fail("the array of games is not closed");
+  const char sign = characters_.peek();
+  characters_.advance();
+  if (sign == ',') return skip_space() || fail("a game is missing after the comma");
+  if (sign != ']') return fail("expected a comma or the end of the array");
+  is_over_ = true;
+  is_in_array_ = false;
+  if (!skip_space()) return false;
+  characters_.advance();
+  return fail("something follows the array of games");
+}
+
+bool JsonSource::Reader::next(std::string& pgn) {
+  if (is_over_ || !begin_value()) return false;
+  reading_.start_game();
+  Handler handler(reading_);
+  characters_.allow(kLargestGame);
+  const bool is_read =
+      nlohmann::json::sax_parse(JsonCharacterIterator(characters_), JsonCharacterIterator(),
+                                &handler, nlohmann::json::input_format_t::json, false);
+  if (!is_read) {
+    if (characters_.is_too_much()) {
+      return fail(fmt::format("the game takes more than {} MB", kLargestGame >> 20));
+    }
+    return fail(handler.syntax_error().empty() ? reading_.fault() : handler.syntax_error());
+  }
+  append_pgn(reading_.game(), pgn);
+  return true;
+}
+
+JsonSource::JsonSource(ByteSource& source) : reader_(std::make_unique<Reader>(source)) {}
+
+JsonSource::~JsonSource() = default;
+
+std::size_t JsonSource::read(std::span<char> into) {
+  while (given_ == pgn_.size()) {
+    pgn_.clear();
+    given_ = 0;
+    if (!reader_->next(pgn_)) return 0;
+  }
+  const std::size_t size = std::min(into.size(), pgn_.size() - given_);
+  std::memcpy(into.data(), pgn_.data() + given_, size);
+  given_ += size;
+  return size;
+}
+
+std::optional<std::string> JsonSource::damage() const { return reader_->damage(); }
+
+}  // namespace arbiter::export_

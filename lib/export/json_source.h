@@ -1,0 +1,41 @@
+// Games in JSON, read as PGN.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "lib/io/byte_source.h"
+
+namespace arbiter::export_ {
+
+// What JsonLayout writes: one array of games, or game after game. A game at a time is in memory;
+// one that takes more than kLargestGame bytes or has more than kMostMoves moves is refused, and so
+// are members of other names than in tools/docs/game.schema.json. Members that follow from the
+// others ("uci", "clock", ...) are not looked at. The first fault ends the reading: damage() says
+// what it is, with line and column; the games before are there.
+class JsonSource final : public ByteSource {
+ public:
+  static constexpr std::size_t kLargestGame = std::size_t{64} << 20;
+  static constexpr std::size_t kMostMoves = 1'000'000;
+
+  // `source` lives as long as this.
+  explicit JsonSource(ByteSource& source);
+  ~JsonSource() override;
+
+  std::size_t read(std::span<char> into) override;
+  std::optional<std::string> damage() const override;
+  bool is_cpu_bound() const override { return true; }
+
+ private:
+  class Reader;
+
+  std::unique_ptr<Reader> reader_;
+  std::string pgn_;  // of the last game
+  std::size_t given_ = 0;
+};
+
+}  // namespace arbiter::export_

@@ -1,0 +1,100 @@
+// Formats of which a line is a game or a position.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/export/csv_row.h"
+#include "lib/export/game_layout.h"
+
+namespace arbiter::export_ {
+
+// What a listener of the main line alone does not hear.
+class MainLineSink : public MovetextSink {
+ protected:
+  void move(const WrittenMove& move) final {
+    if (depth_ == 0) main_line_move(move);
+  }
+  void word(std::string_view) final {}
+  void nag(std::uint32_t) final {}
+  void comment(std::string_view) final {}
+  void escape(std::string_view) final {}
+  void start_variation() final { ++depth_; }
+  void end_variation() final { --depth_; }
+
+  virtual void main_line_move(const WrittenMove& move) = 0;
+
+ private:
+  std::size_t depth_ = 0;
+};
+
+// Tags, the number of half-moves, and the moves without numbers.
+class CsvLayout final : public GameLayout, private MainLineSink {
+ public:
+  explicit CsvLayout(const GameShape& shape);
+
+  // The names of its columns, as a row.
+  static std::string head(const GameShape& shape);
+
+  MovetextSink& start_game() override;
+  void finish_game(const FinishedGame& game, std::string& text) override;
+
+ private:
+  void begin(const Position* start) override { castling_ = castling_in_uci(start); }
+  void main_line_move(const WrittenMove& move) override;
+
+  std::vector<std::string> tags_;
+  MoveSpelling spelling_;
+  UciCastling castling_ = UciCastling::KingsSquare;
+  std::uint64_t plies_ = 0;
+  std::string moves_;
+  CsvRow row_;
+};
+
+// What an engine is told: "position startpos moves e2e4 e7e5".
+class UciLayout final : public GameLayout, private MainLineSink {
+ public:
+  MovetextSink& start_game() override;
+  void finish_game(const FinishedGame& game, std::string& text) override;
+
+ private:
+  void begin(const Position* start) override;
+  void main_line_move(const WrittenMove& move) override;
+
+  std::string line_;  // empty: there is no board
+  bool has_moves_ = false;
+  UciCastling castling_ = UciCastling::KingsSquare;
+};
+
+// Every position of the main line.
+class PositionLayout final : public GameLayout, private MainLineSink {
+ public:
+  explicit PositionLayout(GameFormat format) : format_(format) {}
+
+  MovetextSink& start_game() override;
+  void finish_game(const FinishedGame& game, std::string& text) override;
+
+ private:
+  struct Reached {
+    std::string fen;
+    std::string san = {};  // of the move that follows
+    std::string uci = {};
+  };
+
+  void begin(const Position* start) override;
+  void main_line_move(const WrittenMove& move) override;
+  void append_json(const Reached& reached, std::size_t ply, const std::string& about,
+                   std::string& text) const;
+
+  GameFormat format_;
+  UciCastling castling_ = UciCastling::KingsSquare;
+  std::vector<Reached> positions_;
+};
+
+// The four fields of a FEN line, an EPD line or a JSON object of PositionLayout that say which
+// position it is.
+std::string_view position_in(std::string_view line);
+
+}  // namespace arbiter::export_

@@ -1,0 +1,22 @@
+// --split.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "db/stream/split_keys.h"
+#include "tools/cli/options/command_line.h"
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::cli::options {
+
+struct SplitOption {
+  std::uint64_t games = 0;             // a file; 0: not by number
+  std::optional<SplitKeys> keys = {};  // nothing: not by tags
+
+  bool is_given() const { return games > 0 || keys; }
+};
+
+void add_split(CommandLine& app, SplitOption& split);
+
+}  // namespace arbiter::cli::options
