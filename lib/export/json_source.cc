@@ -62,6 +62,8 @@ class JsonSource::Reader {
   // Puts the next game into `pgn`. False at the end, or at a fault.
   bool next(std::string& pgn);
 
+  std::uint64_t games() const { return games_; }
+
   std::optional<std::string> damage() const {
     if (!fault_.empty()) return fault_;
     return source_.damage();
@@ -77,6 +79,7 @@ class JsonSource::Reader {
   JsonCharacters characters_;
   JsonReading reading_;
   std::string fault_;
+  std::uint64_t games_ = 0;
   bool has_begun_ = false;
   bool is_in_array_ = false;
   bool is_over_ = false;
@@ -149,6 +152,7 @@ bool JsonSource::Reader::next(std::string& pgn) {
     return fail(handler.syntax_error().empty() ? reading_.fault() : handler.syntax_error());
   }
   append_pgn(reading_.game(), pgn);
+  games_ += reading_.game().between.empty() ? 1 : 0;
   return true;
 }
 
@@ -169,5 +173,7 @@ std::size_t JsonSource::read(std::span<char> into) {
 }
 
 std::optional<std::string> JsonSource::damage() const { return reader_->damage(); }
+
+std::uint64_t JsonSource::games() const { return reader_->games(); }
 
 }  // namespace arbiter::export_

@@ -10,12 +10,15 @@
 
 #include "lib/base/io_error.h"
 #include "lib/export/file_export.h"
+#include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/games_in_text.h"
 #include "lib/repair/file_repair.h"
 #include "tests/fuzz/every_door.h"
 #include "tests/fuzz/targets.h"
+#include "tests/pgn/padded_text.h"
+#include "tests/pgn/portion_source.h"
 #include "tests/validate/recorded_validation.h"
 
 namespace arbiter::testing {
@@ -122,6 +125,25 @@ FuzzFault fuzz_writing(std::string_view text) {
   if (written_anew(*after) != after) return "writing a file again changes it";
   if (plies_of(before) != plies_of(*after)) return "the games have other moves once written";
   return std::nullopt;
+}
+
+// However odd the texts in it, each game of JSON is one game of PGN.
+FuzzFault fuzz_json(std::string_view text) {
+  PortionSource portions(text, {4096, 1, 333});
+  JsonSource source(portions);
+  std::string pgn;
+  std::array<char, 333> block;
+  while (const std::size_t size = source.read(block)) pgn.append(block.data(), size);
+  if (const auto damage = source.damage(); damage && !damage->starts_with("line ")) {
+    return "a fault without its place";
+  }
+  std::uint64_t games = 0;
+  const PaddedText padded(pgn);
+  CollectingSink nobody{CodeSet()};
+  PgnReader reader(padded.source(), nobody);
+  for (PgnGame game; reader.next(game);) ++games;
+  if (games != source.games()) return fmt::format("{} games became {}", source.games(), games);
+  return fault_in_writing(pgn);
 }
 
 FuzzFault fuzz_repair(std::string_view text) {

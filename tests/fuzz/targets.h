@@ -27,6 +27,7 @@ const FuzzTarget* fuzz_target(std::string_view name);
 FuzzFault fuzz_findings(std::string_view bytes);
 FuzzFault fuzz_writing(std::string_view text);
 FuzzFault fuzz_repair(std::string_view text);
+FuzzFault fuzz_json(std::string_view text);
 FuzzFault fuzz_archive(std::string_view bytes);
 
 // A database file, or changes of a sound one: see database_target.cc.
