@@ -177,4 +177,22 @@ TEST_CASE("what could not be kept as moves is said and answered with status 1") 
   CHECK(filter({"-", "--event", "b"}, second).status == 1);
 }
 
+TEST_CASE("export skips, stops and counts as filter does") {
+  const auto options = GENERATE(values<std::vector<std::string>>({
+      {"--count"},
+      {"--count", "--skip", "4", "--limit", "20"},
+      {"--count", "--skip", "40"},
+      {"--skip", "3", "--limit", "2"},
+      {"--skip", "14"},
+      {"--white", "Falk", "--limit", "1"},
+  }));
+  CAPTURE(options);
+  const std::string file = "testdata/tournament.pgn";
+  std::vector<std::string> filter = {"filter", "-q", file};
+  std::vector<std::string> exported = {"export", "-q", file};
+  for (auto* words : {&filter, &exported})
+    words->insert(words->end(), options.begin(), options.end());
+  CHECK(run_arbiter(exported).output == run_arbiter(filter).output);
+}
+
 }  // namespace

@@ -1,8 +1,10 @@
 // arbiter export FILE...
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,9 @@ struct Options {
   GameInput input;
   PositionOptions position;
   GameFilter filter;
+  std::uint64_t skip = 0;
+  std::optional<std::uint64_t> limit;
+  bool count = false;
   OutputOption output;
   GameShape shape;
   FormatOptions format;
@@ -41,7 +46,7 @@ struct Options {
 };
 
 Result<FindQuery> query_of(const Options& options) {
-  FindQuery query{.filter = options.filter};
+  FindQuery query{.filter = options.filter, .offset = options.skip, .limit = options.limit};
   if (options.position.is_given()) {
     auto position = read_position(options.position);
     if (!position) return Error{position.error()};
@@ -71,6 +76,12 @@ class ExportProgress {
   Clock::time_point begin_ = Clock::now();
   Seconds next_{0.3};
 };
+
+// How many games would be written.
+std::uint64_t count_of(Storage& storage, const FindQuery& query) {
+  const std::uint64_t all = storage.count(query);
+  return std::min(all - std::min(all, query.offset), query.limit.value_or(all));
+}
 
 // Said whatever the options are: the file may look clean now.
 void tell_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Console& console) {
@@ -112,7 +123,8 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   if (options.input.names.size() != 1 || !is_storage(path)) {
     return Error{"--recover is for one database"};
   }
-  if (!options.filter.is_empty() || options.position.is_given()) {
+  const bool is_for_all = options.skip == 0 && !options.limit && !options.count;
+  if (!options.filter.is_empty() || options.position.is_given() || !is_for_all) {
     return Error{"--recover writes all games that can be read, and takes no filters"};
   }
   if (!options.shape.is_default()) {
@@ -142,6 +154,9 @@ Result<ExitCode> run(Options options, Console& console) {
   if (!format) return Error{format.error()};
   options.shape.format = *format;
   if (options.recover) return recover(options, console);
+  if (options.count && options.output.names_file()) {
+    return Error{"--count writes no games; omit --output"};
+  }
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
@@ -152,6 +167,11 @@ Result<ExitCode> run(Options options, Console& console) {
   const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
   const auto input = open_games(options.input, {positions, options.quiet}, console);
   if (!input) return Error{input.error()};
+
+  if (options.count) {
+    console.print("{}\n", count_of(*input->storage, *query));
+    return input->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
+  }
 
   std::uint64_t games = 0;
   std::uint64_t set_aside = 0;
@@ -182,6 +202,13 @@ CommandRun bind_export(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
   add_output(app, options->output);
+  add_switch(app, "--count", options->count, "Print only how many games match");
+  add_number(app, "--skip", options->skip, {.min = 0})
+      ->description("Skip the first N games that match")
+      ->type_name("N");
+  add_number(app, "--limit", options->limit, {.min = 1})
+      ->description("Stop after N games")
+      ->type_name("N");
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
   add_switch(app, "--recover", options->recover,
              "Write what can still be read of a damaged database, and name what is lost");
