@@ -29,6 +29,12 @@ constexpr std::string_view kWrongPlaces =
     "SELECT game.id, offset, line FROM game JOIN source ON source.id = game.source"
     " WHERE NOT flags & 1 AND (offset < 0 OR offset > done_offset OR line < 1 OR"
     " line > done_lines + 1)";
+constexpr std::string_view kForgotten =
+    "SELECT source.id, is_forgotten, max(game.id) FROM source"
+    " LEFT JOIN game ON game.source = source.id AND NOT flags & 1 WHERE is_forgotten <> 0"
+    " GROUP BY source.id";
+constexpr std::string_view kSeverities =
+    "SELECT id FROM finding_kind WHERE severity NOT IN ('error', 'warning', 'note')";
 constexpr std::int64_t kMostPlies = 65'535;
 
 void check_schema(const Database& database, ForeignCheck foreign, IntegrityLog& log) {
@@ -78,6 +84,11 @@ std::int64_t last_ply_of(const Statement& finding) {
 
 void check_findings(const Connection& connection, const GameSet& games, IntegrityLog& log) {
   const GameSet kinds = ids_of(connection, "finding_kind", log);
+  Statement severities = connection.prepare(kSeverities);
+  while (severities.step()) {
+    log.say(IntegrityPart::Findings,
+            fmt::format("finding_kind {}: it has no known severity", severities.integer(0)));
+  }
   Statement query = connection.prepare(kFindings);
   while (query.step()) {
     ++log.totals().findings;
@@ -132,11 +143,24 @@ void check_values(const Connection& connection, IntegrityLog& log) {
 }
 
 void check_sources(const Connection& connection, IntegrityLog& log) {
-  if (connection.integer("PRAGMA user_version") < 2) return;  // nothing vouches for them
   for (const SourceId source : changed_sources(connection)) {
     log.say(IntegrityPart::File,
             fmt::format("source {}: how far it was read is not as it was written",
                         static_cast<std::uint32_t>(source)));
+  }
+}
+
+void check_forgotten(const Connection& connection, IntegrityLog& log) {
+  if (connection.integer("PRAGMA user_version") < 2) return;  // nothing was forgotten yet
+  Statement forgotten = connection.prepare(kForgotten);
+  while (forgotten.step()) {
+    if (forgotten.integer(1) != 1) {
+      log.say(IntegrityPart::File, fmt::format("source {}: {} is neither 0 nor 1, for forgotten",
+                                               forgotten.integer(0), forgotten.integer(1)));
+    } else if (!forgotten.is_null(2)) {
+      log.say(IntegrityPart::Games, GameId{forgotten.integer(2)},
+              fmt::format("it is from source {}, which is forgotten", forgotten.integer(0)));
+    }
   }
 }
 
@@ -169,6 +193,7 @@ IntegrityTotals check_all(const Database& database, const IntegrityOptions& opti
   });
   guarded(IntegrityPart::File, log, [&] { check_types(connection, log); });
   guarded(IntegrityPart::File, log, [&] { check_sources(connection, log); });
+  guarded(IntegrityPart::File, log, [&] { check_forgotten(connection, log); });
   guarded(IntegrityPart::Games, log, [&] { check_values(connection, log); });
   guarded(IntegrityPart::Games, log,
           [&] { games = check_games(database, names, options.jobs, log); });

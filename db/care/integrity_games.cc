@@ -63,6 +63,7 @@ class SegmentWalk {
         has_subtracted_(has_subtracted_segments(connection_)) {
     try {
       segments_ = SegmentList(connection_).read();
+      check_ends(connection_, segments_);
       read_subtracted();
     } catch (const DamageError& error) {
       log_.say(IntegrityPart::Index, error.fault());
@@ -95,7 +96,9 @@ class SegmentWalk {
 
  private:
   void read_subtracted() {
-    for (const Segment& segment : SegmentList(connection_).read(SegmentKind::Subtracted)) {
+    const std::vector<Segment> segments = SegmentList(connection_).read(SegmentKind::Subtracted);
+    check_ends(connection_, segments);
+    for (const Segment& segment : segments) {
       ++log_.totals().segments;
       const SegmentContents contents(connection_, segment, reader_, log_);
       contents.for_each_game([this](GameId game, const PostingChecksum& checksum) {

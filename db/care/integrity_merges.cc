@@ -52,7 +52,7 @@ void check_rows(const Connection& connection, IntegrityLog& log) {
 // What was written of a merge so far has to be what was read for it.
 void check_progress(const Connection& connection, const IndexUpkeep::Merge& merge,
                     IntegrityLog& log) {
-  const Segment merged = merged_segment(merge.sources, merge.progress.id);
+  const Segment merged = merged_segment(connection, merge.sources, merge.progress.id);
   if (merge.progress.next_bucket > merged.layout.buckets()) {
     return say(log, merged.id, "its merge has gone further than there are blocks");
   }

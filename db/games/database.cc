@@ -227,15 +227,7 @@ void Database::set_index_plies(std::uint32_t plies) {
   connection_->prepare(kSet).bind(1, plies).run();
 }
 
-std::int64_t Database::last_game() const {
-  // `meta` has it where the game itself is no longer there.
-  constexpr std::string_view kLast =
-      "SELECT max((SELECT coalesce(max(id), 0) FROM game),"
-      " (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'last_game'))";
-  const std::int64_t last = connection_->integer(kLast);
-  if (last != 0) check_number(*connection_, "game", last, most_games(*connection_));
-  return last;
-}
+std::int64_t Database::last_game() const { return games::last_game(*connection_); }
 
 std::int64_t Database::game_count() const {
   ColumnReader columns(*connection_);

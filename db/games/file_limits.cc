@@ -14,6 +14,11 @@ constexpr std::int64_t kMostGames = std::int64_t{1} << 28;
 constexpr std::int64_t kNamesAByte = 16;
 constexpr std::int64_t kMostNames = std::int64_t{1} << 26;
 
+// `meta` has it where the game itself is no longer there.
+constexpr std::string_view kLastGame =
+    "SELECT max((SELECT coalesce(max(id), 0) FROM game),"
+    " (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'last_game'))";
+
 std::int64_t bytes_of(const Connection& connection) {
   return connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size");
 }
@@ -26,6 +31,12 @@ std::int64_t most_games(const Connection& connection) {
 
 std::int64_t most_names(const Connection& connection) {
   return std::min(bytes_of(connection), kMostNames / kNamesAByte) * kNamesAByte;
+}
+
+std::int64_t last_game(const Connection& connection) {
+  const std::int64_t last = connection.integer(kLastGame);
+  if (last != 0) check_number(connection, "game", last, most_games(connection));
+  return last;
 }
 
 void check_number(const Connection& connection, std::string_view what, std::int64_t number,

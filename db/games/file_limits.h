@@ -17,6 +17,9 @@ std::int64_t most_games(const Connection& connection);
 // The same for players, events and sites, of which there are fewer: 16 for each byte.
 std::int64_t most_names(const Connection& connection);
 
+// The greatest number that a game has or had; 0: no games. Throws DamageError if it is none.
+std::int64_t last_game(const Connection& connection);
+
 // Throws DamageError if `number` is none of 1 to `most`: "game -5: its number is invalid".
 void check_number(const Connection& connection, std::string_view what, std::int64_t number,
                   std::int64_t most);

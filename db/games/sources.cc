@@ -1,11 +1,15 @@
 #include "db/games/sources.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include "db/games/fingerprint.h"
 #include "db/games/schema.h"
+#include "db/model/damage.h"
 
 namespace arbiter::db::games {
 namespace {
@@ -52,10 +56,17 @@ void seal(const Connection& connection, const SourceMark& mark) {
       .run();
 }
 
-SourceRecord record_of(const Statement& row) {
-  const auto number = [&row](int column) {
-    return static_cast<std::uint64_t>(row.integer(column));
+// Throws DamageError where a number is none that a source can have.
+SourceRecord record_of(const Connection& connection, const Statement& row) {
+  const auto check = [&](int column, std::int64_t least, std::int64_t most) {
+    const std::int64_t number = row.integer(column);
+    if (number >= least && number <= most) return;
+    throw DamageError(connection.path(), fmt::format("the row of source {}", row.integer(0)));
   };
+  const auto number = [&](int column) { return static_cast<std::uint64_t>(row.integer(column)); };
+  check(0, 1, std::numeric_limits<std::uint32_t>::max());
+  for (const int column : {2, 5, 6, 7}) check(column, 0, std::numeric_limits<std::int64_t>::max());
+  check(8, 0, 1);
   return {.mark = {.source = SourceId{static_cast<std::uint32_t>(row.integer(0))},
                    .offset = number(5),
                    .lines = number(6),
@@ -82,7 +93,7 @@ std::vector<SourceRecord> SourceStore::list() const {
   std::vector<SourceRecord> records;
   const bool is_old = connection_.integer("PRAGMA user_version") == kOldestSchema;
   Statement rows = connection_.prepare(is_old ? kSelectOldSources : kSelectSources);
-  while (rows.step()) records.push_back(record_of(rows));
+  while (rows.step()) records.push_back(record_of(connection_, rows));
   return records;
 }
 
@@ -102,7 +113,7 @@ SourceRecords SourceStore::records() const {
 SourceMark SourceStore::mark_of(SourceId source) const {
   Statement row = connection_.prepare(kSelectSource);
   row.bind(1, static_cast<std::uint32_t>(source));
-  return row.step() ? record_of(row).mark : SourceMark{.source = source};
+  return row.step() ? record_of(connection_, row).mark : SourceMark{.source = source};
 }
 
 SourceId SourceStore::add(const SourceFile& file) const {
@@ -137,10 +148,11 @@ void SourceStore::save(const SourceMark& mark) const {
 
 std::vector<SourceId> changed_sources(const Connection& connection) {
   std::vector<SourceId> changed;
+  if (connection.integer("PRAGMA user_version") == kOldestSchema) return changed;
   Statement rows = connection.prepare(kSelectSources);
   Statement sealed = connection.prepare(kSelectSeal);
   while (rows.step()) {
-    const SourceMark mark = record_of(rows).mark;
+    const SourceMark mark = record_of(connection, rows).mark;
     sealed.bind(1, static_cast<std::uint32_t>(mark.source));
     const bool is_sealed = sealed.step();
     const bool is_same = is_sealed && sealed.integer(0) == seal_of(mark);
@@ -152,7 +164,8 @@ std::vector<SourceId> changed_sources(const Connection& connection) {
 void seal_sources(const Connection& connection) {
   Statement rows = connection.prepare(kSelectSources);
   while (rows.step()) {
-    if (const SourceMark mark = record_of(rows).mark; mark.offset != 0) seal(connection, mark);
+    if (const SourceMark mark = record_of(connection, rows).mark; mark.offset != 0)
+      seal(connection, mark);
   }
 }
 

@@ -8,6 +8,7 @@
 
 namespace arbiter::db::games {
 
+// Whatever reads a row throws DamageError where its numbers are none that a source can have.
 class SourceStore {
  public:
   explicit SourceStore(const Connection& connection) : connection_(connection) {}
@@ -38,7 +39,8 @@ class SourceStore {
   const Connection& connection_;
 };
 
-// Sources whose rows do not say how far they were read as SourceStore::save() wrote it.
+// Sources whose rows do not say how far they were read as SourceStore::save() wrote it. In files of
+// version 1 nothing vouches for that.
 std::vector<SourceId> changed_sources(const Connection& connection);
 
 // Takes what all rows say for what save() wrote, inside the caller's transaction.

@@ -61,15 +61,22 @@ DatabaseFeed::DatabaseFeed(std::unique_ptr<Database> database, Plan plan, Import
     for (const SourceRecord& older : record.older) note(older);
     note(record);
   }
-  std::unordered_set<SourceId> ids;
-  for (const SourceRecord& source : list_) {
-    ours_.insert(identity_of(source));
-    ids.insert(source.mark.source);
+  for (const SourceRecord& source : list_) ours_.insert(identity_of(source));
+  check_sources();
+}
+
+// What they say is taken over: a file that was read less far than that would never be read on.
+void DatabaseFeed::check_sources() const {
+  const Connection& connection = database_->connection();
+  for (const SourceId source : changed_sources(connection)) {
+    throw DamageError(connection.path(), fmt::format("source {}: how far it was read",
+                                                     static_cast<std::uint32_t>(source)));
   }
+  std::unordered_set<SourceId> ids;
+  for (const SourceRecord& source : list_) ids.insert(source.mark.source);
   for (const PlacedGame& place : games_) {
     if (ids.contains(place.source)) continue;
-    throw DamageError(database_->connection().path(),
-                      fmt::format("game {}: its source", number_of(place.game)));
+    throw DamageError(connection.path(), fmt::format("game {}: its source", number_of(place.game)));
   }
 }
 

@@ -60,6 +60,7 @@ class DatabaseFeed {
   void add_games();
   void add_game(GameId game);
   void finish_game(GameId game, GameDraft& draft);
+  void check_sources() const;
   void check_place(GameId game, const GameDraft& draft) const;
   BatchPart& part();
   bool is_full() const;

@@ -137,7 +137,9 @@ void rebuild_index(const Database& database, unsigned jobs) {
 
 bool is_index_sound(const Connection& connection) {
   try {
-    for (const Segment& segment : SegmentList(connection).read()) {
+    const std::vector<Segment> segments = SegmentList(connection).read();
+    check_ends(connection, segments);
+    for (const Segment& segment : segments) {
       if (!is_sound(connection, segment)) return false;
     }
   } catch (const DamageError&) {

@@ -107,6 +107,17 @@ std::vector<Segment> SegmentList::read(SegmentKind kind) {
   return segments;
 }
 
+void check_ends(const Connection& connection, std::span<const Segment> segments) {
+  const auto last = static_cast<std::uint64_t>(last_game(connection));
+  for (const Segment& segment : segments) {
+    const std::uint64_t end =
+        static_cast<std::uint64_t>(number_of(segment.first_game)) + segment.games;
+    if (end <= last + 1) continue;
+    fail_at_segment(connection, segment,
+                    fmt::format("it claims games up to {}, but the last one is {}", end - 1, last));
+  }
+}
+
 bool is_one_segment(const Connection& connection, std::span<const Segment> segments) {
   return segments.size() == 1 && segments.front().layout.sums == SumsForm::YearCounts &&
          SegmentList(connection).read(SegmentKind::Subtracted).empty();

@@ -55,6 +55,10 @@ class SegmentList {
   Statement query_;
 };
 
+// Throws IoError where one has games beyond the last that there is or was, which is too dear to ask
+// for every question: 100 us.
+void check_ends(const Connection& connection, std::span<const Segment> segments);
+
 // Whether one of `segments`, those of games, is all there is, and has nothing that a merge would
 // leave out or write otherwise.
 bool is_one_segment(const Connection& connection, std::span<const Segment> segments);

@@ -98,7 +98,9 @@ class MergeSource {
 
 }  // namespace
 
-Segment merged_segment(std::span<const Segment> sources, std::int64_t id) {
+Segment merged_segment(const Connection& connection, std::span<const Segment> sources,
+                       std::int64_t id) {
+  check_ends(connection, sources);
   Segment merged;
   merged.id = id;
   merged.kind = sources.front().kind;
@@ -138,7 +140,7 @@ SegmentMerge::SegmentMerge(MergeFiles files, ColumnReader& columns,
       sources_(sources.begin(), sources.end()),
       mode_(mode),
       progress_(progress),
-      merged_(merged_segment(sources, progress.id)),
+      merged_(merged_segment(files.from, sources, progress.id)),
       work_(std::make_unique<Work>(files.to, merged_, progress, Games(columns, merged_, mode))) {
   if (progress.next_bucket > merged_.layout.buckets()) {
     fail_at_segment(files.from, merged_, "its merge has gone further than there are blocks");

@@ -36,8 +36,10 @@ struct MergeFiles {
   const Connection& to;
 };
 
-// What `sources` become, but for what is counted while it is written.
-Segment merged_segment(std::span<const Segment> sources, std::int64_t id);
+// What `sources` become, but for what is counted while it is written. Throws IoError if they claim
+// games that there never were.
+Segment merged_segment(const Connection& connection, std::span<const Segment> sources,
+                       std::int64_t id);
 
 // Writes one segment with the postings of all `sources`. They are of one kind; those of games are
 // neighbours and come by rising games. Inside the caller's transactions. Throws IoError where a

@@ -19,6 +19,12 @@ std::string name_of(const Position& position) {
   return fen.substr(0, fen.rfind(' ', fen.rfind(' ') - 1));
 }
 
+void note_last_game(const Connection& connection, std::int64_t last) {
+  connection.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('last_game', ?1)")
+      .bind(1, last)
+      .run();
+}
+
 IndexedGames::IndexedGames(std::uint64_t seed, unsigned jobs)
     : database_(empty_database()), jobs_(jobs), random_(seed) {}
 
@@ -76,6 +82,7 @@ void IndexedGames::add(std::size_t games, std::uint32_t plies) {
     }
   }
   Transaction transaction(connection());
+  note_last_game(connection(), last_game_);
   PositionIndexWriter(connection()).add_segment(batch, first, facts, jobs_);
   transaction.commit();
 }

@@ -19,6 +19,9 @@ namespace arbiter::testing {
 // A position as text, without move counts, so that no key is trusted.
 std::string name_of(const Position& position);
 
+// A database has had games up to this number, whether they have rows or not.
+void note_last_game(const Connection& connection, std::int64_t last);
+
 class IndexedGames {
  public:
   struct Known {

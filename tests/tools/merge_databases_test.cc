@@ -149,6 +149,22 @@ TEST_CASE("a database of version 1 is merged as it is read") {
   check_is_clean(bench, "new.db");
 }
 
+TEST_CASE("a source that does not say how far it was read is not taken over") {
+  const auto change =
+      GENERATE(as<std::string>{}, "done_offset = -1 - 9223372036854775807", "done_offset = 5000000",
+               "done_lines = 77", "bytes = -1", "is_finished = 2");
+  CAPTURE(change);
+  const Workbench bench;
+  make_databases(bench);
+  bench.run("arbiter sql --write-internals second.db 'UPDATE source SET " + change +
+            " WHERE id = 1'");
+  const ProgramRun merge = bench.run("arbiter import merged.db second.db 2>&1");
+  CAPTURE(merge.output);
+  CHECK(merge.status == 2);
+  CHECK_THAT(merge.output, Contains("second.db: it is damaged (") && Contains("source 1"));
+  CHECK(sql(bench, "merged.db", "SELECT count(*) FROM source") == "count(*)\r\n0\r\n");
+}
+
 TEST_CASE("a database is not merged into itself, and no other file is taken for one") {
   const Workbench bench;
   bench.run("ln base.db hard.db; ln -s base.db soft.db");
