@@ -1,16 +1,15 @@
 #include "db/care/deduplication.h"
 
 #include <algorithm>
-#include <iterator>
+#include <limits>
 #include <map>
 #include <numeric>
-#include <set>
 #include <span>
-#include <tuple>
+#include <utility>
 
+#include "db/care/duplicate_choice.h"
 #include "db/care/game_comparison.h"
 #include "db/care/prefix_search.h"
-#include "db/care/record_quality.h"
 #include "db/games/game_columns.h"
 
 namespace arbiter::db::care {
@@ -38,27 +37,31 @@ class Unions {
 // Between two reports of progress.
 constexpr std::uint32_t kGamesAtOnce = 4096;
 
+constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
+
 class DuplicateSearch {
  public:
-  DuplicateSearch(const Database& database, const GameSet& among, const DuplicateProgress& progress)
-      : progress_(progress),
-        connection_(database.connection()),
-        columns_(connection_),
-        games_(hashed_games(columns_, among)),
-        comparison_(connection_, columns_),
-        unions_(games_.size()) {}
+  DuplicateSearch(const Connection& connection, ColumnReader& columns, GameComparison& comparison,
+                  const DuplicateProgress& progress)
+      : connection_(connection), columns_(columns), comparison_(comparison), progress_(progress) {}
 
-  std::vector<DuplicateGroup> run() {
+  UnitedGames run(const GameSet& among) {
+    games_ = hashed_games(columns_, among);
+    unions_ = Unions(games_.size());
     join_same_moves();
     join_prefixes();
-    return groups();
+    return united();
   }
 
  private:
   using Places = std::vector<std::uint32_t>;
-  using Members = std::map<std::uint32_t, Places>;  // of a union, by its root
+  // A game that is how another begins, and that one.
+  struct Prefix {
+    std::uint32_t shorter, longer;
+    auto operator<=>(const Prefix&) const = default;
+  };
 
-  GameId game_at(std::uint32_t place) const { return games_[place].game; }
+  GameId game_at(std::uint32_t place) const { return games_[place].game(); }
 
   // The places of all games with the moves of the one at `first`.
   Places run_from(std::uint32_t first) const {
@@ -74,21 +77,17 @@ class DuplicateSearch {
   void join_same_moves();
   void join_run(const Places& places);
   void join_prefixes();
-  std::uint32_t place_of(GameId game) const { return places_.at(game); }
-  void join_prefix(std::uint32_t shorter, const Places& longer);
-  std::vector<DuplicateGroup> groups();
-  void read_qualities(const Members& members);
-  DuplicateGroup group_of(const Places& places);
+  void find_all_prefixes();
+  void join_prefix(std::span<const Prefix> of_one);
+  UnitedGames united();
 
-  const DuplicateProgress& progress_;
   const Connection& connection_;
-  ColumnReader columns_;
+  ColumnReader& columns_;
+  GameComparison& comparison_;
+  const DuplicateProgress& progress_;
   std::vector<HashedGame> games_;
-  GameComparison comparison_;
-  Unions unions_;
-  std::map<GameId, RecordQuality> qualities_;  // of games in groups
-  std::map<GameId, std::uint32_t> places_;     // of games that others are prefixes of
-  std::set<std::pair<std::uint32_t, std::uint32_t>> prefixes_;  // shorter, longer; of one game
+  Unions unions_{0};
+  std::vector<Prefix> prefixes_;  // sorted
 };
 
 void DuplicateSearch::join_same_moves() {
@@ -131,97 +130,77 @@ void DuplicateSearch::join_run(const Places& places) {
 
 void DuplicateSearch::join_prefixes() {
   progress_("looking for games that others begin with", 0);
+  find_all_prefixes();
+  for (auto first = prefixes_.begin(); first != prefixes_.end();) {
+    const auto last =
+        std::ranges::upper_bound(first, prefixes_.end(), first->shorter, {}, &Prefix::shorter);
+    join_prefix({first, last});
+    first = last;
+  }
+}
+
+void DuplicateSearch::find_all_prefixes() {
   const std::vector<PrefixPair> pairs = find_prefixes(connection_, games_, kLeastPrefix);
-  std::set<GameId> wanted;
-  for (const PrefixPair& pair : pairs) wanted.insert(pair.longer);
+  std::map<GameId, std::uint32_t> places;  // of the longer ones that are looked at
+  for (const PrefixPair& pair : pairs) places.emplace(pair.longer, kNowhere);
   for (std::uint32_t i = 0; i < games_.size(); ++i) {
-    if (wanted.contains(games_[i].game)) places_.emplace(games_[i].game, i);
+    if (const auto found = places.find(game_at(i)); found != places.end()) found->second = i;
   }
-  std::map<std::uint32_t, Places> longer_ones;
   for (const PrefixPair& pair : pairs) {
-    if (!places_.contains(pair.longer)) continue;  // it is not among those that are looked at
-    const std::uint32_t longer = place_of(pair.longer);
+    const std::uint32_t longer = places.at(pair.longer);
+    if (longer == kNowhere) continue;
     for (const std::uint32_t shorter : run_from(pair.shorter)) {
-      if (comparison_.compare(game_at(shorter), pair.longer) != Sameness::Yes) continue;
-      longer_ones[shorter].push_back(longer);
-      prefixes_.insert({shorter, longer});
+      if (comparison_.compare(game_at(shorter), pair.longer) == Sameness::Yes) {
+        prefixes_.push_back({shorter, longer});
+      }
     }
   }
-  for (const auto& [shorter, longer] : longer_ones) join_prefix(shorter, longer);
+  std::ranges::sort(prefixes_);
 }
 
-// Joins it with the longest, if all others are how that one begins, or the same.
-void DuplicateSearch::join_prefix(std::uint32_t shorter, const Places& longer) {
-  const std::uint32_t longest = *std::ranges::max_element(
-      longer, {}, [&](std::uint32_t place) { return games_[place].plies; });
-  const bool is_one = std::ranges::all_of(longer, [&](std::uint32_t place) {
-    return unions_.root(place) == unions_.root(longest) || prefixes_.contains({place, longest});
+// Joins the shorter one with the longest, if all others are how that one begins, or the same.
+void DuplicateSearch::join_prefix(std::span<const Prefix> of_one) {
+  const std::uint32_t longest = std::ranges::max_element(of_one, {}, [&](const Prefix& prefix) {
+                                  return games_[prefix.longer].plies;
+                                })->longer;
+  const bool is_one = std::ranges::all_of(of_one, [&](const Prefix& prefix) {
+    return unions_.root(prefix.longer) == unions_.root(longest) ||
+           std::ranges::binary_search(prefixes_, Prefix{prefix.longer, longest});
   });
-  if (is_one) unions_.join(longest, shorter);
+  if (is_one) unions_.join(longest, of_one.front().shorter);
 }
 
-std::vector<DuplicateGroup> DuplicateSearch::groups() {
-  Members members;
+UnitedGames DuplicateSearch::united() {
+  std::vector<bool> is_joined(games_.size());
   for (std::uint32_t i = 0; i < games_.size(); ++i) {
-    if (const std::uint32_t root = unions_.root(i); root != i) members[root].push_back(i);
+    if (const std::uint32_t root = unions_.root(i); root != i)
+      is_joined[i] = is_joined[root] = true;
   }
-  for (auto& [root, places] : members) places.push_back(root);
-  read_qualities(members);
-  std::vector<DuplicateGroup> groups;
-  for (const auto& [root, places] : members) {
-    DuplicateGroup group = group_of(places);
-    if (!group.others.empty()) groups.push_back(std::move(group));
+  UnitedGames united;
+  for (std::uint32_t i = 0; i < games_.size(); ++i) {
+    if (is_joined[i]) united.numbers.push_back(i);
   }
-  std::ranges::sort(groups, {}, &DuplicateGroup::kept);
-  return groups;
-}
-
-// By rising number: games that lie together are unpacked together.
-void DuplicateSearch::read_qualities(const Members& members) {
-  std::vector<GameId> games;
-  for (const auto& [root, places] : members) {
-    for (const std::uint32_t place : places) games.push_back(game_at(place));
+  std::ranges::sort(united.numbers, {}, [&](std::uint32_t place) { return unions_.root(place); });
+  for (std::uint32_t i = 1; i <= united.numbers.size(); ++i) {
+    const bool is_end = i == united.numbers.size() ||
+                        unions_.root(united.numbers[i]) != unions_.root(united.numbers[i - 1]);
+    if (is_end) united.ends.push_back(i);
   }
-  std::ranges::sort(games);
-  QualityReader reader(connection_, columns_);
-  std::size_t done = 0;
-  for (const GameId game : games) {
-    if (done++ % kGamesAtOnce == 0) {
-      progress_("choosing the games to keep",
-                static_cast<double>(done) / static_cast<double>(games.size()));
-    }
-    qualities_.emplace_hint(qualities_.end(), game, reader.of(game));
-  }
-}
-
-DuplicateGroup DuplicateSearch::group_of(const Places& places) {
-  std::vector<RecordQuality> qualities;
-  for (const std::uint32_t place : places) qualities.push_back(qualities_.at(game_at(place)));
-  const RecordQuality best = *std::ranges::min_element(qualities, is_better);
-  std::ranges::sort(qualities, {}, &RecordQuality::game);
-  DuplicateGroup group{.kept = best.game, .others = {}};
-  for (const RecordQuality& other : qualities) {
-    if (other.game == best.game) continue;
-    const Sameness sameness = comparison_.compare(best.game, other.game);
-    // The same as a third one, about which less is known.
-    if (sameness == Sameness::No) continue;
-    group.others.push_back({.game = other.game,
-                            .kind = other.plies < best.plies           ? DuplicateKind::Prefix
-                                    : sameness == Sameness::OtherNames ? DuplicateKind::OtherNames
-                                                                       : DuplicateKind::SameMoves,
-                            .why = why_worse(best, other),
-                            .is_held = !other.movetext.empty() && other.movetext != best.movetext});
-  }
-  return group;
+  for (std::uint32_t& number : united.numbers) number = games_[number].number;
+  return united;
 }
 
 }  // namespace
 
 std::string_view to_string(DuplicateKind kind) { return kWords[static_cast<std::size_t>(kind)]; }
 
-std::vector<DuplicateGroup> find_duplicates(const Database& database, const GameSet& among,
-                                            const DuplicateProgress& progress) {
-  return DuplicateSearch(database, among, progress).run();
+void find_duplicates(const Database& database, const GameSet& among, const DuplicateVisit& visit,
+                     const DuplicateProgress& progress) {
+  const Connection& connection = database.connection();
+  ColumnReader columns(connection);
+  GameComparison comparison(connection, columns);
+  const UnitedGames united = DuplicateSearch(connection, columns, comparison, progress).run(among);
+  DuplicateChoice(connection, columns, comparison).run(united, visit, progress);
 }
 
 }  // namespace arbiter::db::care

@@ -34,14 +34,17 @@ struct DuplicateGroup {
   std::vector<DuplicateGame> others;  // by rising number; at least one
 };
 
-// All groups among these games, by rising number of what is kept. Looks at hashes of moves
-// and at each game's moves once, about 2 us a game; and at the games of groups, about 10 us each.
-// A short game that two different games begin with is in no group, and one of fewer than
-// kLeastPrefix half-moves is nobody's beginning.
-// `progress` hears which step is done how far, from 0 to 1.
+// Hears of each group, by rising number of what is kept.
+using DuplicateVisit = std::function<void(const DuplicateGroup&)>;
+// Hears which step is done how far, from 0 to 1.
 using DuplicateProgress = std::function<void(std::string_view step, double share)>;
-std::vector<DuplicateGroup> find_duplicates(
-    const Database& database, const GameSet& among,
+
+// All groups among these games. Looks at hashes of moves
+// and at each game's moves once, about 2 us a game; and at the games of groups, about 10 us each.
+// Holds 40 to 60 bytes a game. A short game that two different games begin with is in no group, and
+// one of fewer than kLeastPrefix half-moves is nobody's beginning.
+void find_duplicates(
+    const Database& database, const GameSet& among, const DuplicateVisit& visit,
     const DuplicateProgress& progress = [](std::string_view, double) {});
 
 inline constexpr std::uint16_t kLeastPrefix = 10;

@@ -74,13 +74,14 @@ std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among
     if (std::exchange(chunk, chunk_of(game)) != chunk_of(game)) columns.forget();
     const auto flags = columns.value(game, GameColumn::Flags);
     if ((flags & (kDeleted | kUnchecked)) != 0) return true;
-    games.push_back({columns.value(game, GameColumn::MovesHash), game,
+    games.push_back({columns.value(game, GameColumn::MovesHash),
+                     static_cast<std::uint32_t>(number_of(game)),
                      static_cast<std::uint16_t>(columns.value(game, GameColumn::Plies))});
     return true;
   });
   columns.forget();
   std::ranges::sort(games, [](const HashedGame& a, const HashedGame& b) {
-    return std::tie(a.hash, a.game) < std::tie(b.hash, b.game);
+    return std::tie(a.hash, a.number) < std::tie(b.hash, b.number);
   });
   return games;
 }

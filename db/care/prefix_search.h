@@ -10,11 +10,13 @@
 
 namespace arbiter::db::care {
 
-// A game as the search knows it.
+// A game as the search knows it: 16 bytes of each of millions.
 struct HashedGame {
-  std::uint64_t hash = 0;  // MovesHash of first position and main line
-  GameId game{};
+  std::uint64_t hash = 0;    // MovesHash of first position and main line
+  std::uint32_t number = 0;  // of the game: there are fewer than 2^28
   std::uint16_t plies = 0;
+
+  GameId game() const { return GameId{number}; }
 };
 
 // Those of `among` whose moves are known, by rising hash, then by number.

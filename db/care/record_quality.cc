@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "db/games/fingerprint.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_record.h"
 
@@ -12,8 +13,18 @@ namespace {
 
 constexpr std::string_view kFindings = "SELECT count(*) FROM finding WHERE game = ?1";
 
-unsigned known_parts(std::uint64_t date) {
-  return unsigned{date / 10000 != 0} + unsigned{date / 100 % 100 != 0} + unsigned{date % 100 != 0};
+constexpr std::uint16_t kMostCounted = 65'535;
+
+std::uint8_t known_parts(std::uint64_t date) {
+  return static_cast<std::uint8_t>((date / 10000 != 0) + (date / 100 % 100 != 0) +
+                                   (date % 100 != 0));
+}
+
+std::uint64_t hash_of(std::string_view movetext) {
+  if (movetext.empty()) return 0;
+  Fingerprint fingerprint;
+  fingerprint.add(movetext);
+  return fingerprint.value();
 }
 
 bool says_something(std::string_view value) {
@@ -38,7 +49,7 @@ constexpr Criterion kCriteria[] = {
      }},
     {[](const RecordQuality& m) { return std::int64_t{m.is_complete}; },
      [](std::int64_t) { return std::string("it has an unplayable move"); }},
-    {[](const RecordQuality& m) { return std::int64_t{!m.movetext.empty()}; },
+    {[](const RecordQuality& m) { return std::int64_t{m.movetext != 0}; },
      [](std::int64_t) { return std::string("it has no comments or variations"); }},
     {[](const RecordQuality& m) { return std::int64_t{m.date_parts}; },
      [](std::int64_t) { return std::string("its date is less complete"); }},
@@ -50,7 +61,7 @@ constexpr Criterion kCriteria[] = {
      [](std::int64_t more) {
        return fmt::format("it has {} more", counted(static_cast<std::uint64_t>(more), "finding"));
      }},
-    {[](const RecordQuality& m) { return -number_of(m.game); },
+    {[](const RecordQuality& m) { return -std::int64_t{m.number}; },
      [](std::int64_t) { return std::string("the earlier copy is kept"); }},
 };
 
@@ -61,15 +72,17 @@ QualityReader::QualityReader(const Connection& connection, ColumnReader& columns
 
 RecordQuality QualityReader::of(GameId game) {
   RecordQuality quality;
-  quality.game = game;
+  quality.number = static_cast<std::uint32_t>(number_of(game));
   quality.plies = static_cast<std::uint16_t>(columns_.value(game, GameColumn::Plies));
   quality.is_complete = (columns_.value(game, GameColumn::Flags) & kIncomplete) == 0;
   quality.date_parts = known_parts(columns_.value(game, GameColumn::Date));
   // What tags that follow from the columns say does not matter, only that they do.
   const RecordColumns columns{.white = "+", .black = "+", .event = "+", .site = "+", .round = "+"};
   RecordReader reader(texts_.record(game), columns);
-  for (RecordTag tag; reader.next(tag);) quality.tags += says_something(tag.value) ? 1 : 0;
-  quality.movetext = reader.movetext();
+  for (RecordTag tag; reader.next(tag);) {
+    if (says_something(tag.value) && quality.tags < kMostCounted) ++quality.tags;
+  }
+  quality.movetext = hash_of(reader.movetext());
   if (findings_.bind(1, number_of(game)).step()) {
     quality.findings = static_cast<std::uint32_t>(findings_.integer(0));
     findings_.reset();

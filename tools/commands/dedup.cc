@@ -55,12 +55,10 @@ bool is_wanted(Kinds kinds, DuplicateKind kind) {
   return false;
 }
 
-void keep_kinds(Kinds kinds, std::vector<DuplicateGroup>& groups) {
-  for (DuplicateGroup& group : groups) {
-    std::erase_if(group.others,
-                  [kinds](const DuplicateGame& game) { return !is_wanted(kinds, game.kind); });
-  }
-  std::erase_if(groups, [](const DuplicateGroup& group) { return group.others.empty(); });
+DuplicateGroup only(Kinds kinds, DuplicateGroup group) {
+  std::erase_if(group.others,
+                [kinds](const DuplicateGame& game) { return !is_wanted(kinds, game.kind); });
+  return group;
 }
 
 std::string_view sentence_of(DuplicateKind kind) {
@@ -196,27 +194,31 @@ void finish(const Options& options, const GroupPrinter& printer, Console& consol
   console.say(fmt::format("{}, {}{}", counted(printer.groups(), "group"), deleted, held));
 }
 
-std::vector<DuplicateGroup> groups_of(const Options& options, const Database& database,
-                                      Console& console) {
-  ColumnReader columns(database.connection());
-  const GameSet among = select_games(database, columns, options.filter);
+// Prints the groups; the games that are to be deleted.
+GameSet print_groups(const Options& options, const Database& database, GroupPrinter& printer,
+                     Console& console) {
+  GameSet among;
+  {
+    ColumnReader columns(database.connection());
+    among = select_games(database, columns, options.filter);
+  }
+  GameSet proposed(database.last_game());
+  const auto visit = [&](const DuplicateGroup& found) {
+    const DuplicateGroup group = only(options.kinds, found);
+    if (group.others.empty()) return;
+    console.clear_status();
+    printer.print(group);
+    for (const DuplicateGame& other : group.others) {
+      if (!other.is_held) proposed.insert(other.game);
+    }
+  };
   const auto show = [&](std::string_view step, double share) {
     if (console.shows_status()) console.show_status(fmt::format("{}: {:.0f} %", step, share * 100));
   };
-  std::vector<DuplicateGroup> groups = find_duplicates(database, among, show);
+  find_duplicates(database, among, visit, show);
   console.clear_status();
-  keep_kinds(options.kinds, groups);
-  return groups;
-}
-
-void delete_proposed(const std::vector<DuplicateGroup>& groups, const Database& database) {
-  GameSet games(database.last_game());
-  for (const DuplicateGroup& group : groups) {
-    for (const DuplicateGame& other : group.others) {
-      if (!other.is_held) games.insert(other.game);
-    }
-  }
-  delete_games(database, games);
+  printer.finish();
+  return proposed;
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
@@ -228,12 +230,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
   std::optional<Transaction> transaction;
   if (options.apply) transaction.emplace(connection);
   const ReadSnapshot snapshot(connection);
-  const std::vector<DuplicateGroup> groups = groups_of(options, **database, console);
   GroupPrinter printer(options.format, connection, console);
-  for (const DuplicateGroup& group : groups) printer.print(group);
-  printer.finish();
+  const GameSet proposed = print_groups(options, **database, printer, console);
   if (options.apply) {
-    delete_proposed(groups, **database);
+    delete_games(**database, proposed);
     transaction->commit();
   }
   finish(options, printer, console);
