@@ -3,14 +3,13 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-#include <utility>
-
 #include "db/sqlite/page_checksums.h"
 #include "db/sqlite/uri.h"
 
 namespace arbiter::db::sqlite {
 
-ReaderTraces::ReaderTraces(std::string path) : path_(std::move(path)), before_(log()) {}
+ReaderTraces::ReaderTraces(const std::string& path)
+    : uri_(uri_of(path, "")), log_name_(path + "-wal"), before_(log()) {}
 
 // The last connection to close a file removes its log, if it may write. This one only comes and
 // goes.
@@ -19,7 +18,7 @@ ReaderTraces::~ReaderTraces() {
   if (after.bytes < 0 || (before_.bytes > 0 && after == before_)) return;
   sqlite3* handle = nullptr;
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
-  if (sqlite3_open_v2(uri_of(path_, "").c_str(), &handle, flags, checking_layer()) == SQLITE_OK) {
+  if (sqlite3_open_v2(uri_.c_str(), &handle, flags, checking_layer()) == SQLITE_OK) {
     sqlite3_exec(handle, "PRAGMA user_version", nullptr, nullptr, nullptr);
   }
   sqlite3_close(handle);
@@ -27,7 +26,7 @@ ReaderTraces::~ReaderTraces() {
 
 ReaderTraces::Log ReaderTraces::log() const {
   struct stat file {};
-  if (::stat((path_ + "-wal").c_str(), &file) != 0) return {};
+  if (::stat(log_name_.c_str(), &file) != 0) return {};
   return {std::int64_t{file.st_size},
           std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec};
 }

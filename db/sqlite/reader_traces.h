@@ -14,7 +14,7 @@ namespace arbiter::db::sqlite {
 class ReaderTraces {
  public:
   // `path` leads to the file itself, not to a link.
-  explicit ReaderTraces(std::string path);
+  explicit ReaderTraces(const std::string& path);
   ReaderTraces(const ReaderTraces&) = delete;
   ReaderTraces& operator=(const ReaderTraces&) = delete;
   ~ReaderTraces();
@@ -27,7 +27,9 @@ class ReaderTraces {
   };
   Log log() const;
 
-  std::string path_;
+  // Made beforehand, as memory may have run out at the end.
+  std::string uri_;
+  std::string log_name_;
   Log before_;
 };
 

@@ -1,7 +1,8 @@
 // Disks, memory, processes and power that fail in the middle of every change of a database:
 // afterwards the file opens, nothing is wrong with it, and what had been acknowledged is there.
 //
-// ARBITER_FAULTS=1 lets each operation fail in turn, =10 each tenth; some without it.
+// ARBITER_FAULTS=1 lets each operation fail in turn, =10 each tenth, "10 3" each tenth from the
+// third on, and "10 3 merge" so in merges only; some without it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <sstream>
 
 #include "db/care/compaction.h"
 #include "db/care/upgrade.h"
@@ -34,11 +36,22 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kBatches = 10;
 constexpr std::size_t kGamesABatch = 6;
 
-// Every so many operations one fails.
-std::uint64_t step_of(std::uint64_t operations) {
+// Which operations fail, one in each run: every so many of them, from the first of these on.
+struct Choice {
+  std::uint64_t step = 0;  // 0: a few of all
+  std::uint64_t first = 1;
+  std::string change = {};  // empty: of all changes
+
+  std::uint64_t step_of(std::uint64_t operations) const {
+    return step == 0 ? operations / 7 + 1 : step;
+  }
+};
+
+Choice choice() {
+  Choice choice;
   const char* text = std::getenv("ARBITER_FAULTS");
-  if (text != nullptr) return std::max(1UL, std::strtoul(text, nullptr, 10));
-  return operations / 7 + 1;
+  if (text != nullptr) std::istringstream(text) >> choice.step >> choice.first >> choice.change;
+  return choice;
 }
 
 template <class T>
@@ -175,6 +188,8 @@ Content content_at(const std::string& path) {
 class Loop {
  public:
   Loop(const Change& change, Fault fault) : change_(change), fault_(fault) {
+    const Choice chosen = choice();
+    if (!chosen.change.empty() && chosen.change != change_.name) return;
     CAPTURE(change_.name);
     change_.prepare(folder_, start_);
     copy(start_, path_);
@@ -185,8 +200,9 @@ class Loop {
     const Content done = content_at(path_);
     fill_states();
     CHECK(done == states_.back());
-    step_ = step_of(operations);
-    for (std::uint64_t at = 1; at <= operations; at += step_) fail_at(at);
+    CAPTURE(operations);
+    const std::uint64_t step = chosen.step_of(operations);
+    for (std::uint64_t at = chosen.first; at <= operations; at += step) fail_at(at);
   }
 
  private:
@@ -216,8 +232,9 @@ class Loop {
 
   void fail_at(std::uint64_t at) {
     copy(start_, path_);
+    CAPTURE(change_.name, static_cast<int>(fault_), at);
     run(at);
-    CAPTURE(change_.name, static_cast<int>(fault_), at, acknowledged_, is_done_);
+    CAPTURE(acknowledged_, is_done_);
     const Content content = content_at(path_);
     const auto state = std::ranges::find(states_, content);
     REQUIRE(state != states_.end());
@@ -246,7 +263,6 @@ class Loop {
   std::string path_ = folder_.path("games.db");
   std::mt19937_64 random_{20261122};
   std::vector<Content> states_;
-  std::uint64_t step_ = 1;
   std::size_t acknowledged_ = 0;
   bool is_done_ = false;
 };

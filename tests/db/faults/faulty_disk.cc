@@ -17,6 +17,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace arbiter::testing {
@@ -41,7 +42,8 @@ struct Disk {
   Fault fault = Fault::None;
   std::uint64_t at = 0;
   bool is_frozen = false;
-  std::map<std::string, std::uint64_t> names;  // of files, and which shadow each has
+  // Of files, and which shadow each has; empty but for losses of power.
+  std::map<std::string, std::uint64_t, std::less<>> names;
   std::map<std::uint64_t, Shadow> shadows;
 };
 
@@ -87,6 +89,11 @@ bool fails(Kind kind) {
 bool is_frozen() {
   const std::lock_guard lock(disk().mutex);
   return disk().is_frozen;
+}
+
+bool may_lose_power() {
+  const std::lock_guard lock(disk().mutex);
+  return disk().fault == Fault::PowerLoss;
 }
 
 sqlite3_vfs* ordinary = nullptr;
@@ -191,13 +198,14 @@ constexpr sqlite3_io_methods kMethods = {
 int open_file(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* opened) {
   file->pMethods = nullptr;
   if (fails(Kind::Reading)) return SQLITE_CANTOPEN;
-  const std::string before = name == nullptr ? std::string() : content_of(name);
+  const bool is_shadowed = name != nullptr && may_lose_power();
+  const std::string before = is_shadowed ? content_of(name) : std::string();
   const int code = ordinary->xOpen(ordinary, name, below(file), flags, opened);
   if (code != SQLITE_OK) return code;
   reinterpret_cast<File*>(file)->shadow = 0;
   file->pMethods = &kMethods;
+  if (!is_shadowed) return code;
   const std::lock_guard lock(disk().mutex);
-  if (name == nullptr || disk().fault != Fault::PowerLoss) return code;
   const std::uint64_t next = disk().shadows.size() + 1;
   const auto [known, is_new] = disk().names.try_emplace(name, next);
   if (is_new) disk().shadows[next] = {before, {}};
@@ -285,12 +293,14 @@ void end_fault(std::mt19937_64& random) {
 
 }  // namespace arbiter::testing
 
-// What is done to files without SQLite. Names are on the disk at once.
+// What is done to files without SQLite. Names are on the disk at once. Nothing here may throw: no
+// memory is asked for but for losses of power.
 extern "C" int unlink(const char* name) noexcept {
   using namespace arbiter::testing;
   if (fails(Kind::Writing)) return errno = EIO, -1;
   const std::lock_guard lock(disk().mutex);
-  disk().names.erase(name);
+  const auto file = disk().names.find(std::string_view(name));
+  if (file != disk().names.end()) disk().names.erase(file);
   return static_cast<int>(::syscall(SYS_unlink, name));
 }
 
@@ -298,9 +308,9 @@ extern "C" int rename(const char* from, const char* to) noexcept {
   using namespace arbiter::testing;
   if (fails(Kind::Writing)) return errno = EIO, -1;
   const std::lock_guard lock(disk().mutex);
-  if (const auto file = disk().names.find(from); file != disk().names.end()) {
+  if (const auto file = disk().names.find(std::string_view(from)); file != disk().names.end()) {
     disk().names[to] = file->second;
-    disk().names.erase(from);
+    disk().names.erase(file);
   }
   return static_cast<int>(::syscall(SYS_rename, from, to));
 }
