@@ -28,8 +28,8 @@ void PgnLayout::move(const WrittenMove& move) {
   if (spelling_.notation == MoveNotation::San) {
     return writer_->move(move.san, move.number, move.color);
   }
-  writer_->move(spelled(move.san, move.move, move.color, spelling_, castling_), move.number,
-                move.color);
+  writer_->respelled_move(spelled(move.san, move.move, move.color, spelling_, castling_),
+                          move.number, move.color);
 }
 
 }  // namespace arbiter::export_

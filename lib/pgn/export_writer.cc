@@ -31,7 +31,7 @@ void ExportWriter::put(std::string_view word, std::size_t columns) {
   opening_ = 0;
 }
 
-void ExportWriter::move(std::string_view san, std::uint32_t number, Color color) {
+void ExportWriter::put_number(std::uint32_t number, Color color) {
   const bool has_number = color == Color::White || needs_number_;
   if (has_number && has_numbers_) {
     const fmt::format_int digits(number);
@@ -39,8 +39,17 @@ void ExportWriter::move(std::string_view san, std::uint32_t number, Color color)
     scratch_ += color == Color::White ? "." : "...";
     put(scratch_, scratch_.size());
   }
-  put(san, count_code_points(san));
   needs_number_ = false;
+}
+
+void ExportWriter::move(std::string_view san, std::uint32_t number, Color color) {
+  put_number(number, color);
+  put(san, san.size());
+}
+
+void ExportWriter::respelled_move(std::string_view text, std::uint32_t number, Color color) {
+  put_number(number, color);
+  put(text, count_code_points(text));
 }
 
 void ExportWriter::word(std::string_view text) { put(text, count_code_points(text)); }

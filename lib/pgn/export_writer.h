@@ -31,6 +31,8 @@ class ExportWriter {
   // A move with its number, which is written before White's moves, and before
   // Black's where something other than NAGs stands between (PGN 8.2.2.2).
   void move(std::string_view san, std::uint32_t number, Color color);
+  // The same in another notation, which may have figurines or letters beyond ASCII.
+  void respelled_move(std::string_view text, std::uint32_t number, Color color);
   // A word as it is, without a number of its own.
   void word(std::string_view text);
   void nag(std::uint32_t number);
@@ -54,6 +56,7 @@ class ExportWriter {
 
  private:
   void put(std::string_view word, std::size_t columns);
+  void put_number(std::uint32_t number, Color color);
 
   std::string& text_;
   bool has_numbers_;
