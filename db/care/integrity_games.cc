@@ -9,6 +9,7 @@
 
 #include "db/care/integrity_columns.h"
 #include "db/care/integrity_segment.h"
+#include "db/care/integrity_squares.h"
 #include "db/games/game_scan.h"
 #include "db/index/game_replay.h"
 #include "db/model/damage.h"
@@ -206,6 +207,7 @@ class GameCheck {
         rows_(names, log),
         columns_(reader_, log),
         texts_(database.connection(), log),
+        squares_(database.connection(), log),
         segments_(database, reader_, log),
         replays_(jobs, GameReplay(database.index_plies())) {}
 
@@ -224,6 +226,7 @@ class GameCheck {
         });
     segments_.finish();
     texts_.finish();
+    squares_.finish();
     columns_.check_strangers(games_);
     return std::move(games_);
   }
@@ -240,6 +243,7 @@ class GameCheck {
     segments_.check(replayed);
     columns_.check(replayed.row);
     texts_.check(replayed.row);
+    squares_.check(replayed.row);
     if (!is_deleted) rows_.check(replayed);
   }
 
@@ -249,6 +253,7 @@ class GameCheck {
   RowCheck rows_;
   ColumnCheck columns_;
   TextCheck texts_;
+  SquareCheck squares_;
   SegmentWalk segments_;
   std::vector<GameReplay> replays_;
 };

@@ -7,6 +7,7 @@
 #include "db/games/schema.h"
 #include "db/games/schema_check.h"
 #include "db/games/sources.h"
+#include "db/games/square_index_making.h"
 #include "db/games/views.h"
 #include "db/index/merge_policy.h"
 #include "db/index/position_index.h"
@@ -59,6 +60,7 @@ void upgrade_tables(const Database& database) {
   correct_levels(database.connection());
   renew_seals(database.connection());
   seal_sources(database.connection());
+  make_square_index(database.connection());
   if (database.last_game() >= kIndexedGames) create_sql_indexes(database.connection());
   transaction.commit();
 }
@@ -78,6 +80,12 @@ UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& o
   if (result.version_before != kSchemaVersion) {
     give_checksums(connection);
     upgrade_tables(database);
+  }
+  if (result.version_before == kSchemaVersion && !has_square_index(connection)) {
+    Transaction transaction(connection);
+    make_square_index(connection);
+    transaction.commit();
+    result.has_new_bitmaps = true;
   }
   result.bytes_after = bytes_of(connection);
   return result;

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "db/games/row_seal.h"
+#include "db/games/square_index.h"
 #include "db/model/result_number.h"
+#include "db/model/stood_squares.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::db::games {
@@ -23,6 +25,10 @@ constexpr std::string_view kAddKind = "INSERT INTO finding_kind (name, severity)
 
 void bind_text(Statement& statement, int parameter, std::string_view text) {
   text.empty() ? statement.bind_null(parameter) : statement.bind(parameter, text);
+}
+
+std::span<const std::uint8_t> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 void bind_elo(Statement& statement, int parameter, std::uint16_t elo) {
@@ -73,6 +79,7 @@ void GameStore::forget() {
 
 void GameStore::add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks) {
   ColumnWriter columns(connection_);
+  SquareIndexWriter squares(connection_);
   std::vector<SealedText> texts;
   texts.reserve(batch.games.size());
   SourceOfGame sources(marks);
@@ -85,6 +92,7 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
                           sites_.id_of(batch.text(game.site)),
                           sources.next()};
     add_row(batch, game, numbers);
+    squares.add(id, stood_squares(batch.text(game.start), bytes_of(batch.text(game.moves))));
     columns.add(id, columns_of(game, numbers));
     texts.push_back({batch.text(game.record),
                      seal_of({id, batch.text(game.round), static_cast<std::int64_t>(game.offset),
@@ -92,6 +100,7 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
     add_findings(batch, game, id);
     id = GameId{number_of(id) + 1};
   }
+  squares.finish();
   columns.finish();
   texts_.add(first, texts, jobs_);
 }
@@ -116,7 +125,6 @@ ColumnRow GameStore::columns_of(const GameDraft& game, const Numbers& numbers) {
 }
 
 void GameStore::add_row(const DraftBatch& batch, const GameDraft& game, const Numbers& numbers) {
-  const std::string_view moves = batch.text(game.moves);
   add_game_.bind(1, number_of(numbers.id))
       .bind(2, numbers.white)
       .bind(3, numbers.black)
@@ -131,7 +139,7 @@ void GameStore::add_row(const DraftBatch& batch, const GameDraft& game, const Nu
       .bind(16, static_cast<std::int64_t>(numbers.source))
       .bind(17, game.offset)
       .bind(18, game.line)
-      .bind_blob(19, {reinterpret_cast<const std::uint8_t*>(moves.data()), moves.size()});
+      .bind_blob(19, bytes_of(batch.text(game.moves)));
   bind_text(add_game_, 6, batch.text(game.round));
   bind_elo(add_game_, 8, game.white_elo);
   bind_elo(add_game_, 9, game.black_elo);

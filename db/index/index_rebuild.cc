@@ -6,6 +6,7 @@
 
 #include "db/games/game_columns.h"
 #include "db/games/game_scan.h"
+#include "db/games/square_index_making.h"
 #include "db/index/game_replay.h"
 #include "db/index/position_index.h"
 #include "db/index/posting_checksum.h"
@@ -121,6 +122,7 @@ void rebuild_columns(const Database& database, unsigned jobs) {
   replay_games(connection, {.index_plies = 0, .jobs = jobs},
                [&](const Replayed& game) { columns.add(game.id, game.columns); });
   columns.finish();
+  make_square_index(connection);
 }
 
 void rebuild_index(const Database& database, unsigned jobs) {

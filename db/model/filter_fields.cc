@@ -117,6 +117,12 @@ const FilterField kFields[] = {
      .meaning = "Pieces on the board at some point: 'KRPkr' (White in capitals), 'KRP{1,3}kr', "
                 "'KQ*k*'; ~ at the end: or with colours swapped",
      .read = read_material},
+    {.name = "pattern",
+     .value = "PATTERN",
+     .meaning = "Positions and moves of the game: 'Nf5 and kg8', 'move Bxh7 then Kxh7'; 'arbiter "
+                "explain pattern' teaches the language",
+     .read = read_pattern,
+     .dividers = ""},
     {.name = "tag",
      .value = "TAG=TEXT",
      .meaning = "Any tag; each word given must begin a word of its value: 'Annotator=kasparov'; "

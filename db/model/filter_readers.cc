@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "db/model/result_number.h"
 #include "lib/base/text.h"
 #include "lib/diagnostics/selection.h"
+#include "lib/patterns/pattern_parser.h"
+#include "lib/patterns/pattern_plan.h"
 #include "lib/pgn/tag_name.h"
 
 namespace arbiter::db::model {
@@ -155,6 +158,12 @@ Result<GameFilter> read_material(const Condition& condition) {
   const auto pattern = MaterialPattern::parse(condition.value);
   if (!pattern) return Error{pattern.error()};
   return filter_of(MaterialTest{*pattern});
+}
+
+Result<GameFilter> read_pattern(const Condition& condition) {
+  const auto pattern = patterns::read_pattern(condition.value);
+  if (!pattern) return Error{pattern.error()};
+  return filter_of(PatternTest{std::make_shared<const PatternPlan>(*pattern)});
 }
 
 Result<GameFilter> read_tag(const Condition& condition) {

@@ -49,6 +49,7 @@ Result<GameFilter> read_clocks(const Condition& condition);  // a time control
 Result<GameFilter> read_ending(const Condition& condition);
 Result<GameFilter> read_finding(const Condition& condition);
 Result<GameFilter> read_material(const Condition& condition);
+Result<GameFilter> read_pattern(const Condition& condition);
 Result<GameFilter> read_tag(const Condition& condition);
 Result<GameFilter> read_source(const Condition& condition);
 Result<GameFilter> read_flag(const Condition& condition);

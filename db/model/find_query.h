@@ -57,6 +57,8 @@ struct FindCost {
   double sort_seconds = 0;
   double verify_seconds = 0;
   std::uint64_t verified = 0;  // games replayed to the position
+  std::uint64_t bitmaps = 0;   // of squares, read for patterns
+  std::uint64_t walked = 0;    // games whose moves were read for filters
 
   double seconds() const {
     return filter_seconds + position_seconds + sort_seconds + verify_seconds;

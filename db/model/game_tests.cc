@@ -8,6 +8,7 @@
 #include "db/model/game_record.h"
 #include "db/model/material_reach.h"
 #include "db/model/name_folding.h"
+#include "db/model/pattern_reach.h"
 #include "db/model/result_number.h"
 #include "lib/base/text.h"
 #include "lib/pgn/tag_name.h"
@@ -132,6 +133,10 @@ bool holds(const GameTest& test, const GameView& game) {
     bool operator()(const MaterialTest& test) const {
       if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;  // it has no positions
       return reaches_material(test.pattern, game.start, game.moves);
+    }
+    bool operator()(const PatternTest& test) const {
+      if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;
+      return reaches_pattern(*test.plan, game.start, game.moves);
     }
   };
   return std::visit(Judge{game}, test);

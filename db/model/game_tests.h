@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,10 +11,11 @@
 #include <vector>
 
 #include "db/model/game_view.h"
-#include "db/model/material_pattern.h"
 #include "db/model/name_pattern.h"
 #include "db/model/value_range.h"
 #include "lib/diagnostics/code.h"
+#include "lib/patterns/material_pattern.h"
+#include "lib/patterns/plan_name.h"
 #include "lib/tags/time_control.h"
 
 namespace arbiter::db::model {
@@ -100,10 +102,15 @@ struct MaterialTest {
   MaterialPattern pattern;
 };
 
-using GameTest = std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTest, TimeControlTest,
-                              FindingTest, MaterialTest>;
+// The pattern holds at first or after some move.
+struct PatternTest {
+  std::shared_ptr<const PatternPlan> plan;
+};
 
-// Numbers some ns, names and tags some 100 ns, material some 2 ns a move.
+using GameTest = std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTest, TimeControlTest,
+                              FindingTest, MaterialTest, PatternTest>;
+
+// Numbers some ns, names and tags some 100 ns, material some 2 ns and patterns some 8 ns a move.
 bool holds(const GameTest& test, const GameView& game);
 
 }  // namespace arbiter::db::model

@@ -5,7 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "db/model/material_pattern.h"
+#include "db/model/namespaces.h"
+#include "lib/patterns/material_pattern.h"
 
 namespace arbiter::db::model {
 

@@ -21,6 +21,7 @@ using namespace io;
 using namespace diagnostics;
 using namespace chess;
 using namespace notation;
+using namespace patterns;
 using namespace winnability;
 using namespace pgn;
 using namespace laws;

@@ -52,7 +52,10 @@ std::vector<FoundGame> candidates(SqliteReader& reader, const FindQuery& query, 
   GameSet set;
   if (needs_set) {
     const Stopwatch watch(cost.filter_seconds);
+    const RowCost before = reader.row_cost();
     set = reader.select(query.filter);
+    cost.bitmaps = reader.row_cost().bitmaps - before.bitmaps;
+    cost.walked = reader.row_cost().walked - before.walked;
     if (!query.position) return games_in(set);
   }
   const Stopwatch watch(cost.position_seconds);

@@ -20,6 +20,8 @@ class Selection {
         names_(connection, filter),
         columns_(columns, names_) {}
 
+  const RowCost& cost() const { return cost_; }
+
   GameSet run(const GameFilter& filter) {
     if (ColumnScan::answers(filter)) return columns_.games(filter);
     return among(columns_.games({}), filter);
@@ -35,6 +37,7 @@ class Selection {
   unsigned jobs_;
   NamedIds names_;
   ColumnScan columns_;
+  RowCost cost_;
 };
 
 GameSet Selection::among(const GameSet& games, const GameFilter& filter) {
@@ -56,7 +59,7 @@ GameSet Selection::among(const GameSet& games, const GameFilter& filter) {
     case GameFilter::Kind::Test:
       break;
   }
-  return games_passing(connection_, {*filter.test, games, jobs_});
+  return games_passing(connection_, {*filter.test, games, jobs_}, cost_);
 }
 
 // Shows the parts, those that columns answer first.
@@ -89,8 +92,14 @@ GameSet Selection::any_among(const GameSet& games, const GameFilter& filter) {
 }  // namespace
 
 GameSet select_games(const Database& database, ColumnReader& columns, const GameFilter& filter,
-                     unsigned jobs) {
-  return Selection(database.connection(), columns, filter, jobs).run(filter);
+                     unsigned jobs, RowCost* cost) {
+  Selection selection(database.connection(), columns, filter, jobs);
+  GameSet games = selection.run(filter);
+  if (cost != nullptr) {
+    cost->bitmaps += selection.cost().bitmaps;
+    cost->walked += selection.cost().walked;
+  }
+  return games;
 }
 
 }  // namespace arbiter::db::query

@@ -5,6 +5,7 @@
 #include "db/games/game_columns.h"
 #include "db/model/game_filter.h"
 #include "db/model/game_set.h"
+#include "db/query/row_scan.h"
 
 namespace arbiter::db::query {
 
@@ -12,8 +13,8 @@ namespace arbiter::db::query {
 // 0.1 us for each name that there is, and what no column answers what games_passing() says, for the
 // games that the rest of the filter leaves. The connection is one moment of the file while this
 // lasts (ReadSnapshot).
-// Rows are read on up to `jobs` threads.
+// Rows are read on up to `jobs` threads; `cost`, if there is one, is added to.
 GameSet select_games(const Database& database, ColumnReader& columns, const GameFilter& filter,
-                     unsigned jobs = 1);
+                     unsigned jobs = 1, RowCost* cost = nullptr);
 
 }  // namespace arbiter::db::query

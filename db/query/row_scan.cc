@@ -1,6 +1,7 @@
 #include "db/query/row_scan.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -8,7 +9,9 @@
 #include "db/games/game_scan.h"
 #include "db/games/game_text.h"
 #include "db/model/result_number.h"
+#include "db/query/square_search.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/patterns/pattern_plan.h"
 
 namespace arbiter::db::query {
 namespace {
@@ -47,12 +50,36 @@ std::vector<GameId> search_rounds(const Search& search) {
   });
 }
 
+// Rows that are stepped over one by one; for more it is quicker to go to the next game.
+constexpr std::int64_t kWorthGoing = 6;
+
 std::vector<GameId> search_moves(const Search& search) {
-  return search_rows(search, kMovesOfGames, [](const Statement& row, GameView& view) {
-    view.start = row.text(1);
-    view.moves = row.blob(2);
-    view[GameNumber::Flags] = static_cast<std::uint64_t>(row.integer(3));
+  std::vector<GameId> found;
+  GameView view;
+  Statement query = search.connection.prepare(kMovesOfGames);
+  std::int64_t at = -1;  // the row of `query`
+  bool is_over = false;
+  search.among.for_each([&](GameId game) {
+    if (game < search.range.first) return true;
+    if (game > search.range.last || is_over) return false;
+    const std::int64_t number = number_of(game);
+    if (at < 0 || number - at > kWorthGoing) {
+      query.bind(1, number).bind(2, number_of(search.range.last));
+      is_over = !query.step();
+      at = is_over ? 0 : query.integer(0);
+    }
+    while (!is_over && at < number) {
+      is_over = !query.step();
+      if (!is_over) at = query.integer(0);
+    }
+    if (is_over || at != number) return true;
+    view.start = query.text(1);
+    view.moves = query.blob(2);
+    view[GameNumber::Flags] = static_cast<std::uint64_t>(query.integer(3));
+    if (holds(search.test, view)) found.push_back(game);
+    return true;
   });
+  return found;
 }
 
 // The view's texts are those of the game.
@@ -128,20 +155,33 @@ std::vector<GameId> search_findings(const Search& search) {
 
 std::vector<GameId> search_games(const Search& search) {
   if (std::holds_alternative<FindingTest>(search.test)) return search_findings(search);
-  if (std::holds_alternative<MaterialTest>(search.test)) return search_moves(search);
+  if (std::holds_alternative<MaterialTest>(search.test) ||
+      std::holds_alternative<PatternTest>(search.test)) {
+    return search_moves(search);
+  }
   if (std::holds_alternative<RoundTest>(search.test)) return search_rounds(search);
   return search_tags(search);
 }
 
 }  // namespace
 
-GameSet games_passing(const Connection& connection, const RowSearch& search) {
-  const GameSpan all = search.among.span();
+GameSet games_passing(const Connection& connection, const RowSearch& search, RowCost& cost) {
+  const auto* pattern = std::get_if<PatternTest>(&search.test);
+  std::optional<SquareSearch> narrowed;
+  if (pattern != nullptr) {
+    narrowed = games_with_squares(connection, pattern->plan->needs(), search.among);
+    cost.bitmaps += narrowed->bitmaps;
+  }
+  const GameSet& among = narrowed ? narrowed->games : search.among;
+  if (pattern != nullptr || std::holds_alternative<MaterialTest>(search.test)) {
+    cost.walked += among.size();
+  }
+  const GameSpan all = among.span();
   GameSet games(number_of(all.last));
   for_each_span(
       connection, all, search.jobs,
       [&](const Connection& reader, GameSpan span) {
-        return search_games({reader, search.test, search.among, span});
+        return search_games({reader, search.test, among, span});
       },
       [&](const std::vector<GameId>& found) {
         for (const GameId game : found) games.insert(game);

@@ -14,7 +14,7 @@ GameReader& SqliteReader::games() { return games_ ? *games_ : games_.emplace(con
 PositionIndex& SqliteReader::index() { return index_ ? *index_ : index_.emplace(connection()); }
 
 GameSet SqliteReader::select(const GameFilter& filter) {
-  return select_games(database_, columns(), filter, jobs_);
+  return select_games(database_, columns(), filter, jobs_, &row_cost_);
 }
 
 std::vector<std::uint32_t> SqliteReader::places_of_names(NameTable table,

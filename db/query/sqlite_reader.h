@@ -13,6 +13,7 @@
 #include "db/index/position_index.h"
 #include "db/model/game_filter.h"
 #include "db/model/game_set.h"
+#include "db/query/row_scan.h"
 
 namespace arbiter::db::query {
 
@@ -31,6 +32,8 @@ class SqliteReader {
 
   // Games that are not deleted and fit.
   GameSet select(const GameFilter& filter);
+  // What the selections so far have read of rows and bitmaps.
+  const RowCost& row_cost() const { return row_cost_; }
   // For each of `ids` the place of its name in alphabetical order; see name_order.h.
   std::vector<std::uint32_t> places_of_names(NameTable table, std::span<const std::uint32_t> ids);
 
@@ -40,6 +43,7 @@ class SqliteReader {
  private:
   const Database& database_;
   unsigned jobs_;
+  RowCost row_cost_;
   std::optional<ColumnReader> columns_;
   std::optional<GameReader> games_;
   std::optional<PositionIndex> index_;

@@ -15,7 +15,8 @@ bool is_about_tags(const GameTest& test) {
     return number->of == GameNumber::Date || number->of == GameNumber::WhiteElo ||
            number->of == GameNumber::BlackElo || number->of == GameNumber::Eco;
   }
-  return !std::holds_alternative<FindingTest>(test) && !std::holds_alternative<MaterialTest>(test);
+  return !std::holds_alternative<FindingTest>(test) &&
+         !std::holds_alternative<MaterialTest>(test) && !std::holds_alternative<PatternTest>(test);
 }
 
 }  // namespace

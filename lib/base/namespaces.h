@@ -7,6 +7,7 @@ namespace arbiter::io {}
 namespace arbiter::diagnostics {}
 namespace arbiter::chess {}
 namespace arbiter::notation {}
+namespace arbiter::patterns {}
 namespace arbiter::winnability {}
 namespace arbiter::pgn {}
 namespace arbiter::laws {}
@@ -36,6 +37,12 @@ namespace arbiter::notation {
 using namespace base;
 using namespace chess;
 }  // namespace arbiter::notation
+
+namespace arbiter::patterns {
+using namespace base;
+using namespace chess;
+using namespace notation;
+}  // namespace arbiter::patterns
 
 namespace arbiter::winnability {
 using namespace chess;

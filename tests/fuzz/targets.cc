@@ -13,7 +13,7 @@ constexpr FuzzTarget kTargets[] = {
     {"san", fuzz_san},           {"time-control", fuzz_time_control},
     {"commands", fuzz_commands}, {"filter", fuzz_filter},
     {"touch", fuzz_touch},       {"conditional", fuzz_conditional},
-    {"json", fuzz_json},
+    {"json", fuzz_json},         {"pattern", fuzz_pattern},
 };
 
 }  // namespace

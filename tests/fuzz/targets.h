@@ -39,6 +39,7 @@ FuzzFault fuzz_san(std::string_view text);
 FuzzFault fuzz_time_control(std::string_view text);
 FuzzFault fuzz_commands(std::string_view text);
 FuzzFault fuzz_filter(std::string_view text);
+FuzzFault fuzz_pattern(std::string_view text);
 FuzzFault fuzz_touch(std::string_view text);
 FuzzFault fuzz_conditional(std::string_view text);
 

@@ -7,6 +7,7 @@ namespace arbiter::io {}
 namespace arbiter::diagnostics {}
 namespace arbiter::chess {}
 namespace arbiter::notation {}
+namespace arbiter::patterns {}
 namespace arbiter::winnability {}
 namespace arbiter::pgn {}
 namespace arbiter::laws {}
@@ -44,6 +45,7 @@ using namespace io;
 using namespace diagnostics;
 using namespace chess;
 using namespace notation;
+using namespace patterns;
 using namespace winnability;
 using namespace pgn;
 using namespace laws;

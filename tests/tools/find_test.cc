@@ -213,3 +213,24 @@ TEST_CASE("show tells of a game and draws one of its positions") {
              EndsWith("'x' is not the number of a game\n"));
   CHECK(run_arbiter({"show", "--ply", "3"}).status == 2);
 }
+
+TEST_CASE("find says where a pattern holds, and how often") {
+  const std::string pattern = "move Bxf7 then Ke7 then Nd5";
+  const std::vector<Json> games = games_found({"--pattern", pattern, "--hits", "all"});
+  REQUIRE(games.size() == 1);
+  CHECK(games[0]["hits"].number() == 1);
+  CHECK(games[0]["hit_plies"][0] == "13");
+  CHECK(games[0]["hit_moves"][0] == "7. Nd5#");
+  CHECK(games[0]["hit_contexts"][0] == "6. Bxf7+ Ke7 [7. Nd5#]");
+  CHECK_THAT(find({"--pattern", pattern}).output, Contains("6. Bxf7+ Ke7 [7. Nd5#]"));
+  CHECK(find({"--pattern", pattern, "--count"}).output == "1\n");
+  const ProgramRun counted = find({"--pattern", "move captures", "--hits", "count"});
+  CHECK_THAT(lines_of(counted.output)[0], Contains("Hits"));
+}
+
+TEST_CASE("a mistake in a pattern is shown where it stands") {
+  const ProgramRun run = find({"--pattern", "Nf9 and kg8"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains("'Nf9' means nothing in a pattern\n  Nf9 and kg8\n  ^^^\n"));
+  CHECK(find({"--hits", "all"}).status == 2);
+}

@@ -9,6 +9,7 @@ LAYERS = [
     "lib/diagnostics",
     "lib/chess",
     "lib/notation",
+    "lib/patterns",
     "lib/winnability",
     "lib/pgn",
     "lib/laws",

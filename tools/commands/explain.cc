@@ -14,12 +14,16 @@
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/record_writer.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/pattern_page.h"
 
 namespace arbiter::commands {
 namespace {
 
 constexpr AnswerFormat kFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                      AnswerFormat::Markdown};
+
+// What is explained and is not a diagnostic.
+constexpr const char* kPattern = "pattern";
 
 struct Options {
   std::vector<std::string> words;
@@ -133,6 +137,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   std::vector<std::string> words = options.words;
   std::ranges::transform(words, words.begin(), bare);
+  if (words == std::vector<std::string>{kPattern}) {
+    if (options.format != AnswerFormat::Text) return Error{"'pattern' is explained as text only"};
+    print_pattern_page(console);
+    return ExitCode::Clean;
+  }
   const auto entries = entries_named(words.empty() ? std::vector<std::string>{"all"} : words);
   if (!entries) return Error{entries.error()};
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
@@ -158,7 +167,7 @@ CommandRun bind_explain(CommandLine& app) {
       ->type_name("ID")
       ->description(
           "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
-          "notes or style; without one, list all");
+          "notes or style; 'pattern' for the language of --pattern; without one, list all");
   add_format(app, options->format, kFormats);
   add_color(app, options->color);
   return [options](Console& console) { return run(*options, console); };

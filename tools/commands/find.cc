@@ -9,14 +9,18 @@
 #include <vector>
 
 #include "db/model/find_query.h"
+#include "db/model/pattern_reach.h"
 #include "lib/base/io_error.h"
+#include "lib/patterns/plan_text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/parsed_option.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/options/sort_option.h"
+#include "tools/cli/output/choice.h"
 #include "tools/cli/output/game_table.h"
+#include "tools/cli/output/hit_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
@@ -26,6 +30,9 @@ namespace {
 
 // A list for people should be short unless they say otherwise.
 constexpr std::uint64_t kDefaultLimit = 25;
+
+constexpr Choice<std::optional<HitDetail>> kHitDetails[] = {
+    {"first", HitDetail::First}, {"all", HitDetail::All}, {"count", HitDetail::Count}};
 
 struct Options {
   GameInput input;
@@ -38,6 +45,7 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
   bool count = false;
   bool explain = false;
+  std::optional<HitDetail> hits;
 };
 
 using Clock = std::chrono::steady_clock;
@@ -51,6 +59,9 @@ Result<FindQuery> query_of(const Options& options) {
   } else if (options.position.ignore_rights) {
     return Error{"--ignore-rights needs a position: --fen or --moves"};
   }
+  if (options.hits && patterns_of(options.filter).empty()) {
+    return Error{"--hits needs a pattern: --pattern"};
+  }
   query.limit = options.limit;
   if (options.count) {
     query.limit = 0;
@@ -58,6 +69,11 @@ Result<FindQuery> query_of(const Options& options) {
     query.limit = kDefaultLimit;
   }
   return query;
+}
+
+// How a pattern was searched for.
+std::string plan_line(const PatternPlan& pattern) {
+  return fmt::format("plan: {}", fmt::join(sentences_of(pattern), "; "));
 }
 
 class FindRun {
@@ -79,6 +95,9 @@ class FindRun {
   const Options& options_;
   const FindQuery& query_;
   Storage& storage_;
+  std::vector<std::shared_ptr<const PatternPlan>> patterns_ = patterns_of(query_.filter);
+  std::optional<HitDetail> hits_ =
+      patterns_.empty() ? std::nullopt : std::optional(options_.hits.value_or(HitDetail::First));
   FoundGames found_;
   std::optional<std::uint32_t> index_plies_;
   double listing_seconds_ = 0;
@@ -88,13 +107,15 @@ class FindRun {
 void FindRun::list(Console& console) {
   const auto add_to = [&](GameTable& table, const StreamedBatch& batch) {
     for (const StreamedGame& streamed : batch.games) {
-      ListedGame listed{streamed.game, std::nullopt, streamed.record};
+      ListedGame listed{streamed.game, std::nullopt, std::nullopt, streamed.record};
+      if (hits_) listed.hits = hits_in(streamed.game, patterns_, *hits_);
       if (streamed.ply) listed.place = place_in(streamed.game, *streamed.ply);
       table.add(listed);
     }
   };
   const auto table = make_game_table(
-      {.format = options_.format, .has_places = query_.position.has_value()}, console);
+      {.format = options_.format, .has_places = query_.position.has_value(), .hits = hits_},
+      console);
   found_ = storage_.stream(query_, {.has_records = options_.format == AnswerFormat::Pgn,
                                     .receive = [&](const auto& batch) { add_to(*table, batch); }});
   if (!options_.count) table->finish();
@@ -166,17 +187,26 @@ std::string FindRun::cost_object() {
     json.add(is_of_file ? "file_bytes" : fmt::format("{}s", read.unit), read.count);
   }
   json.add("replayed", cost.verified);
+  json.add("bitmaps", cost.bitmaps).add("walked", cost.walked);
+  std::vector<std::string> plans;
+  for (const auto& pattern : patterns_) plans.push_back(plan_line(*pattern));
+  if (!plans.empty()) json.add("plan", fmt::format("{}", fmt::join(plans, " / ")));
   return std::string(json.object());
 }
 
 void FindRun::say_cost(Console& console) {
+  for (const auto& pattern : patterns_) console.say(plan_line(*pattern));
   const FindCost& cost = found_.cost;
   std::vector<std::string> parts;
   const auto add = [&](std::string_view what, double seconds, const std::string& detail) {
     if (seconds == 0) return;
     parts.push_back(fmt::format("{} {}{}", what, duration_text(Seconds(seconds)), detail));
   };
-  add("filter", cost.filter_seconds, "");
+  add("filter", cost.filter_seconds,
+      cost.walked + cost.bitmaps == 0
+          ? ""
+          : fmt::format(" ({}, {} walked)", counted(cost.bitmaps, "bitmap"),
+                        counted(cost.walked, "game")));
   if (query_.position) {
     add("position", cost.position_seconds, fmt::format(" ({})", reads_text(storage_.reads())));
     add("replay", cost.verify_seconds, fmt::format(" ({})", counted(cost.verified, "game")));
@@ -226,6 +256,10 @@ CommandRun bind_find(CommandLine& app) {
   add_limit(app, *options)->group(kAnswer);
   add_number(app, "--offset", options->offset, {})
       ->description("Skip the first N games")
+      ->group(kAnswer);
+  add_choice<std::optional<HitDetail>>(app, "--hits", options->hits, kHitDetails)
+      ->description(
+          "With --pattern: for each game show the first hit (default), all hits, or their number")
       ->group(kAnswer);
   add_switch(app, "--count", options->count, "Print only the number of games")->group(kAnswer);
   add_switch(app, "--explain", options->explain, "Print query statistics (time, index reads)")

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "db/games/database.h"
@@ -13,8 +16,11 @@
 #include "db/model/tag_columns.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
+#include "lib/patterns/pattern_parser.h"
+#include "lib/patterns/pattern_plan.h"
 #include "lib/tags/openings.h"
 #include "tools/cli/help.h"
+#include "tools/cli/output/hit_text.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_table.h"
 
@@ -28,6 +34,7 @@ struct ShownGame {
   StoredGame game;
   std::vector<StoredFinding> findings;
   std::size_t ply = 0;  // of the board
+  GameHits hits = {};   // of the pattern, if one was asked for
 };
 
 // The name of a move in its game: "23. Nf3", "23... Nf6".
@@ -41,15 +48,21 @@ std::string player_text(const std::string& name, std::optional<std::uint16_t> el
   return elo ? fmt::format("{} ({})", known, *elo) : known;
 }
 
-std::string moves_text(const StoredGame& game) {
+// Moves that led to a hit are in brackets.
+std::string moves_text(const StoredGame& game, const GameHits& hits) {
   Position position(first_setup(game));
   std::vector<std::string> words;
+  std::size_t ply = 0;
   for (const Move move : game.moves) {
     if (position.turn() == Color::White || words.empty()) {
       words.push_back(fmt::format("{}.{}", position.fullmove_number(),
                                   position.turn() == Color::White ? "" : ".."));
     }
-    words.push_back(san_of(move, position));
+    ++ply;
+    const bool is_hit =
+        std::ranges::any_of(hits.shown, [ply](const HitText& hit) { return hit.hit.first == ply; });
+    const std::string san = san_of(move, position);
+    words.push_back(is_hit ? fmt::format("[{}]", san) : san);
     position.play(move);
   }
   words.emplace_back(to_string(game.result));
@@ -100,6 +113,12 @@ std::string place_text(const ShownGame& shown, const Position& before) {
                      shown.game.moves.size());
 }
 
+std::string hits_text(const GameHits& hits) {
+  std::vector<std::string_view> contexts;
+  for (const HitText& hit : hits.shown) contexts.push_back(hit.context);
+  return fmt::format("{}", fmt::join(contexts, "; "));
+}
+
 // Leaves out what is empty.
 void print_row(std::string_view name, std::string_view text, Console& console) {
   if (text.empty()) return;
@@ -125,7 +144,8 @@ void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
   print_row("Result", ending_text_of(game), console);
   print_row("Opening", opening_text(game), console);
   print_row("Start", game.start, console);
-  print_row("Moves", moves_text(game), console);
+  print_row("Moves", moves_text(game, shown.hits), console);
+  print_row("Pattern", hits_text(shown.hits), console);
   print_row("Notes", notes_on(game), console);
   print_row("Findings", findings_text(shown), console);
   print_row("From", fmt::format("{}, line {}", game.source, game.line), console);
@@ -148,8 +168,19 @@ Result<ExitCode> show_game(const GameView& view, Console& console) {
   if (view.ply && *view.ply > moves) {
     return Error{fmt::format("game {} has only {}", view.game, counted(moves, "half-move"))};
   }
-  const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : moves;
-  print({std::move(*game), findings_of(connection, id), ply}, view.drawing, console);
+  GameHits hits;
+  if (!view.pattern.empty()) {
+    const auto pattern = read_pattern(view.pattern);
+    if (!pattern) return Error{"--pattern: " + pattern.error()};
+    const auto plan = std::make_shared<const PatternPlan>(*pattern);
+    hits = hits_in(*game, std::vector{plan}, HitDetail::All);
+    if (hits.count == 0)
+      return Error{fmt::format("the pattern holds nowhere in game {}", view.game)};
+  }
+  const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;
+  const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : end;
+  print({std::move(*game), findings_of(connection, id), ply, std::move(hits)}, view.drawing,
+        console);
   return ExitCode::Clean;
 }
 

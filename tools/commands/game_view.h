@@ -17,6 +17,7 @@ struct GameView {
   std::uint64_t game = 0;
   std::optional<std::uint64_t> ply;  // half-moves before the board; nothing: all of them
   BoardDrawing drawing;
+  std::string pattern = {};  // whose hits are marked; empty: none
 };
 
 Result<ExitCode> show_game(const GameView& view, Console& console);

@@ -33,6 +33,7 @@ constexpr std::size_t kTextColumn = 15;
 struct Options {
   std::vector<std::string> words;  // of a FEN, or a database and the number of a game
   std::optional<std::uint64_t> ply;
+  std::string pattern;
   bool ascii = false;
   bool flip = false;
   ColorMode color = ColorMode::Auto;
@@ -150,7 +151,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
                                                    : BoardLook::Unicode;
   const BoardDrawing drawing{look, options.flip ? Color::Black : Color::White};
   if (const auto game = game_number(options.words)) {
-    return show_game({options.words[0], *game, options.ply, drawing}, console);
+    return show_game({options.words[0], *game, options.ply, drawing, options.pattern}, console);
+  }
+  if (!options.pattern.empty()) {
+    return Error{"--pattern needs a database and the number of a game"};
   }
   if (options.ply) return Error{"--ply needs a database and the number of a game"};
   if (names_file(options.words)) {
@@ -183,6 +187,9 @@ CommandRun bind_show(CommandLine& app) {
           "the number of a game in it");
   add_number(app, "--ply", options->ply, {})
       ->description("For a game: show the board after N half-moves (default: at its end)");
+  add_text(app, "--pattern", options->pattern)
+      ->type_name("PATTERN")
+      ->description("For a game: mark where the pattern holds, and show the board there first");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_switch(app, "--flip", options->flip, "Show the board from Black's side");
   add_color(app, options->color);

@@ -35,6 +35,11 @@ void print_text(const Options& options, const UpgradeResult& result, Console& co
     console.print("{}: {} removed that Arbiter did not make\n", shown_path(options.database),
                   counted(result.removed, "object"));
   }
+  if (result.has_new_bitmaps) {
+    console.print("{}: indexed for patterns; {} (was {})\n", shown_path(options.database),
+                  size_text(result.bytes_after), size_text(result.bytes_before));
+    return;
+  }
   if (result.version_before == kSchemaVersion) {
     console.print("{}: already of schema version {}\n", shown_path(options.database),
                   kSchemaVersion);

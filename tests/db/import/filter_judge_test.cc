@@ -178,6 +178,12 @@ std::vector<Case> other_cases() {
                 std::any_of(game.positions.begin(), game.positions.end(),
                             [](const Position& position) { return has_men(position, "Q0"); });
        }},
+      {"pattern = no Q",
+       [](const JudgedGame& game) {
+         return !game.is_unchecked &&
+                std::any_of(game.positions.begin(), game.positions.end(),
+                            [](const Position& position) { return has_men(position, "Q0"); });
+       }},
   };
 }
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "db/model/material_pattern.h"
 #include "db/model/material_reach.h"
 #include "db/model/move_code.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
+#include "lib/patterns/material_pattern.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -1,6 +1,7 @@
 #include "tools/cli/output/game_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string_view>
 #include <utility>
@@ -32,7 +33,48 @@ std::vector<std::string> flags_of(const StoredGame& game) {
   return flags;
 }
 
-std::vector<RecordDesign<Listed>::ShownColumn> columns(bool has_places) {
+RecordDesign<Listed>::ShownColumn hit_column(HitDetail detail) {
+  if (detail == HitDetail::Count) {
+    return {number_column("Hits"),
+            [](const Listed& l) { return Cell{fmt::format("{}", l.hits->count)}; }};
+  }
+  return {{.heading = "Hit", .importance = 6}, [](const Listed& l) {
+            std::vector<std::string_view> contexts;
+            for (const HitText& hit : l.hits->shown) contexts.push_back(hit.context);
+            return Cell{fmt::format("{}", fmt::join(contexts, "; "))};
+          }};
+}
+
+// For each hit that is shown, what `part` says of it.
+template <class Part>
+Value value_of_hits(const Listed& listed, Part part) {
+  std::vector<std::string> texts;
+  for (const HitText& hit : listed.hits->shown) texts.push_back(part(hit));
+  return Value::of_list(std::move(texts));
+}
+
+void add_hit_fields(HitDetail detail, std::vector<RecordDesign<Listed>::NamedField>& fields) {
+  fields.push_back({{"hits"}, [](const Listed& l) { return Value::of(l.hits->count); }});
+  if (detail == HitDetail::Count) return;
+  fields.push_back({{"hit_plies"}, [](const Listed& l) {
+                      return value_of_hits(l, [](const HitText& hit) {
+                        return hit.hit.first == hit.hit.last
+                                   ? fmt::format("{}", hit.hit.first)
+                                   : fmt::format("{}..{}", hit.hit.first, hit.hit.last);
+                      });
+                    }});
+  fields.push_back({{"hit_moves"}, [](const Listed& l) {
+                      return value_of_hits(l, [](const HitText& hit) { return hit.move; });
+                    }});
+  fields.push_back({{"hit_contexts"}, [](const Listed& l) {
+                      return value_of_hits(l, [](const HitText& hit) { return hit.context; });
+                    }});
+  fields.push_back({{"hit_fens"}, [](const Listed& l) {
+                      return value_of_hits(l, [](const HitText& hit) { return hit.fen; });
+                    }});
+}
+
+std::vector<RecordDesign<Listed>::ShownColumn> columns(const GameTablePlan& plan) {
   std::vector<RecordDesign<Listed>::ShownColumn> columns = {
       {number_column("Game"), [](const Listed& l) { return Cell{fmt::format("{}", id_of(l))}; }},
       {{.heading = "Date", .importance = 5},
@@ -48,17 +90,18 @@ std::vector<RecordDesign<Listed>::ShownColumn> columns(bool has_places) {
       {number_column("Plies", 2),
        [](const Listed& l) { return Cell{fmt::format("{}", l.game.plies)}; }},
   };
-  if (has_places) {
+  if (plan.has_places) {
     columns.push_back({{.heading = "Next move", .importance = 6}, [](const Listed& l) {
                          return Cell{l.place->next.empty() ? "(end)" : l.place->label};
                        }});
   }
+  if (plan.hits) columns.push_back(hit_column(*plan.hits));
   columns.push_back({{.heading = "Event", .importance = 1, .min_width = 12, .max_width = 40},
                      [](const Listed& l) { return Cell{l.game.event}; }});
   return columns;
 }
 
-std::vector<RecordDesign<Listed>::NamedField> fields(bool has_places) {
+std::vector<RecordDesign<Listed>::NamedField> fields(const GameTablePlan& plan) {
   std::vector<RecordDesign<Listed>::NamedField> fields = {
       {{"id"}, [](const Listed& l) { return Value::of(id_of(l)); }},
       {{"white"}, [](const Listed& l) { return Value::of_known(l.game.white); }},
@@ -79,20 +122,18 @@ std::vector<RecordDesign<Listed>::NamedField> fields(bool has_places) {
       {{"line"}, [](const Listed& l) { return Value::of(l.game.line); }},
       {{"flags"}, [](const Listed& l) { return Value::of_list(flags_of(l.game)); }},
   };
-  if (has_places) {
+  if (plan.has_places) {
     fields.push_back({{"ply"}, [](const Listed& l) { return Value::of(l.place->ply); }});
     fields.push_back({{"next"}, [](const Listed& l) { return Value::of_known(l.place->next); }});
   }
+  if (plan.hits) add_hit_fields(*plan.hits, fields);
   return fields;
 }
 
 class RecordTable final : public GameTable {
  public:
   RecordTable(const GameTablePlan& plan, Console& console)
-      : records_(plan.format,
-                 {.type = "game",
-                  .columns = columns(plan.has_places),
-                  .fields = fields(plan.has_places)},
+      : records_(plan.format, {.type = "game", .columns = columns(plan), .fields = fields(plan)},
                  console) {}
 
   void add(const ListedGame& game) override { records_.add(game); }

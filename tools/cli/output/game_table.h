@@ -9,6 +9,7 @@
 #include "db/model/stored_game.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
+#include "tools/cli/output/hit_text.h"
 
 namespace arbiter::cli::output {
 
@@ -29,6 +30,7 @@ PositionPlace place_in(const StoredGame& game, std::uint16_t ply);
 struct ListedGame {
   StoredGame game;
   std::optional<PositionPlace> place;  // if a position was asked for
+  std::optional<GameHits> hits;        // if a pattern was asked for
   std::string record;                  // for PGN: all tags, and the movetext if it is kept
 };
 
@@ -48,6 +50,7 @@ class GameTable {
 struct GameTablePlan {
   AnswerFormat format = AnswerFormat::Text;  // one of kGameFormats
   bool has_places = false;                   // every game has a place, else none
+  std::optional<HitDetail> hits = {};        // every game has hits, of which so much is said
 };
 
 // Prints to the results of `console`. JSON is an object a line, of type "game".

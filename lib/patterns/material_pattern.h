@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "db/model/namespaces.h"
+#include "lib/base/namespaces.h"
 #include "lib/base/result.h"
 #include "lib/chess/board.h"
 
-namespace arbiter::db::model {
+namespace arbiter::patterns {
 
 // How many men of each kind but kings, six bits each, so that all of them are compared at once.
 using MenCounts = std::uint64_t;
@@ -31,6 +31,9 @@ class MaterialPattern {
  public:
   // The error says what is wrong and where.
   static Result<MaterialPattern> parse(std::string_view text);
+
+  // The same asked of the other side.
+  MaterialPattern with_colors_swapped() const;
 
   bool matches(MenCounts men) const { return fits(men, sides_[0]) || fits(men, sides_[1]); }
 
@@ -68,4 +71,4 @@ class MaterialPattern {
   Bounds sides_[2];  // as written, and with colours swapped (or the same again)
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter::patterns

@@ -1,4 +1,4 @@
-#include "db/model/material_pattern.h"
+#include "lib/patterns/material_pattern.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::db::model {
+namespace arbiter::patterns {
 namespace {
 
 constexpr unsigned kMostMen = 15;  // of a kind and side that a pattern can ask for
@@ -18,7 +18,7 @@ constexpr unsigned field(MenCounts men, int kind) { return men >> (6 * kind) & 6
 constexpr int kind_of(Piece piece) {
   return index_of(piece.role()) + (piece.color() == Color::White ? 0 : 5);
 }
-constexpr MenCounts with_colors_swapped(MenCounts men) {
+constexpr MenCounts swapped(MenCounts men) {
   constexpr MenCounts kSide = (MenCounts{1} << 30) - 1;
   return (men & kSide) << 30 | men >> 30;
 }
@@ -159,10 +159,14 @@ Result<MaterialPattern> MaterialPattern::parse(std::string_view text) {
   }
   MaterialPattern pattern;
   pattern.sides_[0] = bounds;
-  pattern.sides_[1] =
-      is_either ? Bounds{with_colors_swapped(bounds.least), with_colors_swapped(bounds.most)}
-                : bounds;
+  pattern.sides_[1] = is_either ? Bounds{swapped(bounds.least), swapped(bounds.most)} : bounds;
   pattern.least_captures_ = captures_to(bounds);
+  return pattern;
+}
+
+MaterialPattern MaterialPattern::with_colors_swapped() const {
+  MaterialPattern pattern = *this;
+  for (Bounds& side : pattern.sides_) side = {swapped(side.least), swapped(side.most)};
   return pattern;
 }
 
@@ -192,4 +196,4 @@ unsigned MaterialPattern::captures_to(const Bounds& bounds) {
   return captures;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter::patterns

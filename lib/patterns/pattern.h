@@ -1,0 +1,152 @@
+// What is asked of the positions and moves of a game, as a value.
+//
+// A pattern holds or does not hold after each half-move. Claims are about the position then, or
+// about the move that led to it; the other kinds look back at what held before.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "lib/chess/board.h"
+#include "lib/chess/castling.h"
+#include "lib/patterns/material_pattern.h"
+#include "lib/patterns/men.h"
+
+namespace arbiter::patterns {
+
+// Some of these pieces on some of these squares: all of them if they are kAllMen and kAllSquares.
+struct MenSomewhere {
+  Men men = kAllMen;
+  Bitboard squares = kAllSquares;
+};
+
+// What else has to be true of each piece that counts.
+struct Trait {
+  enum class Kind : std::uint8_t {
+    Isolated,   // no pawn of its side stands on a neighbouring file
+    Passed,     // no pawn of the other side is before it on its file or a neighbouring one
+    Doubled,    // another pawn of its side stands on its file
+    Pinned,     // to the king of its side, by a piece of the other side
+    Attacked,   // by `others` of the other side, pinned or not
+    Protected,  // by `others` of its own side
+    Attacks,    // `others` of the other side; if those are squares alone, the squares
+    Protects,   // `others` of its own side
+    Hittable,   // by a pawn of `others` that goes straight on, and then captures
+  };
+
+  Kind kind;
+  bool is_negated = false;
+  MenSomewhere others = {};
+};
+
+// So many of these pieces stand on these squares, and have the traits.
+struct PiecesStand {
+  Men men = kAllMen;  // may be kNobody, but not with others
+  Bitboard squares = kAllSquares;
+  std::vector<Trait> traits = {};
+  CountRange count = {.least = 1};
+};
+
+struct PawnStructure {
+  Bitboard white = {};
+  Bitboard black = {};
+  bool is_exact = true;  // there are no other pawns
+};
+
+// What may stand on each square, from a1 to h8.
+struct BoardHolds {
+  std::array<Men, kSquareCount> men;
+};
+
+// Exactly these pieces on these squares, and this side to move.
+struct Reached {
+  Board board;
+  Color turn = Color::White;
+};
+
+struct MaterialIs {
+  MaterialPattern material;
+};
+
+// How many more queens, rooks, ... `color` has than the other side; pawns only if they are asked.
+struct Imbalance {
+  Color color = Color::White;
+  std::array<int, 5> more = {};  // by role, the pawn first
+  bool has_pawns = false;
+};
+
+// How much more material `color` has than the other side, in pawns: 1, 3, 3, 5, 9.
+struct Balance {
+  Color color = Color::White;
+  CountRange pawns = {};
+};
+
+struct Attackers {
+  Square square = Square::A1;
+  // Nothing: the side that has not the piece there; on an empty square the one that has more.
+  std::optional<Color> color = {};
+  CountRange count = {.least = 1};
+};
+
+struct ToMove {
+  Color color = Color::White;
+};
+
+struct PlyIs {
+  CountRange ply = {};
+};
+
+// What needs no details.
+enum class Feature : std::uint8_t {
+  OppositeBishops,  // one bishop each, on squares of different colours
+  Check,
+  Checkmate,
+  Stalemate,
+  Smothered,  // no square next to the king of the player to move is empty or the opponent's
+};
+
+// The move that led here.
+struct MovePlayed {
+  enum class Castling : std::uint8_t { No, KingSide, QueenSide, Any };
+
+  Men movers = kAllMen;
+  Bitboard from = kAllSquares;
+  Bitboard to = kAllSquares;
+  Men captured = kAnything;          // kNobody: it is not a capture
+  std::uint8_t promotions = 0;       // a bit a role, one of which is promoted to; 0: or nothing
+  bool is_en_passant = false;        // it has to be
+  Castling castling = Castling::No;  // with `movers` alone
+};
+
+using Claim = std::variant<PiecesStand, PawnStructure, BoardHolds, Reached, MaterialIs, Imbalance,
+                           Balance, Attackers, ToMove, PlyIs, Feature, MovePlayed>;
+
+struct Pattern {
+  enum class Kind : std::uint8_t {
+    Single,  // `claim`
+    All,     // of `parts` all hold
+    Any,     // one of them
+    Not,     // the one of them does not
+    Then,    // the first held one half-move before, and the second holds
+    Later,   // the first held at some time before, and the second holds
+    Lasts,   // the one has held in `plies` positions in a row, this one included
+    Ever,    // the one has held at some time, or holds
+    Either,  // the one, or what it is with colours exchanged
+    Mirror,  // the one, or what it is with the files from h to a
+    Shift,   // the one, anywhere on the board where all its squares are on it
+  };
+
+  Kind kind = Kind::All;
+  std::vector<Pattern> parts = {};
+  std::optional<Claim> claim = {};
+  int plies = 0;
+};
+
+Pattern pattern_of(Claim claim);
+Pattern joined(Pattern::Kind kind, std::vector<Pattern> parts);
+Pattern negated(Pattern pattern);
+
+}  // namespace arbiter::patterns

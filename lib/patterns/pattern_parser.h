@@ -1,0 +1,30 @@
+// The language of patterns: `arbiter explain pattern` teaches it.
+//
+//   steps    any { ("then" | "later") any }            a move later; any time later
+//   any      all { "or" all }
+//   all      one { "and" one }
+//   one      ("not" | "either" | "mirror" | "shift") one | held
+//   held     ("(" steps ")" | term) [ "for" NUMBER ]
+//
+// What two readers could read in two ways is refused, with what to write instead: a prefix or "for"
+// next to "and" without parentheses, and "or" next to "then".
+#pragma once
+
+#include <string_view>
+#include <variant>
+
+#include "lib/base/result.h"
+#include "lib/patterns/pattern.h"
+#include "lib/patterns/pattern_error.h"
+
+namespace arbiter::patterns {
+
+// Linear in the text; parentheses and prefixes may be kDeepestPattern deep.
+inline constexpr int kDeepestPattern = 50;
+inline constexpr std::size_t kLongestPattern = 10'000;  // bytes
+std::variant<Pattern, PatternError> parse_pattern(std::string_view text);
+
+// The same, where the error shows the text and the place in it.
+Result<Pattern> read_pattern(std::string_view text);
+
+}  // namespace arbiter::patterns

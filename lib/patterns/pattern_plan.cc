@@ -1,0 +1,306 @@
+#include "lib/patterns/pattern_plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "lib/patterns/transform.h"
+
+namespace arbiter::patterns {
+namespace {
+
+constexpr Men kSliders = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
+
+// Whether what stands between two pieces matters to the trait.
+bool depends_on_lines(const PiecesStand& standing, const Trait& trait) {
+  switch (trait.kind) {
+    case Trait::Kind::Pinned:
+      return true;
+    case Trait::Kind::Attacked:
+    case Trait::Kind::Protected:
+      return (trait.others.men & kSliders) != 0;
+    case Trait::Kind::Attacks:
+    case Trait::Kind::Protects:
+      return (standing.men & kSliders) != 0;
+    default:
+      return false;
+  }
+}
+
+// All squares of their files and of the files next to them.
+Bitboard files_around(Bitboard squares) {
+  Bitboard files;
+  for (const Square square : squares) {
+    const int file = index_of(file_of(square));
+    for (int near = std::max(0, file - 1); near <= std::min(7, file + 1); ++near) {
+      files |= static_cast<File>(near);
+    }
+  }
+  return files;
+}
+
+// The pieces elsewhere that matter to it, if lines do not.
+MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait) {
+  switch (trait.kind) {
+    case Trait::Kind::Isolated:
+    case Trait::Kind::Passed:
+    case Trait::Kind::Doubled:
+    case Trait::Kind::Hittable:
+      return {kPawns, files_around(standing.squares)};
+    default:
+      return {static_cast<Men>(trait.others.men & kAllMen), kAllSquares};
+  }
+}
+
+int cost_of(const Claim& claim) {
+  constexpr int kOfCheck = 20;
+  constexpr int kOfMate = 40;
+  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
+    return 2 + 8 * static_cast<int>(standing->traits.size());
+  }
+  if (const auto* feature = std::get_if<Feature>(&claim)) {
+    switch (*feature) {
+      case Feature::OppositeBishops:
+        return 2;
+      case Feature::Smothered:
+        return 15;
+      case Feature::Check:
+        return kOfCheck;
+      default:
+        return kOfMate;
+    }
+  }
+  if (std::holds_alternative<ToMove>(claim)) return 10;  // it has to be asked again soon
+  if (std::holds_alternative<Attackers>(claim)) return kOfCheck;
+  if (std::holds_alternative<BoardHolds>(claim)) return 10;
+  return 3;
+}
+
+Unrest unrest_of(const Claim& claim) {
+  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
+    const bool has_lines = std::ranges::any_of(
+        standing->traits, [&](const Trait& trait) { return depends_on_lines(*standing, trait); });
+    return has_lines ? Unrest::WhenRead : Unrest::None;
+  }
+  if (const auto* feature = std::get_if<Feature>(&claim)) {
+    return *feature == Feature::OppositeBishops ? Unrest::None : Unrest::WhenRead;
+  }
+  if (std::holds_alternative<ToMove>(claim) || std::holds_alternative<Attackers>(claim)) {
+    return Unrest::WhenRead;
+  }
+  if (std::holds_alternative<MovePlayed>(claim) || std::holds_alternative<Reached>(claim)) {
+    return Unrest::WhenTrue;
+  }
+  if (std::holds_alternative<PlyIs>(claim)) return Unrest::AtPly;
+  return Unrest::None;
+}
+
+// One square on which some piece stands, or none of them does.
+struct SquareClaim {
+  Men men;
+  Square square;
+};
+
+// What a part of a shifted pattern says of single squares; false if it says anything else.
+bool add_squares(const Pattern& pattern, std::vector<SquareClaim>& squares) {
+  if (pattern.kind == Pattern::Kind::All) {
+    return std::ranges::all_of(pattern.parts,
+                               [&](const Pattern& part) { return add_squares(part, squares); });
+  }
+  if (pattern.kind != Pattern::Kind::Single) return false;
+  if (const auto* standing = std::get_if<PiecesStand>(&*pattern.claim)) {
+    if (!standing->traits.empty() || !standing->squares.has_one()) return false;
+    const bool is_there = standing->count.least == 1;
+    if (!is_there && standing->count != CountRange{0, 0}) return false;
+    const Men men = is_there ? standing->men : static_cast<Men>(kAnything & ~standing->men);
+    squares.push_back({men, standing->squares.first()});
+    return true;
+  }
+  const auto* pawns = std::get_if<PawnStructure>(&*pattern.claim);
+  if (pawns == nullptr || pawns->is_exact) return false;
+  for (const Color color : {Color::White, Color::Black}) {
+    const Bitboard own = color == Color::White ? pawns->white : pawns->black;
+    for (const Square square : own) squares.push_back({men_of(Piece(color, Role::Pawn)), square});
+  }
+  return true;
+}
+
+}  // namespace
+
+class Planner {
+ public:
+  explicit Planner(PatternPlan& plan) : plan_(plan) {}
+
+  PlanNode node_of(const Pattern& pattern);
+
+ private:
+  PlanNode joint_of(const Pattern& pattern);
+  PlanNode claim_of(const Claim& claim);
+  PlanNode memory_of(const Pattern& pattern);
+  std::optional<PlanNode> shifted_men_of(const Pattern& pattern);
+
+  void touch(Men men, Bitboard squares);
+  void touch_arrivals(Men men, Bitboard squares);
+  void touch_captures(Men men);
+  void touch_claim(const Claim& claim);
+  void touch_standing(const PiecesStand& standing);
+
+  PatternPlan& plan_;
+};
+
+PlanNode Planner::node_of(const Pattern& pattern) {
+  switch (pattern.kind) {
+    case Pattern::Kind::Single:
+      return claim_of(*pattern.claim);
+    case Pattern::Kind::All:
+    case Pattern::Kind::Any:
+    case Pattern::Kind::Not:
+      return joint_of(pattern);
+    case Pattern::Kind::Then:
+    case Pattern::Kind::Later:
+    case Pattern::Kind::Lasts:
+    case Pattern::Kind::Ever:
+      return memory_of(pattern);
+    case Pattern::Kind::Shift:
+      if (auto node = shifted_men_of(pattern)) return *std::move(node);
+      break;
+    case Pattern::Kind::Either:
+    case Pattern::Kind::Mirror:
+      break;
+  }
+  // The variants one by one, whose own parts may still be shifted at once.
+  return joint_of(joined(Pattern::Kind::Any, variants_of(pattern)));
+}
+
+PlanNode Planner::joint_of(const Pattern& pattern) {
+  PlanNode node;
+  node.kind = pattern.kind == Pattern::Kind::All   ? PlanNode::Kind::All
+              : pattern.kind == Pattern::Kind::Any ? PlanNode::Kind::Any
+                                                   : PlanNode::Kind::Not;
+  if (pattern.kind == Pattern::Kind::Single) return node_of(pattern);
+  node.cost = 0;
+  for (const Pattern& part : pattern.parts) {
+    node.parts.push_back(node_of(part));
+    node.cost += node.parts.back().cost;
+  }
+  std::ranges::stable_sort(node.parts, {}, &PlanNode::cost);
+  return node;
+}
+
+PlanNode Planner::claim_of(const Claim& claim) {
+  touch_claim(claim);
+  PlanNode node;
+  const auto* standing = std::get_if<PiecesStand>(&claim);
+  if (standing != nullptr && standing->traits.empty() &&
+      standing->count == CountRange{.least = 1} && std::has_single_bit(standing->men) &&
+      standing->men != kNobody) {
+    node.kind = PlanNode::Kind::OneMan;
+    node.man = static_cast<std::uint8_t>(std::countr_zero(standing->men));
+    node.squares = standing->squares;
+    return node;
+  }
+  node.kind = PlanNode::Kind::Single;
+  node.claim = claim;
+  node.unrest = unrest_of(claim);
+  node.cost = cost_of(claim);
+  return node;
+}
+
+PlanNode Planner::memory_of(const Pattern& pattern) {
+  PlanMemory memory{.kind = pattern.kind, .plies = pattern.plies};
+  memory.first = node_of(pattern.parts[0]);
+  if (pattern.parts.size() > 1) memory.second = node_of(pattern.parts[1]);
+  plan_.memories_.push_back(std::move(memory));
+  PlanNode node;
+  node.kind = PlanNode::Kind::Remembered;
+  node.memory = plan_.memories_.size() - 1;
+  return node;
+}
+
+std::optional<PlanNode> Planner::shifted_men_of(const Pattern& pattern) {
+  std::vector<SquareClaim> squares;
+  if (!add_squares(pattern.parts.front(), squares) || squares.empty()) return std::nullopt;
+  PlanNode node;
+  node.kind = PlanNode::Kind::ShiftedMen;
+  const Square first = squares.front().square;
+  Men men = 0;
+  for (const SquareClaim& one : squares) {
+    node.steps.push_back({one.men, index_of(one.square) - index_of(first)});
+    men |= one.men;
+  }
+  for (int i = 0; i < kSquareCount; ++i) {
+    const int files = (i & 7) - index_of(file_of(first));
+    const int ranks = (i >> 3) - index_of(rank_of(first));
+    const bool fits = std::ranges::all_of(squares, [&](const SquareClaim& one) {
+      const int file = index_of(file_of(one.square)) + files;
+      const int rank = index_of(rank_of(one.square)) + ranks;
+      return file >= 0 && file < 8 && rank >= 0 && rank < 8;
+    });
+    if (fits) node.squares |= square_at(i);
+  }
+  node.cost = 2 * static_cast<int>(squares.size());
+  touch((men & kNobody) != 0 ? kAllMen : men, kAllSquares);
+  return node;
+}
+
+void Planner::touch(Men men, Bitboard squares) {
+  if ((men & kNobody) != 0) men = kAllMen;
+  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+    if (!contains(men, code)) continue;
+    plan_.arrivals_[code] |= squares;
+    plan_.departures_[code] |= squares;
+    plan_.captures_[code] |= squares;
+  }
+}
+
+void Planner::touch_arrivals(Men men, Bitboard squares) {
+  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+    if (contains(men, code)) plan_.arrivals_[code] |= squares;
+  }
+}
+
+void Planner::touch_captures(Men men) {
+  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+    if (contains(men, code)) plan_.captures_[code] = kAllSquares;
+  }
+}
+
+void Planner::touch_standing(const PiecesStand& standing) {
+  touch(standing.men, standing.squares);
+  for (const Trait& trait : standing.traits) {
+    if (depends_on_lines(standing, trait)) continue;
+    const MenSomewhere others = others_that_matter(standing, trait);
+    touch(others.men, others.squares);
+  }
+}
+
+void Planner::touch_claim(const Claim& claim) {
+  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
+    touch_standing(*standing);
+  } else if (const auto* pawns = std::get_if<PawnStructure>(&claim)) {
+    touch(men_of(Piece(Color::White, Role::Pawn)), pawns->is_exact ? kAllSquares : pawns->white);
+    touch(men_of(Piece(Color::Black, Role::Pawn)), pawns->is_exact ? kAllSquares : pawns->black);
+  } else if (const auto* board = std::get_if<BoardHolds>(&claim)) {
+    for (std::size_t i = 0; i < kSquareCount; ++i) {
+      if (board->men[i] != kAnything) touch(kAllMen, square_at(static_cast<int>(i)));
+    }
+  } else if (const auto* reached = std::get_if<Reached>(&claim)) {
+    for (const Square square : reached->board.occupied()) {
+      touch_arrivals(men_of(*reached->board.at(square)), square);
+    }
+  } else if (const auto* move = std::get_if<MovePlayed>(&claim)) {
+    touch_arrivals(move->movers, move->to);
+  } else if (std::holds_alternative<MaterialIs>(claim) ||
+             std::holds_alternative<Imbalance>(claim) || std::holds_alternative<Balance>(claim)) {
+    touch_captures(kAllMen);
+  } else if (const auto* feature = std::get_if<Feature>(&claim);
+             feature != nullptr && *feature == Feature::OppositeBishops) {
+    touch_captures(men_of(Role::Bishop));
+  }
+}
+
+PatternPlan::PatternPlan(const Pattern& pattern) : needs_(needs_of(pattern)) {
+  root_ = Planner(*this).node_of(pattern);
+}
+
+}  // namespace arbiter::patterns

@@ -1,0 +1,79 @@
+// How a pattern is searched for: which moves can change what it says, and what to ask first.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lib/patterns/pattern.h"
+#include "lib/patterns/square_needs.h"
+
+namespace arbiter::patterns {
+
+// When a claim has to be asked again though no move has touched it.
+enum class Unrest : std::uint8_t {
+  None,
+  WhenRead,  // after every move: whose turn it is, check
+  WhenTrue,  // it holds for one position only: a move
+  AtPly,     // at the next end of its range
+};
+
+struct PlanNode {
+  enum class Kind : std::uint8_t { Single, OneMan, All, Any, Not, Remembered, ShiftedMen };
+
+  Kind kind = Kind::All;
+  Unrest unrest = Unrest::None;
+  std::uint8_t man = 0;   // OneMan: is there one of this Piece::code()
+  Bitboard squares = {};  // on these squares? ShiftedMen: where the first one may stand
+  std::vector<PlanNode> parts = {};
+  std::optional<Claim> claim = {};
+  std::size_t memory = 0;  // Remembered
+  struct Step {            // ShiftedMen: seen from the first one
+    Men men;
+    int distance;  // in squares by number
+  };
+  std::vector<Step> steps = {};
+  int cost = 1;  // to ask it, roughly in ns
+};
+
+// What looks back; `first` and `second` may remember what stands before it.
+struct PlanMemory {
+  Pattern::Kind kind = Pattern::Kind::Then;  // Then, Later, Lasts, Ever
+  PlanNode first = {};
+  PlanNode second = {};  // of Then and Later
+  int plies = 0;
+};
+
+// By Piece::code(): on which squares the pattern may change its answer.
+using TouchTable = std::array<Bitboard, kPieceCount + 1>;
+
+class PatternPlan {
+ public:
+  // Precondition: the pattern can be expanded (transform.h).
+  explicit PatternPlan(const Pattern& pattern);
+
+  // Which games need not be walked.
+  const SquareNeeds& needs() const { return needs_; }
+
+  const PlanNode& root() const { return root_; }
+  const std::vector<PlanMemory>& memories() const { return memories_; }
+
+  // If such a piece comes to the square, leaves it or is captured there. Promotions, castling and
+  // captures en passant always count.
+  const TouchTable& arrivals() const { return arrivals_; }
+  const TouchTable& departures() const { return departures_; }
+  const TouchTable& captures() const { return captures_; }
+
+ private:
+  friend class Planner;
+
+  SquareNeeds needs_;
+  PlanNode root_;
+  std::vector<PlanMemory> memories_;
+  TouchTable arrivals_{};
+  TouchTable departures_{};
+  TouchTable captures_{};
+};
+
+}  // namespace arbiter::patterns

@@ -1,0 +1,66 @@
+// Walks along a game and says where a pattern holds.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lib/patterns/pattern_plan.h"
+#include "lib/patterns/situation.h"
+
+namespace arbiter::patterns {
+
+// After its first position, and after each move, whether the pattern holds. The pattern is looked
+// at only where a move has touched it: about 3 ns a move besides.
+class PatternScan {
+ public:
+  // Both must outlive this.
+  PatternScan(const PatternPlan& plan, const Setup& start);
+
+  // Whether it holds now.
+  bool holds() const { return holds_; }
+
+  // The next move: the piece that makes it (a pawn, if it promotes) and what it captures
+  // (Board::kEmpty: nothing), as Piece::code(). Moves that are not legal lead to answers that mean
+  // nothing, but never to more than that.
+  bool play(Move move, std::uint8_t piece, std::uint8_t captured) {
+    ++now_.ply;
+    if (move.kind() != MoveKind::Normal) [[unlikely]] {
+      return play_special(move, piece, captured);
+    }
+    const Bitboard from(move.from());
+    const Bitboard to(move.to());
+    now_.men[captured] &= ~to;
+    now_.men[piece] ^= from | to;
+    now_.moved |= from | to;
+    now_.counts -= kCounts[captured];
+    const Bitboard touched = (plan_.arrivals()[piece] & to) | (plan_.departures()[piece] & from) |
+                             (plan_.captures()[captured] & to);
+    if (touched.is_empty() && now_.ply < wake_) return holds_;
+    now_.move = move;
+    now_.mover = piece;
+    now_.captured = captured;
+    return ask();
+  }
+
+ private:
+  struct Memory {
+    bool holds = false;
+    bool first_held = false;  // in the position before, or ever
+    int since = -1;           // the ply from which the first has held; -1: it does not
+  };
+
+  bool play_special(Move move, std::uint8_t piece, std::uint8_t captured);
+  bool ask();
+  bool value(const PlanNode& node);
+  bool claim_value(const PlanNode& node);
+  void update(const PlanMemory& plan, Memory& memory);
+  void wake_at(int ply) { wake_ = ply < wake_ ? ply : wake_; }
+
+  const PatternPlan& plan_;
+  Situation now_;
+  std::vector<Memory> memories_;
+  int wake_ = 0;  // when to ask, if nothing is touched before
+  bool holds_ = false;
+};
+
+}  // namespace arbiter::patterns

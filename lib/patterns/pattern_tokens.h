@@ -1,0 +1,64 @@
+// A pattern's text as words, texts in quotes, parentheses and signs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/patterns/pattern_error.h"
+
+namespace arbiter::patterns {
+
+struct PatternToken {
+  enum class Kind : std::uint8_t { Word, Quoted, Open, Close, Sign, End };
+
+  Kind kind = Kind::End;
+  std::string_view text = {};  // of Quoted without the quotes
+  std::size_t offset = 0;      // with them
+  std::size_t length = 0;
+
+  bool is(std::string_view word) const { return kind == Kind::Word && text == word; }
+};
+
+// The tokens in order, and the first thing that is wrong with them.
+class PatternTokens {
+ public:
+  // `text` must outlive this.
+  explicit PatternTokens(std::string_view text);
+
+  const PatternToken& next() const { return at(0); }
+  const PatternToken& at(std::size_t ahead) const {
+    return tokens_[std::min(next_ + ahead, tokens_.size() - 1)];
+  }
+  PatternToken take() {
+    const PatternToken token = next();
+    if (next_ + 1 < tokens_.size()) ++next_;
+    return token;
+  }
+  bool take(std::string_view word) { return next().is(word) && (take(), true); }
+  bool take(PatternToken::Kind kind) { return next().kind == kind && (take(), true); }
+  std::size_t place() const { return next_; }
+  std::string_view text() const { return text_; }
+
+  // The first fault counts.
+  void fail(const PatternToken& token, std::string message, std::string help = {});
+  void fail(PatternError error);
+  bool has_failed() const { return fault_.has_value(); }
+  const std::optional<PatternError>& fault() const { return fault_; }
+
+ private:
+  void read_quoted(std::size_t begin);
+  std::size_t end_of_word(std::size_t begin) const;
+  void add(PatternToken::Kind kind, std::size_t offset, std::size_t length);
+
+  std::string_view text_;
+  std::vector<PatternToken> tokens_;
+  std::size_t next_ = 0;
+  std::size_t read_ = 0;
+  std::optional<PatternError> fault_;
+};
+
+}  // namespace arbiter::patterns

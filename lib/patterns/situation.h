@@ -1,0 +1,54 @@
+// What a claim is asked of: a position as sets of squares, and the move that led to it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "lib/chess/board.h"
+#include "lib/chess/move.h"
+#include "lib/chess/setup.h"
+#include "lib/patterns/pattern.h"
+
+namespace arbiter::patterns {
+
+// What one piece is in MenCounts, by Piece::code(); 0 for none.
+inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
+  std::array<MenCounts, kPieceCount + 1> counts{};
+  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+    counts[code] = one_man(Piece::from_code(code));
+  }
+  return counts;
+}();
+
+struct Situation {
+  explicit Situation(const Setup& start);
+
+  // By Piece::code(). What is captured by a move that captures nothing is cleared in the last one.
+  std::array<Bitboard, kPieceCount + 1> men = {};
+  const Setup* start;  // must outlive this
+  MenCounts counts;    // as men_on() has them
+  int ply = 0;
+  Bitboard moved = {};  // squares from which or to which something has moved
+  // The move that led here; mover is Board::kEmpty if there was none.
+  Move move = {};
+  std::uint8_t mover = Board::kEmpty;
+  std::uint8_t captured = Board::kEmpty;
+
+  Color turn() const { return (ply & 1) == 0 ? start->turn : other(start->turn); }
+  Bitboard of(Piece piece) const { return men[piece.code()]; }
+  Bitboard of(Men some) const;
+  Bitboard occupied() const { return of(kAllMen); }
+
+  // Castling, a promotion or a capture en passant.
+  void play_special();
+};
+
+// Of the pieces that count, those with the traits.
+Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bitboard pieces);
+
+// The pieces that attack the square, pinned or not.
+Bitboard attackers(const Situation& situation, Square square);
+
+bool holds(const Claim& claim, const Situation& situation);
+
+}  // namespace arbiter::patterns

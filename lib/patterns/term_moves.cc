@@ -1,0 +1,237 @@
+// Terms about moves, and about whole boards.
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "lib/base/text.h"
+#include "lib/chess/position.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/loose_move.h"
+#include "lib/notation/loose_resolution.h"
+#include "lib/patterns/board_text.h"
+#include "lib/patterns/move_text.h"
+#include "lib/patterns/pattern_words.h"
+#include "lib/patterns/squares_text.h"
+#include "lib/patterns/term_parser.h"
+
+namespace arbiter::patterns {
+namespace {
+
+constexpr std::uint8_t kAnyPromotion = 0b11110;  // knight to queen
+
+// The bits of roles, without colours.
+std::uint8_t roles_in(Men men) {
+  std::uint8_t roles = 0;
+  for (int role = 0; role < 6; ++role) {
+    if ((men & men_of(static_cast<Role>(role))) != 0) roles |= static_cast<std::uint8_t>(1 << role);
+  }
+  return roles;
+}
+
+// Every move of the pattern has to be as `details` say too.
+void restrict_moves(Pattern& pattern, const MovePlayed& details) {
+  for (Pattern& part : pattern.parts) restrict_moves(part, details);
+  auto* move = pattern.claim ? std::get_if<MovePlayed>(&*pattern.claim) : nullptr;
+  if (move == nullptr) return;
+  move->movers &= details.movers;
+  move->from &= details.from;
+  move->to &= details.to;
+  move->captured &= details.captured;
+  if (move->promotions == 0) move->promotions = details.promotions;
+  move->is_en_passant = move->is_en_passant || details.is_en_passant;
+}
+
+// A fault in a quoted text, told of the whole pattern.
+void fail_inside(PatternTokens& tokens, const PatternToken& token, const BoardTextError& fault,
+                 std::string help) {
+  const std::size_t quote = token.kind == PatternToken::Kind::Quoted ? 1 : 0;
+  tokens.fail({fault.message, token.offset + quote + std::min(fault.offset, token.text.size()),
+               fault.length, std::move(help)});
+}
+
+// "1.", "2...", and what is joined to such a number.
+std::string_view without_number(std::string_view word) {
+  std::size_t digits = 0;
+  while (digits < word.size() && is_digit(word[digits])) ++digits;
+  if (digits == 0 || digits == word.size() || word[digits] != '.') {
+    return digits == word.size() ? std::string_view() : word;
+  }
+  return word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
+}
+
+// The legal move that the word means.
+std::optional<Move> legal_move(std::string_view word, const Position& position) {
+  const auto loose = parse_loose_move(word, PieceLetters());
+  if (!loose) return std::nullopt;
+  const LooseResolution resolved = resolve(*loose, position);
+  if (resolved.resolution.status != SanStatus::Legal) return std::nullopt;
+  return resolved.resolution.move;
+}
+
+}  // namespace
+
+Pattern TermParser::pawns_term() {
+  const bool is_part = tokens_.take("has");
+  const PatternToken token = tokens_.take();
+  const std::string help =
+      "pawns \"8/pp3ppp/4p3/8/3P4/8/PP3PPP/8\": the board as in a FEN, with pawns alone";
+  if (token.kind != PatternToken::Kind::Quoted) {
+    tokens_.fail(token, "a board in quotes is missing", help);
+    return {};
+  }
+  auto read = parse_pawns(token.text);
+  if (const auto* fault = std::get_if<BoardTextError>(&read)) {
+    return fail_inside(tokens_, token, *fault, help), Pattern();
+  }
+  PawnStructure pawns = std::get<PawnStructure>(read);
+  pawns.is_exact = !is_part;
+  return pattern_of(pawns);
+}
+
+Pattern TermParser::board_term() {
+  const PatternToken token = tokens_.take();
+  const std::string help =
+      "board \"*/*/*/*/*/2N*/*/*\": as in a FEN; ? is anything, * the rest of a rank";
+  if (token.kind != PatternToken::Kind::Quoted) {
+    tokens_.fail(token, "a board in quotes is missing", help);
+    return {};
+  }
+  const auto read = parse_board_pattern(token.text);
+  if (const auto* fault = std::get_if<BoardTextError>(&read)) {
+    return fail_inside(tokens_, token, *fault, help), Pattern();
+  }
+  return pattern_of(std::get<BoardHolds>(read));
+}
+
+Pattern TermParser::at_term() {
+  ++moves_;
+  if (tokens_.next().kind == PatternToken::Kind::Quoted) {
+    const PatternToken token = tokens_.take();
+    if (token.text.find('/') != std::string_view::npos) {
+      const auto position = parse_position(token.text);
+      if (!position) return tokens_.fail(token, position.error()), Pattern();
+      return pattern_of(Reached{position->board(), position->turn()});
+    }
+    PatternTokens moves(token.text);
+    TermParser inner(moves);
+    Pattern pattern = inner.at_term();
+    if (moves.next().kind != PatternToken::Kind::End)
+      moves.fail(moves.next(), "this is not a move");
+    if (moves.fault()) {
+      PatternError fault = *moves.fault();
+      fault.offset += token.offset + 1;
+      tokens_.fail(std::move(fault));
+    }
+    return pattern;
+  }
+  Position position;
+  std::size_t played = 0;
+  for (; tokens_.next().kind == PatternToken::Kind::Word; ++played) {
+    const PatternToken token = tokens_.next();
+    if (is_pattern_word(token.text)) break;
+    const std::string_view word = without_number(token.text);
+    const auto move = word.empty() ? std::nullopt : legal_move(word, position);
+    if (!word.empty() && !move) {
+      tokens_.fail(token, fmt::format("'{}' is not a legal move here", word),
+                   "'at' is followed by moves from the initial position: at e4 e5 Nf3 Nc6");
+      return {};
+    }
+    if (move) position.play(*move);
+    tokens_.take();
+  }
+  if (played == 0)
+    tokens_.fail(tokens_.next(), "moves are missing", "at e4 e5 Nf3 Nc6, or at \"FEN\"");
+  return pattern_of(Reached{position.board(), position.turn()});
+}
+
+std::optional<Pattern> TermParser::plain_move() {
+  const PatternToken& token = tokens_.next();
+  if (token.kind != PatternToken::Kind::Word) return std::nullopt;
+  auto move = parse_move_text(token.text);
+  if (!move) return std::nullopt;
+  tokens_.take();
+  return move;
+}
+
+bool TermParser::is_at_move() const {
+  const PatternToken& token = tokens_.next();
+  if (token.kind != PatternToken::Kind::Word) return false;
+  for (const std::string_view word : {"captures", "takes", "promotes", "castles"}) {
+    if (token.text == word) return true;
+  }
+  return parse_move_text(token.text).has_value();
+}
+
+Pattern TermParser::move_term(std::optional<Color> color) {
+  ++moves_;
+  const PatternToken token = tokens_.next();
+  const std::size_t begin = tokens_.place();
+  auto written = plain_move();
+  MovePlayed details;
+  read_move_details(details);
+  if (tokens_.place() == begin && !tokens_.has_failed()) {
+    const bool has_small_letter = token.kind == PatternToken::Kind::Word && !token.text.empty() &&
+                                  parse_move_text(std::string(1, to_capital(token.text[0])) +
+                                                  std::string(token.text.substr(1)));
+    tokens_.fail(
+        token, fmt::format("'{}' is not a move", token.text),
+        has_small_letter
+            ? "in moves, capital letters are pieces of both sides; add 'by black' for Black's"
+            : "move Bxh7, move N, move captures, move N takes Q, move promotes N, move O-O");
+  }
+  if (color) details.movers &= men_of(*color);
+  if (!written) return pattern_of(details);
+  restrict_moves(*written, details);
+  return *std::move(written);
+}
+
+void TermParser::read_move_details(MovePlayed& move) {
+  while (!tokens_.has_failed()) {
+    if (tokens_.take("by")) {
+      const PatternToken token = tokens_.take();
+      if (!token.is("white") && !token.is("black")) {
+        tokens_.fail(token, "'by' has to be followed by white or black", "move Bxh7 by white");
+      }
+      move.movers &= token.is("white") ? kWhiteMen : kBlackMen;
+    } else if (tokens_.take("from")) {
+      move.from &= squares();
+    } else if (tokens_.take("to")) {
+      move.to &= squares();
+    } else if (tokens_.take("captures")) {
+      move.captured = kAllMen;
+    } else if (tokens_.take("takes")) {
+      move.captured = roles();
+      if (tokens_.take("on")) move.to &= squares();
+    } else if (tokens_.take("promotes")) {
+      const auto to = tokens_.next().kind == PatternToken::Kind::Word
+                          ? parse_roles(tokens_.next().text)
+                          : std::nullopt;
+      if (to) tokens_.take();
+      move.promotions = to ? roles_in(*to) : kAnyPromotion;
+    } else if (tokens_.take("castles")) {
+      move.movers &= men_of(Role::King);
+      move.castling = tokens_.take("short")  ? MovePlayed::Castling::KingSide
+                      : tokens_.take("long") ? MovePlayed::Castling::QueenSide
+                                             : MovePlayed::Castling::Any;
+    } else if (tokens_.next().is("en") && tokens_.at(1).is("passant")) {
+      tokens_.take(), tokens_.take();
+      move.is_en_passant = true;
+    } else {
+      return;
+    }
+  }
+}
+
+Men TermParser::roles() {
+  const PatternToken token = tokens_.take();
+  const auto men = token.kind == PatternToken::Kind::Word ? parse_roles(token.text) : std::nullopt;
+  if (!men)
+    tokens_.fail(token, "a piece is missing",
+                 "takes Q, takes N|B; capitals are pieces of both sides");
+  return men.value_or(kAllMen);
+}
+
+}  // namespace arbiter::patterns

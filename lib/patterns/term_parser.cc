@@ -1,0 +1,207 @@
+#include "lib/patterns/term_parser.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "lib/base/text.h"
+#include "lib/patterns/number_text.h"
+#include "lib/patterns/pattern_words.h"
+#include "lib/patterns/squares_text.h"
+
+namespace arbiter::patterns {
+
+Pattern TermParser::term() {
+  if (auto pattern = worded_term()) return *std::move(pattern);
+  if (auto pattern = standing_term(kAllMen)) return *std::move(pattern);
+  const PatternToken& token = tokens_.next();
+  if (token.kind == PatternToken::Kind::End) {
+    tokens_.fail(token, "the pattern ends too early", "a term is missing, such as Nf5 or check");
+  } else if (token.kind == PatternToken::Kind::Word) {
+    tokens_.fail(token,
+                 is_pattern_word(token.text)
+                     ? fmt::format("'{}' cannot stand here", token.text)
+                     : fmt::format("'{}' means nothing in a pattern", token.text),
+                 is_pattern_word(token.text) ? "" : suggestion_for(token.text));
+  } else {
+    tokens_.fail(token, fmt::format("'{}' cannot stand here", token.text),
+                 token.kind == PatternToken::Kind::Quoted
+                     ? "a text in quotes follows pawns, board, at or material"
+                     : "");
+  }
+  return {};
+}
+
+std::optional<Pattern> TermParser::worded_term() {
+  struct Word {
+    std::string_view word;
+    Pattern (*read)(TermParser&);
+  };
+  static constexpr Word kWords[] = {
+      {"white", [](TermParser& p) { return p.side_term(Color::White); }},
+      {"black", [](TermParser& p) { return p.side_term(Color::Black); }},
+      {"no", [](TermParser& p) { return p.no_term(); }},
+      {"empty", [](TermParser& p) { return p.empty_term(); }},
+      {"material", [](TermParser& p) { return p.material_term(); }},
+      {"board", [](TermParser& p) { return p.board_term(); }},
+      {"at", [](TermParser& p) { return p.at_term(); }},
+      {"move", [](TermParser& p) { return p.move_term({}); }},
+      {"attackers", [](TermParser& p) { return p.attackers_term({}); }},
+      {"ply", [](TermParser& p) { return pattern_of(PlyIs{p.numbers()}); }},
+      {"check", [](TermParser&) { return pattern_of(Feature::Check); }},
+      {"mate", [](TermParser&) { return pattern_of(Feature::Checkmate); }},
+      {"stalemate", [](TermParser&) { return pattern_of(Feature::Stalemate); }},
+      {"smothered", [](TermParser&) { return pattern_of(Feature::Smothered); }},
+  };
+  const PatternToken& after = tokens_.at(1);
+  const bool has_text =
+      after.kind == PatternToken::Kind::Quoted || after.text.find('/') != std::string_view::npos;
+  if (tokens_.next().is("pawns") && (has_text || tokens_.at(1).is("has"))) {
+    tokens_.take();
+    return pawns_term();
+  }
+  if (tokens_.next().is("opposite") && tokens_.at(1).is("bishops")) {
+    tokens_.take(), tokens_.take();
+    return pattern_of(Feature::OppositeBishops);
+  }
+  for (const Word& word : kWords) {
+    if (tokens_.take(word.word)) return word.read(*this);
+  }
+  return std::nullopt;
+}
+
+Pattern TermParser::side_term(Color color) {
+  const std::string_view name = color == Color::White ? "white" : "black";
+  const PatternToken token = tokens_.next();
+  if (tokens_.take("to")) {
+    if (!tokens_.take("move"))
+      tokens_.fail(tokens_.next(), "'move' is missing", fmt::format("{} to move", name));
+    return pattern_of(ToMove{color});
+  }
+  if (tokens_.take("castled")) return castled_term(color);
+  if (tokens_.take("move")) return move_term(color);
+  if (tokens_.take("attackers")) return attackers_term(color);
+  if (tokens_.take("level")) return pattern_of(Balance{color, {0, 0}});
+  if (token.is("up") || token.is("down")) {
+    tokens_.take();
+    return pattern_of(Balance{token.is("up") ? color : other(color), numbers()});
+  }
+  if (token.kind == PatternToken::Kind::Word && (token.text[0] == '+' || token.text[0] == '-')) {
+    return imbalance_term(color);
+  }
+  if (token.kind == PatternToken::Kind::Word && men_named(token.text)) {
+    if (auto pattern = standing_term(men_of(color))) return *std::move(pattern);
+  }
+  tokens_.fail(
+      token, fmt::format("'{}' has to be followed by what it does", name),
+      fmt::format("{0} to move, {0} castled, {0} up 2, {0} +BB -NN, {0} knight on d5, {0} move Nf5",
+                  name));
+  return {};
+}
+
+Pattern TermParser::no_term() {
+  auto standing = this->standing(kAllMen);
+  if (!standing) {
+    tokens_.fail(tokens_.next(), "'no' has to be followed by a piece",
+                 "no Pc,e; for other terms: not check");
+    return {};
+  }
+  standing->count = {0, 0};
+  return pattern_of(*std::move(standing));
+}
+
+Pattern TermParser::empty_term() {
+  // As many empty squares as there are squares.
+  PiecesStand empty{.men = kNobody, .squares = squares()};
+  empty.count = {empty.squares.count(), empty.squares.count()};
+  return pattern_of(std::move(empty));
+}
+
+Pattern TermParser::material_term() {
+  const PatternToken token = tokens_.take();
+  if (token.kind != PatternToken::Kind::Word && token.kind != PatternToken::Kind::Quoted) {
+    tokens_.fail(token, "'material' has to be followed by pieces", "material KRPkr");
+    return {};
+  }
+  auto material = MaterialPattern::parse(token.text);
+  if (!material)
+    return tokens_.fail(token, material.error(), "material KRPkr, KQ*k*, KRP{1,3}kr~"), Pattern();
+  return pattern_of(MaterialIs{*material});
+}
+
+Pattern TermParser::castled_term(Color color) {
+  MovePlayed move{.movers = men_of(Piece(color, Role::King)),
+                  .castling = MovePlayed::Castling::Any};
+  if (tokens_.take("short")) move.castling = MovePlayed::Castling::KingSide;
+  if (tokens_.take("long")) move.castling = MovePlayed::Castling::QueenSide;
+  return joined(Pattern::Kind::Ever, {pattern_of(move)});
+}
+
+Pattern TermParser::attackers_term(std::optional<Color> color) {
+  const bool is_open = tokens_.take(PatternToken::Kind::Open);
+  const PatternToken token = tokens_.take();
+  const auto square = parse_square(token.text);
+  if (token.kind != PatternToken::Kind::Word || !square) {
+    tokens_.fail(token, "'attackers' has to be followed by a square", "attackers(f7) >= 3");
+    return {};
+  }
+  if (is_open && !tokens_.take(PatternToken::Kind::Close))
+    tokens_.fail(tokens_.next(), "')' is missing");
+  return pattern_of(Attackers{*square, color, comparison().value_or(CountRange{.least = 1})});
+}
+
+Pattern TermParser::imbalance_term(Color color) {
+  Imbalance imbalance{.color = color};
+  while (tokens_.next().kind == PatternToken::Kind::Word) {
+    const PatternToken token = tokens_.next();
+    const int sign = token.text[0] == '+' ? 1 : token.text[0] == '-' ? -1 : 0;
+    if (sign == 0) break;
+    tokens_.take();
+    if (token.text.size() < 2)
+      tokens_.fail(token, "pieces are missing after the sign", "white +BB -NN");
+    for (const char letter : token.text.substr(1)) {
+      const auto role = role_of_letter(to_capital(letter));
+      if (!role || *role == Role::King) {
+        tokens_.fail(token, fmt::format("'{}' is not one of QRBNP", letter), "white +BB -NN");
+        return {};
+      }
+      imbalance.more[static_cast<std::size_t>(*role)] += sign;
+      imbalance.has_pawns = imbalance.has_pawns || *role == Role::Pawn;
+    }
+  }
+  return pattern_of(imbalance);
+}
+
+Bitboard TermParser::squares() {
+  const PatternToken token = tokens_.take();
+  const auto squares =
+      token.kind == PatternToken::Kind::Word ? parse_squares(token.text) : std::nullopt;
+  if (!squares)
+    tokens_.fail(token, "squares are missing", "d6, a file (d), a rank (7), h1-8, a-c3,f5");
+  return squares.value_or(kAllSquares);
+}
+
+CountRange TermParser::number_range() {
+  const PatternToken token = tokens_.take();
+  const auto range =
+      token.kind == PatternToken::Kind::Word ? parse_number_range(token.text) : std::nullopt;
+  if (!range) tokens_.fail(token, "a number is missing", "2, 1..2 or 3..");
+  return range.value_or(CountRange());
+}
+
+CountRange TermParser::numbers() {
+  const auto compared = comparison();
+  return compared ? *compared : number_range();
+}
+
+std::optional<CountRange> TermParser::comparison() {
+  if (tokens_.next().kind != PatternToken::Kind::Sign) return std::nullopt;
+  const std::string_view sign = tokens_.take().text;
+  const CountRange range = number_range();
+  if (sign == "=") return range;
+  if (sign == ">=") return CountRange{.least = range.least};
+  if (sign == ">") return CountRange{.least = range.least + 1};
+  return CountRange{.least = 0, .most = sign == "<" ? range.least - 1 : range.least};
+}
+
+}  // namespace arbiter::patterns

@@ -1,0 +1,67 @@
+// The terms of a pattern: what stands between "and", "or" and parentheses.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "lib/patterns/pattern.h"
+#include "lib/patterns/pattern_tokens.h"
+
+namespace arbiter::patterns {
+
+// Reads terms from `tokens`, which gets the first fault. What is returned after a fault means
+// nothing.
+class TermParser {
+ public:
+  // `tokens` must outlive this.
+  explicit TermParser(PatternTokens& tokens) : tokens_(tokens) {}
+
+  // The term that begins with the next token.
+  Pattern term();
+
+  // Whether the next words are a move, or what a move does: "Kxh7", "captures".
+  bool is_at_move() const;
+  // Reads them, whose word "move" was read or is not needed. `color`: whose move it has to be.
+  Pattern move_term(std::optional<Color> color = {});
+
+  // Whether the next words are about the piece before them: "protected by P", "not attacked".
+  bool is_at_trait() const;
+  // Reads them. Precondition: is_at_trait().
+  void read_trait(PiecesStand& standing);
+
+  // How many terms about moves have been read.
+  int moves() const { return moves_; }
+
+ private:
+  // Each begins after the word that it is named after.
+  std::optional<Pattern> worded_term();
+  Pattern side_term(Color color);
+  Pattern no_term();
+  Pattern empty_term();
+  Pattern material_term();
+  Pattern pawns_term();
+  Pattern board_term();
+  Pattern at_term();
+  std::optional<Pattern> plain_move();
+  Pattern attackers_term(std::optional<Color> color);
+  Pattern imbalance_term(Color color);
+  Pattern castled_term(Color color);
+
+  std::optional<Pattern> standing_term(Men side);
+  std::optional<PiecesStand> standing(Men side);
+  // Whether those pieces can have it.
+  void check_trait(const Trait& trait, Men men);
+  MenSomewhere others();
+  Bitboard squares();
+  CountRange number_range();
+  // The same, or a comparison.
+  CountRange numbers();
+  std::optional<CountRange> comparison();
+  void read_move_details(MovePlayed& move);
+  Men roles();
+
+  PatternTokens& tokens_;
+  int moves_ = 0;
+};
+
+}  // namespace arbiter::patterns

@@ -1,0 +1,425 @@
+#include "tests/patterns/pattern_judge.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/patterns/transform.h"
+
+namespace arbiter::testing {
+namespace {
+
+// How somebody sees the game who sits on the other side, or looks into a mirror.
+struct Look {
+  bool is_swapped = false;
+  bool is_mirrored = false;
+
+  int square(int square) const { return square ^ (is_swapped ? 56 : 0) ^ (is_mirrored ? 7 : 0); }
+  char letter(char c) const {
+    if (!is_swapped || c == ' ') return c;
+    return static_cast<char>(std::isupper(c) != 0 ? std::tolower(c) : std::toupper(c));
+  }
+};
+
+bool is_white(char c) { return std::isupper(c) != 0; }
+bool is_black(char c) { return std::islower(c) != 0; }
+bool are_enemies(char a, char b) {
+  return (is_white(a) && is_black(b)) || (is_black(a) && is_white(b));
+}
+bool are_friends(char a, char b) {
+  return (is_white(a) && is_white(b)) || (is_black(a) && is_black(b));
+}
+int file_at(int square) { return square % 8; }
+int rank_at(int square) { return square / 8; }
+
+bool is_among(Men men, char letter) {
+  if (letter == ' ') return (men & kNobody) != 0;
+  const std::size_t code = std::string("pPnNbBrRqQkK").find(letter);
+  return (men >> code & 1) != 0;
+}
+
+class Judge {
+ public:
+  Judge(const JudgedGame& game, Look look) : game_(game), look_(look) {}
+
+  bool holds(const Pattern& pattern, std::size_t ply) const;
+
+ private:
+  const Position& position(std::size_t ply) const { return game_.positions[ply]; }
+  char at(std::size_t ply, int square) const {
+    const auto piece = position(ply).board().at(square_at(look_.square(square)));
+    return look_.letter(piece ? letter_of(*piece) : ' ');
+  }
+  bool is_white_to_move(std::size_t ply) const {
+    return (position(ply).turn() == Color::White) != look_.is_swapped;
+  }
+  int count(std::size_t ply, char letter) const {
+    int number = 0;
+    for (int square = 0; square < 64; ++square) number += at(ply, square) == letter ? 1 : 0;
+    return number;
+  }
+
+  bool attacks(std::size_t ply, int from, int to) const;
+  bool has_trait(std::size_t ply, int square, const Trait& trait) const;
+  bool has_pawn(std::size_t ply, int file, char pawn, int least, int most) const;
+  bool is_pinned(std::size_t ply, int square) const;
+  bool claims(const Claim& claim, std::size_t ply) const;
+  bool claims_feature(Feature feature, std::size_t ply) const;
+  bool claims_move(const MovePlayed& asked, std::size_t ply) const;
+  bool claims_attackers(const Attackers& asked, std::size_t ply) const;
+  int lead(std::size_t ply, Color color, char piece) const;
+
+  const JudgedGame& game_;
+  Look look_;
+};
+
+bool Judge::holds(const Pattern& pattern, std::size_t ply) const {
+  const auto part = [&](std::size_t i, std::size_t at) { return holds(pattern.parts[i], at); };
+  switch (pattern.kind) {
+    case Pattern::Kind::Single:
+      return claims(*pattern.claim, ply);
+    case Pattern::Kind::All:
+      for (std::size_t i = 0; i < pattern.parts.size(); ++i) {
+        if (!part(i, ply)) return false;
+      }
+      return true;
+    case Pattern::Kind::Any:
+      for (std::size_t i = 0; i < pattern.parts.size(); ++i) {
+        if (part(i, ply)) return true;
+      }
+      return false;
+    case Pattern::Kind::Not:
+      return !part(0, ply);
+    case Pattern::Kind::Then:
+      return ply > 0 && part(0, ply - 1) && part(1, ply);
+    case Pattern::Kind::Later:
+      if (!part(1, ply)) return false;
+      for (std::size_t before = 0; before < ply; ++before) {
+        if (part(0, before)) return true;
+      }
+      return false;
+    case Pattern::Kind::Lasts:
+      for (int i = 0; i < pattern.plies; ++i) {
+        if (static_cast<std::size_t>(i) > ply || !part(0, ply - static_cast<std::size_t>(i))) {
+          return false;
+        }
+      }
+      return true;
+    case Pattern::Kind::Ever:
+      for (std::size_t at = 0; at <= ply; ++at) {
+        if (part(0, at)) return true;
+      }
+      return false;
+    case Pattern::Kind::Either: {
+      const Look other{!look_.is_swapped, look_.is_mirrored};
+      return part(0, ply) || Judge(game_, other).holds(pattern.parts[0], ply);
+    }
+    case Pattern::Kind::Mirror: {
+      const Look other{look_.is_swapped, !look_.is_mirrored};
+      return part(0, ply) || Judge(game_, other).holds(pattern.parts[0], ply);
+    }
+    case Pattern::Kind::Shift:
+      for (int files = -7; files <= 7; ++files) {
+        for (int ranks = -7; ranks <= 7; ++ranks) {
+          const auto moved = shifted(pattern.parts[0], {files, ranks});
+          if (moved && holds(*moved, ply)) return true;
+        }
+      }
+      return false;
+  }
+  return false;
+}
+
+bool Judge::attacks(std::size_t ply, int from, int to) const {
+  const char piece = at(ply, from);
+  const int files = file_at(to) - file_at(from);
+  const int ranks = rank_at(to) - rank_at(from);
+  if (files == 0 && ranks == 0) return false;
+  const auto is_way_free = [&] {
+    const int step = (files > 0) - (files < 0) + 8 * ((ranks > 0) - (ranks < 0));
+    for (int square = from + step; square != to; square += step) {
+      if (at(ply, square) != ' ') return false;
+    }
+    return true;
+  };
+  const bool is_diagonal = std::abs(files) == std::abs(ranks);
+  const bool is_straight = files == 0 || ranks == 0;
+  switch (std::tolower(piece)) {
+    case 'p':
+      return std::abs(files) == 1 && ranks == (is_white(piece) ? 1 : -1);
+    case 'n':
+      return std::abs(files * ranks) == 2;
+    case 'b':
+      return is_diagonal && is_way_free();
+    case 'r':
+      return is_straight && is_way_free();
+    case 'q':
+      return (is_diagonal || is_straight) && is_way_free();
+    case 'k':
+      return std::max(std::abs(files), std::abs(ranks)) == 1;
+    default:
+      return false;
+  }
+}
+
+// Whether such a pawn stands on the file, on ranks from `least` to `most`.
+bool Judge::has_pawn(std::size_t ply, int file, char pawn, int least, int most) const {
+  if (file < 0 || file > 7) return false;
+  for (int rank = std::max(0, least); rank <= std::min(7, most); ++rank) {
+    if (at(ply, 8 * rank + file) == pawn) return true;
+  }
+  return false;
+}
+
+// Without the piece, some piece of the other side would attack its king through it.
+bool Judge::is_pinned(std::size_t ply, int square) const {
+  const char piece = at(ply, square);
+  const char king = is_white(piece) ? 'K' : 'k';
+  if (piece == king) return false;
+  for (int home = 0; home < 64; ++home) {
+    if (at(ply, home) != king) continue;
+    for (int from = 0; from < 64; ++from) {
+      const char enemy = at(ply, from);
+      if (!are_enemies(enemy, piece) || std::string("bBrRqQ").find(enemy) == std::string::npos)
+        continue;
+      const int files = file_at(home) - file_at(from);
+      const int ranks = rank_at(home) - rank_at(from);
+      const bool is_diagonal = std::abs(files) == std::abs(ranks);
+      const bool is_straight = files == 0 || ranks == 0;
+      const char kind = static_cast<char>(std::tolower(enemy));
+      if ((kind == 'b' && !is_diagonal) || (kind == 'r' && !is_straight) ||
+          (!is_diagonal && !is_straight)) {
+        continue;
+      }
+      const int step = (files > 0) - (files < 0) + 8 * ((ranks > 0) - (ranks < 0));
+      int others = 0;
+      bool is_between = false;
+      for (int way = from + step; way != home; way += step) {
+        is_between = is_between || way == square;
+        others += way != square && at(ply, way) != ' ' ? 1 : 0;
+      }
+      if (is_between && others == 0) return true;
+    }
+  }
+  return false;
+}
+
+bool Judge::has_trait(std::size_t ply, int square, const Trait& trait) const {
+  const char piece = at(ply, square);
+  const bool white = is_white(piece);
+  const char own = white ? 'P' : 'p';
+  const char enemy = white ? 'p' : 'P';
+  const int file = file_at(square);
+  const int rank = rank_at(square);
+  const auto is_other = [&](int from) {
+    return trait.others.squares.contains(square_at(from)) &&
+           is_among(trait.others.men, at(ply, from));
+  };
+  switch (trait.kind) {
+    case Trait::Kind::Isolated:
+      return !has_pawn(ply, file - 1, own, 0, 7) && !has_pawn(ply, file + 1, own, 0, 7);
+    case Trait::Kind::Passed:
+      for (int near = file - 1; near <= file + 1; ++near) {
+        if (white ? has_pawn(ply, near, enemy, rank + 1, 7)
+                  : has_pawn(ply, near, enemy, 0, rank - 1)) {
+          return false;
+        }
+      }
+      return true;
+    case Trait::Kind::Doubled:
+      return has_pawn(ply, file, own, 0, rank - 1) || has_pawn(ply, file, own, rank + 1, 7);
+    case Trait::Kind::Pinned:
+      return is_pinned(ply, square);
+    case Trait::Kind::Hittable:
+      for (int from = 0; from < 64; ++from) {
+        if (at(ply, from) != enemy || !is_other(from) || std::abs(file_at(from) - file) != 1)
+          continue;
+        if (white ? rank_at(from) > rank : rank_at(from) < rank) return true;
+      }
+      return false;
+    default:
+      break;
+  }
+  for (int from = 0; from < 64; ++from) {
+    const bool are_squares = trait.others.men == kAnything;
+    const char other_piece = at(ply, from);
+    const bool is_enemy = are_enemies(piece, other_piece);
+    const bool is_friend = are_friends(piece, other_piece);
+    if (trait.kind == Trait::Kind::Attacks && attacks(ply, square, from) && is_other(from) &&
+        (is_enemy || are_squares)) {
+      return true;
+    }
+    if (trait.kind == Trait::Kind::Protects && attacks(ply, square, from) && is_other(from) &&
+        is_friend) {
+      return true;
+    }
+    if (trait.kind == Trait::Kind::Attacked && attacks(ply, from, square) && is_other(from) &&
+        is_enemy) {
+      return true;
+    }
+    if (trait.kind == Trait::Kind::Protected && attacks(ply, from, square) && is_other(from) &&
+        is_friend) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int Judge::lead(std::size_t ply, Color color, char piece) const {
+  const int more = count(ply, piece) - count(ply, static_cast<char>(std::tolower(piece)));
+  return color == Color::White ? more : -more;
+}
+
+bool Judge::claims_feature(Feature feature, std::size_t ply) const {
+  switch (feature) {
+    case Feature::Check:
+      return position(ply).is_check();
+    case Feature::Checkmate:
+      return is_checkmate(position(ply));
+    case Feature::Stalemate:
+      return is_stalemate(position(ply));
+    case Feature::OppositeBishops: {
+      if (count(ply, 'B') != 1 || count(ply, 'b') != 1) return false;
+      int parity = 0;
+      for (int square = 0; square < 64; ++square) {
+        if (at(ply, square) == 'B' || at(ply, square) == 'b')
+          parity += file_at(square) + rank_at(square);
+      }
+      return parity % 2 != 0;
+    }
+    case Feature::Smothered: {
+      const char king = is_white_to_move(ply) ? 'K' : 'k';
+      for (int home = 0; home < 64; ++home) {
+        if (at(ply, home) != king) continue;
+        for (int square = 0; square < 64; ++square) {
+          const bool is_near = square != home && std::abs(file_at(square) - file_at(home)) <= 1 &&
+                               std::abs(rank_at(square) - rank_at(home)) <= 1;
+          if (is_near && !are_friends(at(ply, square), king)) return false;
+        }
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool Judge::claims_move(const MovePlayed& asked, std::size_t ply) const {
+  if (ply == 0) return false;
+  const Move move = game_.moves[ply - 1];
+  const int from = look_.square(static_cast<int>(move.from()));
+  const int to = look_.square(static_cast<int>(move.to()));
+  if (!is_among(asked.movers, at(ply - 1, from))) return false;
+  if (move.kind() == MoveKind::Castling) {
+    if (asked.castling == MovePlayed::Castling::Any) return true;
+    return asked.castling == (move.to() > move.from() ? MovePlayed::Castling::KingSide
+                                                      : MovePlayed::Castling::QueenSide);
+  }
+  if (asked.castling != MovePlayed::Castling::No) return false;
+  const bool promotes = move.kind() == MoveKind::Promotion;
+  if (asked.promotions != 0 &&
+      !(promotes && (asked.promotions & 1 << index_of(move.promotion_role())) != 0)) {
+    return false;
+  }
+  const bool is_en_passant = move.kind() == MoveKind::EnPassant;
+  if (asked.is_en_passant && !is_en_passant) return false;
+  const int taken = is_en_passant ? 8 * rank_at(from) + file_at(to) : to;
+  return asked.from.contains(square_at(from)) && asked.to.contains(square_at(to)) &&
+         is_among(asked.captured, at(ply - 1, taken));
+}
+
+bool Judge::claims_attackers(const Attackers& asked, std::size_t ply) const {
+  const int square = static_cast<int>(asked.square);
+  int white = 0;
+  int black = 0;
+  for (int from = 0; from < 64; ++from) {
+    if (!attacks(ply, from, square)) continue;
+    ++(is_white(at(ply, from)) ? white : black);
+  }
+  int number = std::max(white, black);
+  const char there = at(ply, square);
+  if (is_white(there)) number = black;
+  if (is_black(there)) number = white;
+  if (asked.color) number = *asked.color == Color::White ? white : black;
+  return asked.count.contains(number);
+}
+
+bool Judge::claims(const Claim& claim, std::size_t ply) const {
+  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
+    int number = 0;
+    for (int square = 0; square < 64; ++square) {
+      if (!standing->squares.contains(square_at(square))) continue;
+      if (!is_among(standing->men, at(ply, square))) continue;
+      number += std::ranges::all_of(standing->traits, [&](const Trait& trait) {
+        return has_trait(ply, square, trait) != trait.is_negated;
+      });
+    }
+    return standing->count.contains(number);
+  }
+  if (const auto* pawns = std::get_if<PawnStructure>(&claim)) {
+    for (int square = 0; square < 64; ++square) {
+      const char wanted = pawns->white.contains(square_at(square))   ? 'P'
+                          : pawns->black.contains(square_at(square)) ? 'p'
+                                                                     : ' ';
+      const char there = at(ply, square);
+      const bool is_pawn = there == 'P' || there == 'p';
+      if (wanted != ' ' && there != wanted) return false;
+      if (wanted == ' ' && pawns->is_exact && is_pawn) return false;
+    }
+    return true;
+  }
+  if (const auto* board = std::get_if<BoardHolds>(&claim)) {
+    for (int square = 0; square < 64; ++square) {
+      if (!is_among(board->men[static_cast<std::size_t>(square)], at(ply, square))) return false;
+    }
+    return true;
+  }
+  if (const auto* reached = std::get_if<Reached>(&claim)) {
+    for (int square = 0; square < 64; ++square) {
+      const auto piece = reached->board.at(square_at(square));
+      if (at(ply, square) != (piece ? letter_of(*piece) : ' ')) return false;
+    }
+    return is_white_to_move(ply) == (reached->turn == Color::White);
+  }
+  if (const auto* material = std::get_if<MaterialIs>(&claim)) {
+    Board board;
+    for (int square = 0; square < 64; ++square) {
+      const std::size_t code = std::string("pPnNbBrRqQkK").find(at(ply, square));
+      if (code < 12)
+        board.put(square_at(square), Piece::from_code(static_cast<std::uint8_t>(code)));
+    }
+    return material->material.matches(men_on(board));
+  }
+  if (const auto* imbalance = std::get_if<Imbalance>(&claim)) {
+    for (std::size_t role = imbalance->has_pawns ? 0 : 1; role < 5; ++role) {
+      if (lead(ply, imbalance->color, "PNBRQ"[role]) != imbalance->more[role]) return false;
+    }
+    return true;
+  }
+  if (const auto* balance = std::get_if<Balance>(&claim)) {
+    const auto more = [&](char piece) { return lead(ply, balance->color, piece); };
+    return balance->pawns.contains(more('P') + 3 * more('N') + 3 * more('B') + 5 * more('R') +
+                                   9 * more('Q'));
+  }
+  if (const auto* attackers = std::get_if<Attackers>(&claim))
+    return claims_attackers(*attackers, ply);
+  if (const auto* player = std::get_if<ToMove>(&claim)) {
+    return is_white_to_move(ply) == (player->color == Color::White);
+  }
+  if (const auto* asked = std::get_if<PlyIs>(&claim))
+    return asked->ply.contains(static_cast<int>(ply));
+  if (const auto* feature = std::get_if<Feature>(&claim)) return claims_feature(*feature, ply);
+  return claims_move(std::get<MovePlayed>(claim), ply);
+}
+
+}  // namespace
+
+bool judged_to_hold(const Pattern& pattern, const JudgedGame& game, std::size_t ply) {
+  return Judge(game, {}).holds(pattern, ply);
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,152 @@
+#include "lib/patterns/pattern_parser.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "lib/patterns/pattern_words.h"
+#include "tests/patterns/questions.h"
+
+using namespace arbiter::testing;
+
+namespace {
+
+PatternError error_of(std::string_view text) {
+  const auto read = parse_pattern(text);
+  const auto* error = std::get_if<PatternError>(&read);
+  CAPTURE(text);
+  REQUIRE(error != nullptr);
+  return *error;
+}
+
+}  // namespace
+
+TEST_CASE("every question of the list is a pattern", "[patterns]") {
+  for (const std::string_view text : kTwentyQuestions) {
+    const auto pattern = read_pattern(text);
+    CAPTURE(text, pattern ? "" : pattern.error());
+    REQUIRE(pattern);
+  }
+}
+
+TEST_CASE("a mistake is shown where it stands, and with what to write instead", "[patterns]") {
+  struct Case {
+    std::string text;
+    std::string marked;   // what the mark is below; empty: the end of the text
+    std::string message;  // a part of it
+    std::string help;     // a part of it
+  };
+  const Case test = GENERATE(values<Case>({
+      {"", "", "ends too early", "Nf5"},
+      {"Nf5 and", "", "ends too early", "a term is missing"},
+      {"Nf9 and kg8", "Nf9", "means nothing", "'f9' is not a square"},
+      {"Sf3", "Sf3", "means nothing", "'S' is not the letter of a piece"},
+      {"kg8 and e4", "e4", "means nothing", "Pe4 is a white pawn"},
+      {"Nf5 Kg1", "Kg1", "is missing before 'Kg1'", ""},
+      {"Nf5 & kg8", "&", "is missing before '&'", "write 'and'"},
+      {"Bxh7 then Kxh7", "Bxh7", "means nothing", "move Bxh7"},
+      {"Check", "Check", "means nothing", "write 'check'"},
+      {"chekc and Nf5", "chekc", "means nothing", "did you mean 'check'?"},
+      {"(Nf5 and kg8", "", "')' is missing", ""},
+      {"Nf5)", ")", "no '(' before it", ""},
+      {"Nf5 and kg8 for 6", "for", "not clear what 'for' belongs to", "(kg8 and Nf5) for 6"},
+      {"either Nf5 and kg8", "either", "not clear what 'either' belongs to", "parentheses"},
+      {"mirror Nf5 later mate", "mirror", "not clear", "parentheses"},
+      {"not Nf5 for 6", "for", "not clear", "parentheses"},
+      {"move e4 then Nf5 or Kg1", "then", "not clear what 'then' follows", "Kxh7|Kh8"},
+      {"pawns \"8/8/8/8/3N4/8/8/8\"", "N", "'N' is not a pawn", "pawns alone"},
+      {"pawns \"8/8\"", "", "", "pawns alone"},
+      {"pawns 8/8", "8/8", "a board in quotes is missing", ""},
+      {"pawns has 8/8", "8/8", "a board in quotes is missing", ""},
+      {"pawns \"8/8/8", "\"8/8/8", "the quote is not closed", ""},
+      {"board \"8/8/8/8/8/8/8/9\"", "9", "'9' is not a piece", "as in a FEN"},
+      {"board \"*7*/*/*/*/*/*/*/*\"", "*", "one * only", ""},
+      {"board \"7/*/*/*/*/*/*/*\"", "/", "fewer than 8 squares", ""},
+      {"board \"[N/*/*/*/*/*/*/*\"", "[", "'[' is not a piece", ""},
+      {"material KRRk", "KRRk", "", ""},
+      {"material KX", "KX", "'X' at place 2", "KRPkr"},
+      {"white", "", "followed by what it does", "white to move"},
+      {"white to play", "play", "'move' is missing", "white to move"},
+      {"black down lots", "lots", "a number is missing", "1..2"},
+      {"white +X", "+X", "'X' is not one of QRBNP", ""},
+      {"attackers(f9)", "f9", "followed by a square", ""},
+      {"R7 >= two", "two", "a number is missing", ""},
+      {"R7 >= ", "", "a number is missing", ""},
+      {"at e4 e6 Nf6", "Nf6", "not a legal move here", "from the initial position"},
+      {"at \"e4 e5 Nf6\"", "Nf6", "not a legal move here", ""},
+      {"at", "", "moves are missing", ""},
+      {"move nf5", "nf5", "is not a move", "capital letters"},
+      {"move", "", "is not a move", "move Bxh7"},
+      {"move N takes q", "q", "a piece is missing", "capitals"},
+      {"no check", "check", "'no' has to be followed by a piece", "not check"},
+      {"protected by P", "by", "a piece is missing", ""},
+      {"check and protected by P", "protected", "a piece is missing", "Nd6 and protected by P"},
+      {"Nd6 and protected by check", "check", "a piece is missing", "protected by P"},
+      {"Nd6 and not hittable by n", "", "only pawns", "attacked by n"},
+      {"Nf5 for ever", "ever", "a number of half-moves", "for 10"},
+      {"Nf5 for 0", "0", "a number of half-moves", "for 10"},
+      {"N on", "", "squares are missing", "h1-8"},
+      {"isolated N", "N", "only pawns", ""},
+      {"\xff\xfe", "\xff\xfe", "means nothing", ""},
+  }));
+  CAPTURE(test.text);
+  if (std::holds_alternative<Pattern>(parse_pattern(test.text))) {
+    REQUIRE(test.message.empty());  // it is one after all
+    return;
+  }
+  const PatternError error = error_of(test.text);
+  CAPTURE(error.message, error.offset, error.length, error.help);
+  if (!test.marked.empty()) {
+    REQUIRE(std::string_view(test.text).substr(error.offset, error.length) == test.marked);
+  }
+  REQUIRE(error.message.find(test.message) != std::string::npos);
+  REQUIRE(error.help.find(test.help) != std::string::npos);
+}
+
+TEST_CASE("the mark of a mistake stands below it, whatever characters precede it", "[patterns]") {
+  const auto pattern = read_pattern("Nf5 and \xc3\xa9t\xc3\xa9");
+  REQUIRE(!pattern);
+  REQUIRE(
+      pattern.error() ==
+      "'\xc3\xa9t\xc3\xa9' means nothing in a pattern\n  Nf5 and \xc3\xa9t\xc3\xa9\n          ^^^");
+}
+
+TEST_CASE("different words for the same question are read alike", "[patterns]") {
+  const auto sizes = [](std::string_view text) {
+    const auto pattern = read_pattern(text);
+    CAPTURE(text, pattern ? "" : pattern.error());
+    REQUIRE(pattern);
+    return std::get<PiecesStand>(*pattern->claim);
+  };
+  struct Case {
+    std::string one, other;
+  };
+  const Case test = GENERATE(values<Case>({{"Nf5", "white knight on f5"},
+                                           {"kg8", "black king on g8"},
+                                           {"Pc,e", "white pawns on c,e"},
+                                           {"[QR]h1-8", "[RQ] on h"},
+                                           {"R7 >= 2", "white rooks on 7 >= 2"},
+                                           {"[Nn]", "knight"},
+                                           {"[Nn]d4-f6", "knights on d-f4-6"},
+                                           {"no pd", "black pawn on d = 0"}}));
+  const PiecesStand one = sizes(test.one);
+  const PiecesStand other = sizes(test.other);
+  CAPTURE(test.one, test.other);
+  REQUIRE(one.men == other.men);
+  REQUIRE(one.squares == other.squares);
+  REQUIRE(one.count == other.count);
+}
+
+TEST_CASE("text of any depth and length is answered", "[patterns]") {
+  std::string deep;
+  for (int i = 0; i < 2'000; ++i) deep += "(";
+  REQUIRE(!read_pattern(deep + "Nf5"));
+  std::string prefixes;
+  for (int i = 0; i < 1'000; ++i) prefixes += "not ";
+  REQUIRE(!read_pattern(prefixes + "Nf5"));
+  REQUIRE(!read_pattern(std::string(20'000, 'N')));
+  std::string variants = "Nd4";
+  for (int i = 0; i < 13; ++i) variants = "mirror (" + variants + ")";
+  REQUIRE(!read_pattern(variants));
+}

@@ -1,0 +1,165 @@
+// The engine compared with the slow evaluation, position by position.
+#include "lib/patterns/pattern_scan.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/io/input_files.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_resolution.h"
+#include "lib/patterns/pattern_parser.h"
+#include "lib/pgn/reader.h"
+#include "tests/chess/random_positions.h"
+#include "tests/judge/judged_setup.h"
+#include "tests/notation/random_games.h"
+#include "tests/patterns/pattern_judge.h"
+#include "tests/patterns/questions.h"
+#include "tests/support/corpus.h"
+#include "tests/support/skip.h"
+#include "tests/support/testdata.h"
+
+using namespace arbiter::testing;
+
+namespace {
+
+struct Question {
+  std::string text;
+  Pattern pattern;
+  PatternPlan plan;
+};
+
+std::vector<Question> questions() {
+  std::vector<Question> list;
+  const auto add = [&](std::string_view text) {
+    auto pattern = read_pattern(text);
+    CAPTURE(text, pattern ? "" : pattern.error());
+    REQUIRE(pattern);
+    list.push_back({std::string(text), *pattern, PatternPlan(*pattern)});
+  };
+  for (const std::string_view text : kTwentyQuestions) add(text);
+  for (const std::string_view text : kMoreQuestions) add(text);
+  return list;
+}
+
+// Where the engine says that the pattern holds.
+std::vector<bool> scanned(const PatternPlan& plan, const JudgedGame& game) {
+  std::vector<bool> answers;
+  const Setup start = game.positions.front().setup();
+  PatternScan scan(plan, start);
+  answers.push_back(scan.holds());
+  for (std::size_t i = 0; i < game.moves.size(); ++i) {
+    const Board& board = game.positions[i].board();
+    const Move move = game.moves[i];
+    Square taken = move.to();
+    if (move.kind() == MoveKind::EnPassant) taken = square_of(file_of(taken), rank_of(move.from()));
+    const std::uint8_t captured =
+        move.kind() == MoveKind::Castling ? Board::kEmpty : board.code_at(taken);
+    answers.push_back(scan.play(move, board.code_at(move.from()), captured));
+  }
+  return answers;
+}
+
+void compare(const Question& question, const JudgedGame& game, std::vector<int>& hits) {
+  const std::vector<bool> answers = scanned(question.plan, game);
+  for (std::size_t ply = 0; ply < game.positions.size(); ++ply) {
+    const bool holds = judged_to_hold(question.pattern, game, ply);
+    if (answers[ply] != holds) {
+      CAPTURE(question.text, ply, holds, fen_of(game.positions[ply]), fen_of(game.positions[0]));
+      REQUIRE(answers[ply] == holds);
+    }
+    hits.back() += holds ? 1 : 0;
+  }
+}
+
+// Random legal moves from there.
+JudgedGame random_walk(const std::string& fen, std::mt19937& random) {
+  JudgedGame game;
+  game.positions.push_back(judge::position_of(judge::JudgeBoard::from_fen(fen)->fen()));
+  while (game.moves.size() < 100) {
+    const MoveList moves = legal_moves(game.positions.back());
+    if (moves.is_empty()) break;
+    game.moves.push_back(moves[random() % moves.size()]);
+    Position next = game.positions.back();
+    next.play(game.moves.back());
+    game.positions.push_back(next);
+  }
+  return game;
+}
+
+// From the usual first position, those of Chess960, rich ones, and pieces put anywhere.
+std::vector<JudgedGame> random_walks() {
+  std::mt19937 random(20261123);
+  std::vector<JudgedGame> games;
+  for (int i = 0; i < 20; ++i) {
+    for (const std::string& start : rich_starts()) games.push_back(random_walk(start, random));
+    games.push_back(random_walk(random_chess960_start(random), random));
+    games.push_back(random_walk(random_placement(random), random));
+  }
+  return games;
+}
+
+JudgedGame main_line(const PgnGame& game) {
+  JudgedGame line;
+  line.positions.emplace_back();
+  int depth = 0;
+  for (const Token& token : game.tokens) {
+    if (token.kind == TokenKind::VariationStart) ++depth;
+    if (token.kind == TokenKind::VariationEnd) --depth;
+    if (token.kind != TokenKind::Move || depth > 0) continue;
+    const SanResolution resolved = resolve(token.san(), line.positions.back());
+    if (resolved.status != SanStatus::Legal) break;
+    line.moves.push_back(resolved.move);
+    Position next = line.positions.back();
+    next.play(resolved.move);
+    line.positions.push_back(next);
+  }
+  return line;
+}
+
+std::vector<JudgedGame> first_games(const std::filesystem::path& file, std::size_t count) {
+  auto input = open_input(file.string());
+  REQUIRE(input);
+  const auto member = (*input)->next_member();
+  std::string text(count * 1'200, '\0');
+  text.resize(read_fully(member->source, text));
+  const std::size_t size = text.size();
+  text.append(kTextPadding, '\0');
+  CollectingSink findings;
+  PgnReader reader({.text = std::string_view(text).substr(0, size)}, findings);
+  std::vector<JudgedGame> games;
+  for (PgnGame game; games.size() < count && reader.next(game);) games.push_back(main_line(game));
+  return games;
+}
+
+void compare_all(const std::vector<JudgedGame>& games, const std::vector<Question>& asked) {
+  for (const Question& question : asked) {
+    std::vector<int> hits = {0};
+    for (const JudgedGame& game : games) compare(question, game, hits);
+    INFO(question.text << ": " << hits.back() << " positions");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the engine answers as the slow evaluation does in random games", "[patterns]") {
+  const std::vector<JudgedGame> games = random_walks();
+  std::size_t positions = 0;
+  for (const JudgedGame& game : games) positions += game.positions.size();
+  REQUIRE(positions > 10'000);
+  compare_all(games, questions());
+}
+
+TEST_CASE("the engine answers as the slow evaluation does in real games", "[patterns]") {
+  const auto folder = corpus();
+  if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
+  const auto games = first_games(*folder / "games/otb-mixed.pgn.zst", 3'000);
+  REQUIRE(games.size() == 3'000);
+  std::vector<Question> asked = questions();
+  asked.erase(asked.begin() + std::ssize(kTwentyQuestions), asked.end());
+  compare_all(games, asked);
+}
