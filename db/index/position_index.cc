@@ -53,8 +53,17 @@ bool answers_by_sums(const GroupLookup& group, const Segment& segment) {
 PositionIndex::PositionIndex(const Connection& connection)
     : connection_(connection), segments_(connection) {}
 
+std::vector<Segment> PositionIndex::segments_of(SegmentKind kind) {
+  if (!are_ends_checked_) {
+    check_ends(connection_, segments_.read(SegmentKind::Games));
+    check_ends(connection_, segments_.read(SegmentKind::Subtracted));
+    are_ends_checked_ = true;
+  }
+  return segments_.read(kind);
+}
+
 std::vector<Hit> PositionIndex::hits(PositionKey key) {
-  const std::vector<Segment> segments = segments_.read();
+  const std::vector<Segment> segments = segments_of(SegmentKind::Games);
   GroupLookup group(connection_, key, cost_);
   std::vector<Hit> hits;
   for (const Segment& segment : segments) {
@@ -71,7 +80,7 @@ std::vector<Hit> PositionIndex::hits(PositionKey key) {
 }
 
 CountedSums PositionIndex::counted_sums(PositionKey key, SegmentKind kind, ColumnReader& columns) {
-  const std::vector<Segment> segments = segments_.read(kind);
+  const std::vector<Segment> segments = segments_of(kind);
   GroupLookup group(connection_, key, cost_);
   GameFactsReader games(columns);
   CountedSums sums;
@@ -96,7 +105,7 @@ PositionSums PositionIndex::sums(PositionKey key, ColumnReader& columns) {
     if (!sums.subtract(subtracted)) fail_at_subtraction(connection_);
     return sums.sums();
   }
-  const std::vector<Segment> segments = segments_.read();
+  const std::vector<Segment> segments = segments_of(SegmentKind::Games);
   GroupLookup group(connection_, key, cost_);
   GameFactsReader games(columns);
   PositionSums sums;
@@ -115,7 +124,7 @@ std::uint64_t PositionIndex::count(PositionKey key, ColumnReader& columns) {
 }
 
 std::uint64_t PositionIndex::count(PositionKey key, SegmentKind kind, ColumnReader& columns) {
-  const std::vector<Segment> segments = segments_.read(kind);
+  const std::vector<Segment> segments = segments_of(kind);
   GroupLookup group(connection_, key, cost_);
   GameFactsReader games(columns);
   std::uint64_t count = 0;

@@ -57,11 +57,13 @@ class PositionIndex {
   const LookupCost& cost() const { return cost_; }
 
  private:
+  std::vector<Segment> segments_of(SegmentKind kind);
   std::uint64_t count(PositionKey key, SegmentKind kind, ColumnReader& columns);
   CountedSums counted_sums(PositionKey key, SegmentKind kind, ColumnReader& columns);
 
   const Connection& connection_;
   SegmentList segments_;
+  bool are_ends_checked_ = false;
   LookupCost cost_;
 };
 

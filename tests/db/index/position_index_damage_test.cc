@@ -73,6 +73,17 @@ TEST_CASE("damaged blocks give wrong answers or IoErrors, and are not merged", "
   REQUIRE(ask_everything(games) == 0);
 }
 
+TEST_CASE("a segment of games that never were answers nothing", "[index]") {
+  const auto change =
+      GENERATE(as<std::string>{}, "first_game = first_game + 5000", "games = games + 1");
+  CAPTURE(change);
+  IndexedGames games(27);
+  games.add(20, 10);
+  REQUIRE(ask_everything(games) == 0);
+  games.connection().execute(("UPDATE segment SET " + change).c_str());
+  CHECK(ask_everything(games) == games.positions().size());
+}
+
 TEST_CASE("the message about a damaged index says where and what to do", "[index]") {
   IndexedGames games(22);
   games.add(20, 10);

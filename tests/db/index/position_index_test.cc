@@ -281,6 +281,7 @@ struct HotIndex {
       postings.push_back({.key = PositionKey{kHot + step}, .game = 3, .next = 9, .ply = 40});
       postings.push_back({.key = PositionKey{kHot - step}, .game = 5, .next = 9, .ply = 41});
     }
+    testing::note_last_game(database->connection(), kGames);
     PositionIndexWriter(database->connection()).add_segment(postings, GameId{1}, facts, 2);
   }
 
