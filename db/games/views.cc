@@ -38,18 +38,33 @@ std::string ending_word() {
   return cases + " END";
 }
 
+// How a game's players and event come to their names.
+struct NamesSql {
+  std::string_view view, white, black, event, joins;
+};
+
 // A condition on a name makes SQLite begin with the name and go on by an index of games: that asks
 // for joins. The other names are looked up where they are wanted.
-std::string games_view() {
+constexpr NamesSql kJoined = {"VIEW", "white.name", "black.name", "event.name", R"sql(
+LEFT JOIN player AS white ON white.id = game.white
+LEFT JOIN player AS black ON black.id = game.black
+LEFT JOIN event ON event.id = game.event)sql"};
+
+// SQLite makes the joins of a count even if nothing asks for the names.
+constexpr NamesSql kLookedUp = {"TEMP VIEW", "(SELECT name FROM main.player WHERE id = game.white)",
+                                "(SELECT name FROM main.player WHERE id = game.black)",
+                                "(SELECT name FROM main.event WHERE id = game.event)", ""};
+
+std::string games_view(const NamesSql& names) {
   return fmt::format(R"sql(
-CREATE VIEW games AS
+CREATE {} games AS
 SELECT
   game.id AS id,
-  white.name AS white,
-  black.name AS black,
+  {} AS white,
+  {} AS black,
   game.white_elo AS white_elo,
   game.black_elo AS black_elo,
-  event.name AS event,
+  {} AS event,
   (SELECT site.name FROM site WHERE site.id = game.site) AS site,
   {} AS date,
   game.round AS round,
@@ -64,13 +79,11 @@ SELECT
   (game.flags & 2) <> 0 AS is_incomplete,
   (game.flags & 8) <> 0 AS is_duplicate,
   (game.flags & 16) <> 0 AS is_unchecked
-FROM game
-LEFT JOIN player AS white ON white.id = game.white
-LEFT JOIN player AS black ON black.id = game.black
-LEFT JOIN event ON event.id = game.event
+FROM game{}
 WHERE game.flags & 1 = 0;
 )sql",
-                     kDate, kResult, kEco, ending_word());
+                     names.view, names.white, names.black, names.event, kDate, kResult, kEco,
+                     ending_word(), names.joins);
 }
 
 // A row is a folded name, in its most frequent spelling. Without indexes everything is counted at
@@ -164,7 +177,7 @@ bool has_sql_indexes(const Connection& connection) {
 }
 
 void create_views(const Connection& connection) {
-  connection.execute(games_view().c_str());
+  connection.execute(games_view(kJoined).c_str());
   connection.execute(has_sql_indexes(connection) ? kIndexedPlayersView : kPlayersView);
   connection.execute(findings_view().c_str());
   connection.execute(openings_view().c_str());
@@ -182,6 +195,12 @@ DROP VIEW players;
 {}
 )sql";
   connection.execute(fmt::format(fmt::runtime(kIndexes), kDate, kIndexedPlayersView).c_str());
+}
+
+void look_names_up(const Connection& connection) {
+  connection.execute("PRAGMA query_only = OFF");
+  connection.execute(games_view(kLookedUp).c_str());
+  connection.execute("PRAGMA query_only = ON");
 }
 
 void drop_views(const Connection& connection) {

@@ -12,9 +12,11 @@
 
 #include "db/games/database.h"
 #include "db/games/schema_check.h"
+#include "db/games/views.h"
 #include "db/sql/sql_functions.h"
 #include "db/sql/sql_guard.h"
 #include "db/sql/sql_script.h"
+#include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/record_writer.h"
@@ -148,9 +150,23 @@ std::string words_of(const SqlRefusal& refusal) {
   }
 }
 
+// Whether a statement can be about players or events: their columns have these words in their
+// names.
+bool mentions_names(std::string_view script) {
+  const std::string small = to_small(script);
+  const auto mentions = [&](std::string_view word) {
+    return small.find(word) != std::string::npos;
+  };
+  return mentions("white") || mentions("black") || mentions("event");
+}
+
 std::optional<std::string> run_guarded(const Connection& connection, std::string_view script,
                                        const Options& options, Console& console) {
   add_sql_functions(connection.handle());
+  const bool only_reads = options.rights() == SqlRights::Read;
+  if (only_reads && has_sql_indexes(connection) && !mentions_names(script)) {
+    look_names_up(connection);
+  }
   const SqlGuard guard(connection, options.rights());
   RowPrinter rows(options.format, console);
   const auto fault = run_script(connection, script, rows);
