@@ -28,6 +28,36 @@ peak() {
   awk '{ printf "%.0f\n", $1 / 1024 }' "$scratch/peak"
 }
 
+# count_written: sets `written`: bytes that programs run by this shell have written by now, by write
+# calls.
+count_written() {
+  local name value
+  while read -r name value; do
+    [[ $name != wchar: ]] || written=$value
+  done <"/proc/$BASHPID/io"
+}
+
+# costs COMMAND ARG...: runs it; sets `cost_seconds` (by the clock on the wall), `cost_cpu` (seconds
+# too) and `cost_megabytes`, what it wrote: log and file.
+costs() {
+  local TIMEFORMAT='%R %U %S' before written user system
+  count_written && before=$written
+  { time "${ahead[@]}" "$@" &>/dev/null || true; } 2>"$scratch/spent"
+  count_written
+  read -r cost_seconds user system <"$scratch/spent"
+  cost_cpu=$(calc %.3f "$user + $system")
+  cost_megabytes=$(calc %.1f "($written - $before) / 1e6")
+}
+ahead=()
+
+# urgent_costs COMMAND ARG...: the same before all other programs, if root runs it: for what takes no
+# longer than others can wait.
+urgent_costs() {
+  local ahead=()
+  ((EUID != 0)) || ahead=(chrt --fifo 1)
+  costs "$@"
+}
+
 # median: of the numbers on standard input, one a line.
 median() {
   sort -n | awk '{ value[NR] = $1 }
