@@ -42,7 +42,7 @@ class GameRecording final : public MovetextSink {
     WrittenMove move = {};  // but for its text and position
     std::optional<Position> after = {};
   };
-  // Events of a line: those before `first_own` belong to the lines around it.
+  // The main line, or a variation.
   struct Line {
     std::size_t parent = 0;
     std::size_t moves_of_parent = 0;  // that come first

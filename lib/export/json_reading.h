@@ -74,7 +74,6 @@ class JsonReading {
   bool open(Member of, JsonLine* line, JsonMove* move);
   bool close();
   bool end_move(const JsonMove& move);
-  JsonMove* new_move();
 
   JsonGame game_;
   std::vector<Frame> open_;

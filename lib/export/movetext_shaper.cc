@@ -9,7 +9,7 @@ namespace arbiter::export_ {
 
 MovetextShaper::MovetextShaper(const GameShape& shape)
     : shape_(shape),
-      is_needed_((shape.movetext.dropped.any() || shape.added.any()) || shape.from_ply > 1 ||
+      is_needed_(shape.movetext.dropped.any() || shape.added.any() || shape.from_ply > 1 ||
                  shape.to_ply < UINT32_MAX),
       has_fen_comments_(shape.adds(GamePart::Fens) && shape.format == GameFormat::Pgn),
       needs_last_(shape.adds(GamePart::Hash) || shape.adds(GamePart::FenEnd) ||
@@ -41,8 +41,8 @@ std::uint32_t MovetextShaper::plies() const {
 
 // In a part of the game that is not written.
 bool MovetextShaper::is_hidden() const {
-  if (hidden_ > 0 || read_plies_ > shape_.to_ply) return true;
-  return has_begun_ ? read_plies_ < shape_.from_ply && shape_.from_ply > 1 : true;
+  const bool is_before = !has_begun_ || (shape_.from_ply > 1 && read_plies_ < shape_.from_ply);
+  return hidden_ > 0 || is_before || read_plies_ > shape_.to_ply;
 }
 
 void MovetextShaper::begin(const Position* start) {
