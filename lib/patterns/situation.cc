@@ -1,5 +1,7 @@
 #include "lib/patterns/situation.h"
 
+#include <bit>
+
 #include "lib/chess/attacks.h"
 #include "lib/patterns/traits.h"
 
@@ -11,8 +13,8 @@ Situation::Situation(const Setup& first) : start(&first), counts(men_on(first.bo
 
 Bitboard Situation::of(Men some) const {
   Bitboard squares;
-  for (std::size_t code = 0; code < kPieceCount; ++code) {
-    if ((some >> code & 1) != 0) squares |= men[code];
+  for (unsigned rest = some & kAllMen; rest != 0; rest &= rest - 1) {
+    squares |= men[static_cast<std::size_t>(std::countr_zero(rest))];
   }
   if ((some & kNobody) != 0) squares |= ~occupied();
   return squares;
