@@ -118,6 +118,7 @@ TEST_CASE("castling keeps to the Laws, in Chess960 too", "[legal_moves]") {
       {"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1a1", false},  // b1 is in the rook's way
       {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1a1", false},   // no right
       {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1b1", false},  // the rook was a shield
+      {"4k3/8/8/8/8/8/8/rR2K3 w B - 0 1", "e1b1", false},
       {"4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "c1b1", false},
       {"4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "d1b1", true},
       {"4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", true},  // the king stays
@@ -163,6 +164,18 @@ TEST_CASE("pinned pieces and en passant keep to the Laws", "[legal_moves]") {
   }));
   CAPTURE(fen);
   REQUIRE(has_uci(position_of(fen), move) == is_allowed);
+}
+
+TEST_CASE("a pinned pawn before an empty square is no legal move", "[legal_moves]") {
+  const auto [fen, has_move] = GENERATE(table<std::string, bool>({
+      {"8/1b6/3b4/8/8/8/5kP1/7K w - - 0 1", false},
+      {"8/8/3b4/8/8/8/5kP1/7K w - - 0 1", true},
+      {"7k/5Kp1/8/8/8/3B4/1B6/8 b - - 0 1", false},
+      {"7k/5Kp1/8/8/8/3B4/8/8 b - - 0 1", true},
+  }));
+  CAPTURE(fen);
+  CHECK(has_legal_move(position_of(fen)) == has_move);
+  CHECK(legal_moves(position_of(fen)).empty() != has_move);
 }
 
 TEST_CASE("no position has more moves than a list holds", "[legal_moves]") {

@@ -59,6 +59,9 @@ TEST_CASE("each fault of a setup is found, and no other", "[playable]") {
       // Neither of two checkers can have uncovered the other.
       {"7K/8/8/8/4P3/p3n3/R6k/n7 b - - 0 40", {Fault::ImpossibleCheck}},
       {"8/3n4/3Pk3/8/8/1B6/8/4R2K b - - 0 40", {Fault::ImpossibleCheck}},
+      // The pawn can only have captured, and White lacks nobody.
+      {"rnbqkbnr/ppp1pppp/8/8/8/3P4/PPPpPPPP/RNBQKBNR w KQkq - 0 5", {Fault::ImpossibleCheck}},
+      {"rnbqkbnr/ppp1pppp/8/8/8/3P4/PPPpPPPP/RNBQKB1R w KQkq - 0 5", {}},
       {"4k3/pppppppp/8/8/8/p7/8/4K3 w - - 0 1", {Fault::TooManyPawns}},
       {"nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 w - - 0 1", {Fault::TooManyMen, Fault::TooManyPromoted}},
       {"4k3/pppppppp/8/1n1n1n2/8/8/8/4K3 w - - 0 1", {Fault::TooManyPromoted}},

@@ -86,6 +86,9 @@ TEST_CASE("letters of two languages are read where one of them is English", "[ga
 TEST_CASE("letters that English has too need evidence", "[game_letters]") {
   const std::string kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
   CHECK(letters_text(letters_of("1. Rd2 Rd7 2. Rd3 Rd6 *", kings)) == "RDTAC");
+  // Three such moves are enough, two are not.
+  CHECK(letters_text(letters_of("1. Rd2 Rd7 2. Rd3 *", kings)) == "RDTAC");
+  CHECK(letters_text(letters_of("1. Rd2 Rd7 *", kings)) == "English");
   // Rather a rook that cannot go there.
   const GameLetters letters = letters_of("1. e4 e5 2. Re2 Nc6 3. Nf3 *");
   CHECK(letters_text(letters) == "English");

@@ -50,6 +50,11 @@ TEST_CASE("tags stand on lines of their own and words fill lines", "[lossless_wr
         "[White \"w\"]\n[Event \"e\"]\n[Bad x]\n\n1.e4 e5 2. Nf3! (2. f4 ) *\n\n");
 }
 
+TEST_CASE("a result in a variation ends nothing but the variation", "[lossless_writer]") {
+  CHECK(rewritten("1. e4 (1. d4   1-0)\n\te5  2.\nNf3   1-0  {so}\n {it   is}\n") ==
+        "1. e4 (1. d4 1-0) e5 2. Nf3 1-0  {so}\n {it   is}\n\n");
+}
+
 TEST_CASE("lines have at most 79 characters", "[lossless_writer]") {
   std::string text = "1. e4";
   for (int i = 0; i < 30; ++i) text += " {\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9}";

@@ -240,6 +240,7 @@ TEST_CASE("a page or a column that is missing is named, and nothing is put in it
   };
   const Missing missing = GENERATE(values<Missing>({
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 12. Rfd1 Rfd8 13. Nf4 Qc7 14. Rac1 Ne7 *", 4, 11, {}},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 5. Bb3 d6 6. O-O Nf6 *", 4, 4, {}},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 4. Ba4 5. O-O 6. Re1 7. Bb3 d6 *", 3, 6, Color::Black},
       {"1. e4 e5 2. Nf3 Nc6 3... a6 4... Nf6 5... Be7 6... b5 7. Bb3 d6 *", 3, 6, Color::White},
   }));
@@ -252,6 +253,17 @@ TEST_CASE("a page or a column that is missing is named, and nothing is put in it
   CHECK(broken->missing->last == missing.last);
   CHECK(broken->missing->player == missing.player);
   CHECK(broken->repairs.empty());
+}
+
+TEST_CASE("a mate is likely where it fits the result, and else not", "[repair]") {
+  const auto [result, is_mate] =
+      GENERATE(table<std::string, bool>({{"1-0", true}, {"*", true}, {"0-1", false}}));
+  CAPTURE(result);
+  const ReadGame read("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxe7 " + result);
+  const auto broken = find_repairs(read.game(), {});
+  REQUIRE(broken.has_value());
+  REQUIRE_FALSE(broken->repairs.empty());
+  CHECK((broken->repairs.front().san == "Qxf7#") == is_mate);
 }
 
 TEST_CASE("each initial position is offered once", "[repair]") {

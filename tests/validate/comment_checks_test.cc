@@ -69,6 +69,7 @@ TEST_CASE("each fault of a comment is found where it stands", "[comment_checks]"
       {"{[%eval 0.3,deep]}", "comment-command-malformed[[%eval 0.3,deep]]"},
       {"{[%csl ]}", "comment-command-malformed[[%csl ]]"},
       {"{[%wdl 1,2,3]}", "comment-command-unknown[[%wdl 1,2,3]]"},
+      {"{[%line 1. e4 e5]}", "comment-command-unknown[[%line 1. e4 e5]]"},
       {"{[%CLK 0:01:00]}", "comment-command-unknown[[%CLK 0:01:00]]"},
       {"{[%eval good]}", "eval-out-of-range[good]"},
       {"{[%eval #0]}", "eval-out-of-range[#0]"},

@@ -60,6 +60,10 @@ const std::vector<Form>& forms() {
       {kNone, "(=)", "*"},
       {kNone, "-/-", "*"},
 
+      // In a comment before "*" only what "*" cannot say counts.
+      {kNone, "{1-0} *", "*"},
+      {kNone, "{0-0} *", "0-0"},
+
       // With blanks.
       {kNone, "1 - 0", "1-0"},
       {kNone, "0 - 1", "0-1"},

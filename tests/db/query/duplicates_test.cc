@@ -55,6 +55,8 @@ TEST_CASE("two records are of one game where nothing known differs", "[duplicate
       {full, with([](GameClaims& c) { c.date = 20130000; }), true},
       {full, with([](GameClaims& c) { c.date = 20131100; }), true},
       {full, with([](GameClaims& c) { c.date = 20131123; }), false},
+      {full, with([](GameClaims& c) { c.date = 20131222; }), false},
+      {full, with([](GameClaims& c) { c.date = 20130022; }), true},
       {full, with([](GameClaims& c) { c.date = 20120000; }), false},
       {full, with([](GameClaims& c) { c.result = Outcome::Unknown; }), true},
       {full, with([](GameClaims& c) { c.result = Outcome::WhiteWins; }), false},

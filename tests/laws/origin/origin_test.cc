@@ -81,11 +81,12 @@ TEST_CASE("what only looks impossible is not called so", "[origin]") {
   const std::string fen = GENERATE(
       as<std::string>{}, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
       "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-      "k7/P1K5/8/8/8/8/8/8 b - - 0 1",                               // a6-a7
-      "rnbqkbnr/1ppppppp/8/6B1/8/8/1PPPPPPP/RN1QKBNR w KQk - 0 1",   // a8=B, Bc1 captured
-      "rnbqkb2/pppp4/P7/P7/P7/P7/8/4K3 w q - 0 1",                   // six captures
-      "rnbqkb1r/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",   // the knight was taken
-      "rnbqkb2/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQq - 0 4",  // by way of another file
+      "k7/P1K5/8/8/8/8/8/8 b - - 0 1",                                  // a6-a7
+      "rnbqkbnr/1ppppppp/8/6B1/8/8/1PPPPPPP/RN1QKBNR w KQk - 0 1",      // a8=B, Bc1 captured
+      "rnbqkb2/pppp4/P7/P7/P7/P7/8/4K3 w q - 0 1",                      // six captures
+      "rnbqkb1r/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",      // the knight was taken
+      "rnbqkb2/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQq - 0 4",     // by way of another file
+      "r1bqkb1r/pppp1ppp/8/8/4P3/4p3/PPPP1PPP/RNBQKBNR w KQkq - 0 10",  // exd3, dxe4
       "2R5/8/8/8/8/8/8/k1K5 b - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
   CAPTURE(fen);
   CHECK(found_in(fen).empty());
@@ -214,6 +215,9 @@ TEST_CASE("counts that cannot be true are told apart from the board", "[origin]"
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 0", "PGN 16.1.3.6"},
       {"rnbqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", ""},
       {"rnbqkb1r/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "PGN 16.1.3.6"},
+      // The last half-move was quiet, and it was Black's.
+      {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 1 2", "PGN 16.1.3.6"},
+      {"r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1 2", ""},
   }));
   CAPTURE(example.first);
   const std::vector<CountFlaw> flaws = count_flaws(setup_of(example.first));
