@@ -28,6 +28,7 @@ TEST_FOLDERS = [
     "tests/laws/origin",
     "tests/laws/touch",
     "tests/movetext",
+    "tests/names",
     "tests/notation",
     "tests/patterns",
     "tests/pgn",
@@ -37,6 +38,7 @@ TEST_FOLDERS = [
     "tests/tags",
     "tests/text",
     "tests/tools",
+    "tests/tournament",
     "tests/validate",
     "tests/winnability",
 ]

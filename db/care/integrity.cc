@@ -14,7 +14,7 @@
 #include "db/games/sources.h"
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "db/sqlite/page_checksums.h"
 
 namespace arbiter::db::care {

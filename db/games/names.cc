@@ -1,6 +1,6 @@
 #include "db/games/names.h"
 
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 
 namespace arbiter::db::games {
 namespace {

@@ -37,7 +37,9 @@ auto weight_of(const Diagnostic& diagnostic) {
 CodeSet kept_findings() {
   CodeSet kept;
   for (const CatalogueEntry& entry : catalogue()) {
-    kept[index_of(entry.code)] = entry.severity != Severity::Style && !is_about_lines(entry.code);
+    // Those of a tournament are not about single games.
+    kept[index_of(entry.code)] = entry.severity != Severity::Style &&
+                                 entry.group != Group::Tournament && !is_about_lines(entry.code);
   }
   return kept;
 }

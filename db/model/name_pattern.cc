@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 
 namespace arbiter::db::model {
 namespace {

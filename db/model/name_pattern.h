@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/model/namespaces.h"
-#include "db/model/person_name.h"
+#include "lib/names/person_name.h"
 
 namespace arbiter::db::model {
 

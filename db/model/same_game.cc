@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "db/model/name_pattern.h"
 
 namespace arbiter::db::model {

@@ -7,7 +7,7 @@
 
 #include "db/games/fingerprint.h"
 #include "db/model/move_code.h"
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "db/model/same_game.h"
 
 namespace arbiter::db::query {

@@ -13,7 +13,7 @@
 
 #include "db/games/game_reader.h"
 #include "db/games/stored_pgn.h"
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "db/sql/sql_tables.h"
 #include "db/sql/sql_value.h"
 #include "db/sqlite/connection.h"

@@ -11,8 +11,10 @@ namespace arbiter::patterns {}
 namespace arbiter::winnability {}
 namespace arbiter::pgn {}
 namespace arbiter::laws {}
+namespace arbiter::names {}
 namespace arbiter::tags {}
 namespace arbiter::movetext {}
+namespace arbiter::tournament {}
 namespace arbiter::laws::origin {}
 namespace arbiter::laws::conditional {}
 namespace arbiter::laws::touch {}
@@ -65,6 +67,10 @@ using namespace notation;
 using namespace winnability;
 }  // namespace arbiter::laws
 
+namespace arbiter::names {
+using namespace base;
+}
+
 namespace arbiter::tags {
 using namespace base;
 using namespace text;
@@ -85,6 +91,17 @@ using namespace pgn;
 using namespace laws;
 using namespace tags;
 }  // namespace arbiter::movetext
+
+namespace arbiter::tournament {
+using namespace base;
+using namespace text;
+using namespace diagnostics;
+using namespace chess;
+using namespace pgn;
+using namespace laws;
+using namespace names;
+using namespace tags;
+}  // namespace arbiter::tournament
 
 namespace arbiter::laws::origin {
 using namespace chess;
@@ -119,6 +136,7 @@ using namespace pgn;
 using namespace laws;
 using namespace tags;
 using namespace movetext;
+using namespace tournament;
 }  // namespace arbiter::validate
 
 namespace arbiter::export_ {

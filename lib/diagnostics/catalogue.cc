@@ -32,8 +32,9 @@ static_assert(std::size(kEntries) == kDiagnosticCount,
 static_assert(entries_in_order() == kDiagnosticCount,
               "codes.inc and catalogue.inc agree only up to this number of entries");
 
-constexpr std::string_view kGroupNames[] = {"lexical", "tags",  "movetext", "spelling", "legality",
-                                            "ending",  "draws", "setup",    "clocks"};
+constexpr std::string_view kGroupNames[] = {"lexical",  "tags",      "movetext", "spelling",
+                                            "legality", "ending",    "draws",    "setup",
+                                            "clocks",   "tournament"};
 static_assert(std::size(kGroupNames) == kGroupCount);
 
 using IdIndex = std::array<std::pair<std::string_view, DiagnosticCode>, kDiagnosticCount>;

@@ -14,17 +14,18 @@ namespace arbiter::diagnostics {
 
 // What a diagnostic is about. Also a word for --select and --ignore.
 enum class Group : std::uint8_t {
-  Lexical,   // the file: bytes, lines, tokens
-  Tags,      // the tag pairs and their values
-  Movetext,  // numbers, comments, variations, NAGs, the terminator
-  Spelling,  // moves that are understood but not written as SAN
-  Legality,  // moves that the Laws do not allow
-  Ending,    // the result against the board
-  Draws,     // draws that may be claimed, and draws that come by themselves
-  Setup,     // the first position, given by a FEN
-  Clocks,    // times on the clocks, against each other and the time control
+  Lexical,     // the file: bytes, lines, tokens
+  Tags,        // the tag pairs and their values
+  Movetext,    // numbers, comments, variations, NAGs, the terminator
+  Spelling,    // moves that are understood but not written as SAN
+  Legality,    // moves that the Laws do not allow
+  Ending,      // the result against the board
+  Draws,       // draws that may be claimed, and draws that come by themselves
+  Setup,       // the first position, given by a FEN
+  Clocks,      // times on the clocks, against each other and the time control
+  Tournament,  // the games of a tournament against each other
 };
-inline constexpr std::size_t kGroupCount = 9;
+inline constexpr std::size_t kGroupCount = 10;
 
 // "lexical", "tags", ...
 std::string_view to_string(Group group);

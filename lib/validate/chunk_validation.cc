@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "lib/pgn/reader.h"
+#include "lib/validate/event_games.h"
 #include "lib/validate/locate.h"
 
 namespace arbiter::validate {
 
 ChunkValidator::ChunkValidator(const FileValidationOptions& options)
     : wants_games_(options.wants_games),
+      wants_event_games_(options.wants_event_games),
       sink_(options.wanted),
       text_checker_(sink_),
       validator_(options.validator, sink_) {}
@@ -16,6 +18,7 @@ ChunkValidator::ChunkValidator(const FileValidationOptions& options)
 void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
   report.findings.clear();
   report.games.clear();
+  report.event_games.clear();
   report.totals = {};
   sink_.start_file();
 
@@ -27,9 +30,13 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
     report.totals.plies += summary.plies;
     if (!summary.is_replayed) ++report.totals.unreplayed;
     if (wants_games_) report.games.push_back(summary);
+    if (wants_event_games_ != nullptr && wants_event_games_->load(std::memory_order_relaxed)) {
+      report.event_games.push_back(event_game_of(game_, summary, validator_.played()));
+    }
   }
 
   sink_.finish_game();
+  place_event_games(chunk.source, report.event_games);
 
   report.totals.withheld = sink_.withheld();
   report.totals.bytes = chunk.source.text.size();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace arbiter::validate {
 struct ChunkReport {
   std::vector<LocatedDiagnostic> findings;  // in the order of the text
   std::vector<GameSummary> games;           // names view the chunk's bytes
+  std::vector<EventGame> event_games;       // lines count from the chunk's start too
   FileTotals totals;
 };
 
@@ -28,6 +30,7 @@ class ChunkValidator {
 
  private:
   bool wants_games_;
+  const std::atomic<bool>* wants_event_games_;
   CollectingSink sink_;
   TextChecker text_checker_;
   Validator validator_;

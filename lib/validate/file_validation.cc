@@ -34,6 +34,11 @@ class FileReport {
       game.number += totals_.games;
       listener_.on_game(game);
     }
+    for (EventGame& game : report.event_games) {
+      game.number += totals_.games;
+      for (EventTag& tag : game.tags) tag.line += totals_.lines;
+      listener_.on_event_game(std::move(game));
+    }
     totals_.games += report.totals.games;
     totals_.plies += report.totals.plies;
     totals_.unreplayed += report.totals.unreplayed;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <string>
 
 #include "lib/diagnostics/diagnostic.h"
 #include "lib/io/byte_source.h"
+#include "lib/tournament/event_game.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/validator.h"
 
@@ -33,6 +35,8 @@ class ValidationListener {
   virtual void on_finding(const LocatedDiagnostic& finding) = 0;
   // Only if FileValidationOptions::wants_games.
   virtual void on_game(const GameSummary& game) = 0;
+  // Only while FileValidationOptions::wants_event_games says so.
+  virtual void on_event_game(EventGame /*game*/) {}
   // After every few hundred kB: what is done so far. Return false to stop.
   virtual bool on_progress(std::uint64_t games, std::uint64_t bytes) = 0;
 };
@@ -47,6 +51,9 @@ struct FileValidationOptions {
   // wanted may not even be looked for.
   CodeSet wanted;
   bool wants_games = false;
+  // Whether the listener receives what a tournament wants to know of games. It may say at any time
+  // that it has enough; null: never.
+  const std::atomic<bool>* wants_event_games = nullptr;
   // Threads that check, the calling one among them. With one, where reading is work of its own
   // (ByteSource::is_cpu_bound), the calling thread only reads and another checks.
   unsigned jobs = 1;

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "lib/chess/position.h"

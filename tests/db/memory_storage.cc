@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "db/import/draft_editing.h"
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "db/model/result_number.h"
 #include "db/model/same_game.h"
 #include "tests/db/drafted_games.h"

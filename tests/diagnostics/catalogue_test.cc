@@ -54,9 +54,9 @@ TEST_CASE("ids are unique slugs", "[catalogue]") {
 }
 
 TEST_CASE("no id is also the name of a group or a collective word", "[catalogue]") {
-  const std::string word =
-      GENERATE(as<std::string>{}, "all", "errors", "warnings", "notes", "style", "lexical", "tags",
-               "movetext", "spelling", "legality", "ending", "draws", "setup", "clocks");
+  const std::string word = GENERATE(as<std::string>{}, "all", "errors", "warnings", "notes",
+                                    "style", "lexical", "tags", "movetext", "spelling", "legality",
+                                    "ending", "draws", "setup", "clocks", "tournament");
   CAPTURE(word);
   CHECK_FALSE(parse_code(word).has_value());
 }

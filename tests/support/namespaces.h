@@ -11,8 +11,10 @@ namespace arbiter::patterns {}
 namespace arbiter::winnability {}
 namespace arbiter::pgn {}
 namespace arbiter::laws {}
+namespace arbiter::names {}
 namespace arbiter::tags {}
 namespace arbiter::movetext {}
+namespace arbiter::tournament {}
 namespace arbiter::laws::origin {}
 namespace arbiter::laws::conditional {}
 namespace arbiter::laws::touch {}
@@ -49,8 +51,10 @@ using namespace patterns;
 using namespace winnability;
 using namespace pgn;
 using namespace laws;
+using namespace names;
 using namespace tags;
 using namespace movetext;
+using namespace tournament;
 using namespace laws::origin;
 using namespace laws::conditional;
 using namespace laws::touch;

@@ -15,6 +15,8 @@ CommandRun bind_validate(CommandLine& app);
 CommandRun bind_fmt(CommandLine& app);
 CommandRun bind_filter(CommandLine& app);
 CommandRun bind_repair(CommandLine& app);
+CommandRun bind_standings(CommandLine& app);
+CommandRun bind_crosscheck(CommandLine& app);
 CommandRun bind_import(CommandLine& app);
 CommandRun bind_find(CommandLine& app);
 CommandRun bind_export(CommandLine& app);

@@ -27,6 +27,12 @@ constexpr Choice<FailOn> kFailOn[] = {
     {"never", FailOn::Never}, {"none", FailOn::Never},
 };
 
+constexpr Choice<EventScope> kEvents[] = {
+    {"file", EventScope::File},
+    {"all", EventScope::Everything},
+    {"off", EventScope::Never},
+};
+
 constexpr auto kRules = [] {
   std::array<Choice<std::optional<RulesProfile>>, 1 + kRulesProfiles.size()> choices{};
   choices[0].name = "date";
@@ -46,6 +52,7 @@ struct Options {
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
   bool allow_illegal = false;
+  EventScope event = EventScope::File;
 
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -87,6 +94,7 @@ Result<ValidationPlan> plan_of(const Options& options) {
   if (options.allow_illegal) plan.file.validator.illegal_moves = IllegalMoves::Follow;
   plan.file.validator.piece_letters = options.piece_letters;
   plan.file.validator.today = today();
+  plan.event = options.event;
   plan.file.jobs = static_cast<unsigned>(options.jobs);
   return plan;
 }
@@ -170,6 +178,12 @@ void bind_rules(CommandLine& app, Options& options) {
   add_piece_letters(app, options.piece_letters)->group(group);
   add_switch(app, "--allow-illegal", options.allow_illegal,
              "Let an illegal move stand and continue the game after it (Laws A.5.2)")
+      ->group(group);
+  add_choice<EventScope>(app, "--event", options.event, kEvents)
+      ->description(
+          "Check games as a tournament, against each other: the games of each file that share an "
+          "Event tag and have rounds (file), all games of all files (all), or none (off) (default: "
+          "file)")
       ->group(group);
 }
 

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/commands/event_input.h"
 
 namespace arbiter::commands {
 namespace {
@@ -28,6 +31,12 @@ CodeSet on_in(const Selection& selection) {
   return on;
 }
 
+bool seeks_tournament(const Selection& selection) {
+  return std::ranges::any_of(catalogue(), [&](const CatalogueEntry& entry) {
+    return entry.group == Group::Tournament && selection.is_on(entry.code);
+  });
+}
+
 }  // namespace
 
 Validation::Validation(ValidationPlan plan, Console& console)
@@ -35,11 +44,13 @@ Validation::Validation(ValidationPlan plan, Console& console)
       console_(console),
       report_(make_report(plan_.format, plan_.content, console)),
       tally_(plan_.selection),
+      event_(seeks_tournament(plan_.selection) ? plan_.event : EventScope::Never),
       progress_(console),
       start_(std::chrono::steady_clock::now()) {
   plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
   plan_.file.validator.sought = on_in(plan_.selection);
   plan_.file.wants_games = plan_.content.games;
+  plan_.file.wants_event_games = &event_.is_wanted();
 }
 
 RunEnd Validation::run(const std::vector<std::string>& arguments) {
@@ -48,6 +59,7 @@ RunEnd Validation::run(const std::vector<std::string>& arguments) {
   report_->begin();
   for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
   for (const std::string& path : named.files) validate_input(path);
+  if (event_.checks_everything()) report_event();
   const RunEnd end{tally_, withheld_, time_so_far()};
   report_->end(end);
   console_.flush();
@@ -90,13 +102,33 @@ void Validation::validate_member(const Member& member) {
            {});
   }
   const std::uint64_t shown_before = shown_;
+  event_.begin_file(member.name);
   const FileTotals totals = validate_file(member.source, plan_.file, *this);
   tally_.add_file(totals);
   withheld_ += totals.withheld;
+  if (event_.checks_each_file()) report_event();
   if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
     note_unread("it is not text", shown_before);
   }
   if (const auto damage = member.source.damage()) report_damage(*damage, totals);
+}
+
+// What the games of a tournament say against each other.
+void Validation::report_event() {
+  if (event_.is_full() && event_.checks_everything()) {
+    console_.complain(fmt::format("more than {} games cannot be checked as one tournament",
+                                  with_commas(EventCollector::kMostGames)));
+  }
+  for (EventFinding& finding : event_.findings()) {
+    tally_.add_finding(finding.code);
+    if (!plan_.file.wanted[index_of(finding.code)]) continue;
+    const EventGame& game = event_.games()[finding.game];
+    file_ = event_.file_of(game);
+    on_finding(located_in(game, finding.tag,
+                          {.code = finding.code,
+                           .message = std::move(finding.message),
+                           .help = std::move(finding.help)}));
+  }
 }
 
 void Validation::report_damage(const std::string& damage, const FileTotals& where) {

@@ -7,10 +7,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lib/diagnostics/selection.h"
 #include "lib/io/input.h"
+#include "lib/tournament/event_collector.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/report.h"
@@ -24,7 +26,8 @@ struct ValidationPlan {
   ReportContent content;
   bool shows_progress = true;
   std::uint64_t max_findings = UINT64_MAX;
-  // Its `wanted` and `wants_games` are set by the Validation.
+  EventScope event = EventScope::File;
+  // Its `wanted`, `wants_games` and `wants_event_games` are set by the Validation.
   FileValidationOptions file;
 };
 
@@ -40,11 +43,13 @@ class Validation final : private ValidationListener {
  private:
   void on_finding(const LocatedDiagnostic& located) override;
   void on_game(const GameSummary& game) override;
+  void on_event_game(EventGame game) override { event_.add(std::move(game)); }
   bool on_progress(std::uint64_t games, std::uint64_t bytes) override;
 
   void validate_input(const std::string& path);
   void validate_member(const Member& member);
   void report(DiagnosticCode code, std::string message, const FileTotals& where);
+  void report_event();
   void report_damage(const std::string& damage, const FileTotals& where);
   void note_unread(std::string_view why, std::uint64_t shown_before);
   void fail(const std::string& path, std::string_view why);
@@ -54,6 +59,7 @@ class Validation final : private ValidationListener {
   Console& console_;
   std::unique_ptr<Report> report_;
   Tally tally_;
+  EventCollector event_;
   Progress progress_;
   std::chrono::steady_clock::time_point start_;
   std::string file_;                // the name of the games file being read

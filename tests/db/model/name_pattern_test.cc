@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

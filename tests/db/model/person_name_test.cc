@@ -1,4 +1,4 @@
-#include "db/model/person_name.h"
+#include "lib/names/person_name.h"
 
 #include <catch2/catch.hpp>
 #include <regex>
@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "db/model/name_pattern.h"
 #include "tests/support/namespaces.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/model/filter_text.h"
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "lib/notation/fen.h"
 #include "tests/db/stores.h"
 #include "tests/support/namespaces.h"

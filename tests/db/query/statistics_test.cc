@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 #include "tests/db/stores.h"
 #include "tests/support/namespaces.h"
 

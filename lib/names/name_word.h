@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
+#include "lib/base/namespaces.h"
 
-namespace arbiter::db::model {
+namespace arbiter::names {
 
 // Spellings that count as equal are made one: ae, oe, ue and aa as a, o, u where a consonant
 // follows and no vowel or q precedes ("Mueller", "Muller"), and at the end of a whole word y, j,
@@ -30,4 +30,4 @@ class NameWord {
   std::string ended_;   // and that of the end
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter::names

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
+#include "lib/base/namespaces.h"
 
-namespace arbiter::db::model {
+namespace arbiter::names {
 
 // Words in small letters with one blank between them; the first comma stays, as ", ". An
 // apostrophe is left out, all else that is neither letter, digit nor "_" divides words:
@@ -19,4 +19,4 @@ namespace arbiter::db::model {
 // names that are not ASCII about 1 us.
 std::string folded_name(std::string_view name);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter::names

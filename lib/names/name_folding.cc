@@ -1,4 +1,4 @@
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 
 #include <utf8proc.h>
 
@@ -11,7 +11,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::db::model {
+namespace arbiter::names {
 namespace {
 
 struct Letter {
@@ -21,7 +21,7 @@ struct Letter {
 
 constexpr Letter kLetters[] = {
 #define ARBITER_LETTER(code_point, text) {code_point, text},
-#include "db/model/name_folding.inc"
+#include "lib/names/name_folding.inc"
 #undef ARBITER_LETTER
 };
 static_assert(std::is_sorted(std::begin(kLetters), std::end(kLetters),
@@ -165,4 +165,4 @@ std::string folded_name(std::string_view name) {
   return is_ascii ? divided(name) : divided(in_latin(name));
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter::names

@@ -1,9 +1,9 @@
-#include "db/model/person_name.h"
+#include "lib/names/person_name.h"
 
 #include <algorithm>
 #include <array>
 
-namespace arbiter::db::model {
+namespace arbiter::names {
 namespace {
 
 using Words = std::span<const std::string_view>;
@@ -135,4 +135,4 @@ bool PersonPattern::matches(const NameWords& name) const {
   return false;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter::names

@@ -1,4 +1,4 @@
-#include "db/model/name_folding.h"
+#include "lib/names/name_folding.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
-#include "db/model/name_word.h"
+#include "lib/names/name_word.h"
 
-namespace arbiter::db::model {
+namespace arbiter::names {
 namespace {
 
 bool is_vowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
@@ -49,4 +49,4 @@ bool NameWord::begins(std::string_view word) const {
   return other.starts_with(joined_) || ended(other) == ended_;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter::names

@@ -19,9 +19,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/name_word.h"
+#include "lib/names/name_word.h"
 
-namespace arbiter::db::model {
+namespace arbiter::names {
 
 // The words of a folded name, as views into it.
 struct NameWords {
@@ -58,4 +58,4 @@ class PersonPattern {
   std::string generation_;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter::names

@@ -1,0 +1,87 @@
+#include "lib/tournament/cross_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace arbiter::tournament {
+
+namespace {
+
+constexpr std::size_t kMostOpponents = 30;
+
+char sign_of(HalfPoints points) { return points == 2 ? '1' : points == 1 ? '=' : '0'; }
+
+// "+" and "-" as TRF writes forfeits.
+char result_of(const PlayerRound& round) {
+  switch (round.kind) {
+    case RoundKind::ForfeitWin:
+      return '+';
+    case RoundKind::ForfeitLoss:
+      return '-';
+    default:
+      return sign_of(round.points);
+  }
+}
+
+std::vector<std::size_t> rows_of_players(const Standings& standings) {
+  std::vector<std::size_t> rows(standings.rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[standings.rows[i].player] = i;
+  return rows;
+}
+
+CrossTable by_opponents(const std::vector<PlayerRecord>& records, const Standings& standings) {
+  CrossTable table{.form = CrossTableForm::Opponents, .headings = {}, .rows = {}};
+  const std::vector<std::size_t> row_of = rows_of_players(standings);
+  for (std::size_t i = 0; i < standings.rows.size(); ++i) {
+    table.headings.push_back(std::to_string(i + 1));
+    std::vector<std::string>& row = table.rows.emplace_back(standings.rows.size());
+    row[i] = "*";
+    for (const PlayerRound& round : records[standings.rows[i].player].rounds) {
+      if (round.opponent) row[row_of[*round.opponent]] += result_of(round);
+    }
+  }
+  return table;
+}
+
+std::string cell_of(const PlayerRound& round, const std::vector<std::size_t>& row_of) {
+  if (round.opponent) {
+    return fmt::format("{}{}{}", row_of[*round.opponent] + 1,
+                       round.color == Color::White ? 'w' : 'b', result_of(round));
+  }
+  const bool is_absence = round.kind == RoundKind::Requested && round.points == 0;
+  return is_absence ? "-" : fmt::format("bye {}", sign_of(round.points));
+}
+
+CrossTable by_rounds(const Tournament& tournament, const std::vector<PlayerRecord>& records,
+                     const Standings& standings) {
+  CrossTable table;
+  const std::vector<std::size_t> row_of = rows_of_players(standings);
+  const bool has_unknown = std::ranges::any_of(
+      tournament.pairings, [](const Pairing& pairing) { return pairing.round == 0; });
+  if (has_unknown) table.headings.emplace_back("?");
+  for (std::uint32_t round = 1; round <= tournament.rounds; ++round) {
+    table.headings.push_back(std::to_string(round));
+  }
+  for (const StandingsRow& standing : standings.rows) {
+    std::vector<std::string>& row = table.rows.emplace_back(table.headings.size());
+    for (const PlayerRound& round : records[standing.player].rounds) {
+      const std::size_t column = has_unknown ? round.round : round.round - 1;
+      if (column >= row.size()) continue;
+      if (!row[column].empty()) row[column] += ' ';
+      row[column] += cell_of(round, row_of);
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+CrossTable cross_table(const Tournament& tournament, const Standings& standings) {
+  const std::vector<PlayerRecord> records = player_records(tournament);
+  const bool is_square =
+      tournament.system == System::RoundRobin && tournament.players.size() <= kMostOpponents;
+  return is_square ? by_opponents(records, standings) : by_rounds(tournament, records, standings);
+}
+
+}  // namespace arbiter::tournament

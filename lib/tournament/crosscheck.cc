@@ -1,0 +1,275 @@
+#include "lib/tournament/crosscheck.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "lib/names/name_folding.h"
+#include "lib/tournament/event_report.h"
+#include "lib/tournament/player_matching.h"
+
+namespace arbiter::tournament {
+
+namespace {
+
+using Pair = std::pair<PlayerIndex, PlayerIndex>;  // players of the report
+
+std::string score_text(const Pairing& pairing) {
+  const auto text = [](HalfPoints points) { return points == 2 ? "1" : points == 1 ? "1/2" : "0"; };
+  const char* forfeit = pairing.kind == ScoreKind::Forfeit ? " by forfeit" : "";
+  return fmt::format("{}-{}{}", text(pairing.white_points), text(pairing.black_points), forfeit);
+}
+
+class Comparison {
+ public:
+  Comparison(std::span<const EventGame> games, const TournamentOfGames& event,
+             const TrfReport& report, std::span<const std::string> files)
+      : games_(games),
+        event_(event),
+        trf_(report),
+        report_(tournament_of(report)),
+        places_(games, event, files) {}
+
+  Crosscheck run() {
+    result_.byes = report_.byes.size();
+    result_.matches = match_players(event_.tournament, report_);
+    add_report_findings();
+    compare_players();
+    compare_games();
+    report_missing();
+    const auto order = [](const CrosscheckFinding& finding) {
+      return std::pair(finding.place ? 0 : 1, finding.place ? finding.place->line : *finding.game);
+    };
+    std::ranges::stable_sort(result_.findings, {}, order);
+    return std::move(result_);
+  }
+
+ private:
+  void add(CrosscheckFinding finding) { result_.findings.push_back(std::move(finding)); }
+
+  void add_report_findings() {
+    for (const TrfProblem& problem : trf_.problems) {
+      add({.code = DiagnosticCode::TrfSyntax, .place = problem.place, .message = problem.message});
+    }
+    for (const TrfContradiction& found : check_trf(trf_)) {
+      add({.code =
+               found.is_about_points ? DiagnosticCode::TrfPoints : DiagnosticCode::TrfContradiction,
+           .place = found.place,
+           .message = found.message});
+    }
+  }
+
+  // The first game of each player of the games, and the side.
+  std::vector<std::pair<std::size_t, std::size_t>> first_seats() const {
+    std::vector<std::pair<std::size_t, std::size_t>> seats(event_.tournament.players.size());
+    for (std::size_t i = games_.size(); i-- > 0;) {
+      for (const std::size_t side : {0U, 1U}) seats[event_.players[i][side]] = {i, side};
+    }
+    return seats;
+  }
+
+  void compare_players() {
+    const auto seats = first_seats();
+    for (PlayerIndex i = 0; i < event_.tournament.players.size(); ++i) {
+      const Player& player = event_.tournament.players[i];
+      const auto [game, side] = seats[i];
+      const auto& match = result_.matches[i];
+      if (!match) {
+        add({.code = DiagnosticCode::CrosscheckPlayer,
+             .game = game,
+             .tag = side == 0 ? KnownTag::White : KnownTag::Black,
+             .message = fmt::format("the report has no player {}", player.name)});
+        continue;
+      }
+      compare_player(player, report_.players[match->in_report], *match, game, side);
+    }
+  }
+
+  void compare_player(const Player& player, const Player& listed, const MatchedPlayer& match,
+                      std::size_t game, std::size_t side) {
+    const TrfPlayer& line = trf_.players[match.in_report];
+    const auto place = [&](std::uint64_t column, std::uint32_t length) {
+      return TrfPlace{line.place.line, column, length};
+    };
+    if (folded_name(player.name) != folded_name(listed.name)) {
+      add({.code = DiagnosticCode::CrosscheckName,
+           .place = place(15, 33),
+           .game = game,
+           .tag = side == 0 ? KnownTag::White : KnownTag::Black,
+           .message = fmt::format("\"{}\" of the report is \"{}\" in {}; matched {}", listed.name,
+                                  player.name, places_.place(game), to_string(match.match))});
+    }
+    if (player.fide_id != 0 && listed.fide_id != 0 && player.fide_id != listed.fide_id) {
+      add({.code = DiagnosticCode::CrosscheckFideid,
+           .place = place(58, 11),
+           .game = game,
+           .tag = side == 0 ? KnownTag::WhiteFideId : KnownTag::BlackFideId,
+           .message = fmt::format("{} has the FIDE id {} in the report and {} in {}", listed.name,
+                                  listed.fide_id, player.fide_id, places_.place(game))});
+    }
+    if (player.rating != 0 && listed.rating != 0 && player.rating != listed.rating) {
+      add({.code = DiagnosticCode::CrosscheckRating,
+           .place = place(49, 4),
+           .game = game,
+           .tag = side == 0 ? KnownTag::WhiteElo : KnownTag::BlackElo,
+           .message = fmt::format("{} has the rating {} in the report and {} in {}", listed.name,
+                                  listed.rating, player.rating, places_.place(game))});
+    }
+  }
+
+  std::optional<Pair> pair_in_report(const Pairing& game) const {
+    const auto& white = result_.matches[game.white];
+    const auto& black = result_.matches[game.black];
+    if (!white || !black) return {};
+    return Pair(white->in_report, black->in_report);
+  }
+
+  void compare_games() {
+    std::multimap<Pair, std::size_t> by_pair;
+    for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
+      const Pairing& pairing = report_.pairings[i];
+      by_pair.emplace(std::minmax(pairing.white, pairing.black), i);
+    }
+    is_found_.assign(report_.pairings.size(), false);
+    for (const bool by_round : {true, false}) {
+      for (const Pairing& game : event_.tournament.pairings) {
+        if (is_compared_.contains(game.source)) continue;
+        const auto pair = pair_in_report(game);
+        if (!pair) continue;
+        const auto [from, to] = by_pair.equal_range(std::minmax(pair->first, pair->second));
+        const auto found = std::find_if(from, to, [&](const auto& entry) {
+          const bool fits = !by_round || report_.pairings[entry.second].round == game.round;
+          return fits && !is_found_[entry.second];
+        });
+        if (found == to) continue;
+        is_found_[found->second] = true;
+        is_compared_.insert(game.source);
+        compare(game, report_.pairings[found->second], pair->first);
+      }
+    }
+    for (const Pairing& game : event_.tournament.pairings) report_extra(game);
+  }
+
+  void report_extra(const Pairing& game) {
+    const auto pair = pair_in_report(game);
+    if (!pair || is_compared_.contains(game.source)) return;
+    add({.code = DiagnosticCode::CrosscheckGameExtra,
+         .game = game.source,
+         .tag = KnownTag::White,
+         .message =
+             fmt::format("{} and {} do not meet in the report{}", report_.players[pair->first].name,
+                         report_.players[pair->second].name, meets(*pair) ? " so often" : "")});
+  }
+
+  bool meets(const Pair& pair) const {
+    return std::ranges::any_of(report_.pairings, [&](const Pairing& pairing) {
+      return std::minmax(pairing.white, pairing.black) == std::minmax(pair.first, pair.second);
+    });
+  }
+
+  // The cell of the report where the pairing stands.
+  TrfPlace place_of(const Pairing& pairing) const {
+    return trf_.players[pairing.source].rounds[pairing.round - 1].place;
+  }
+
+  std::string names_of(const Pairing& pairing) const {
+    return fmt::format("{} against {} in round {}", report_.players[pairing.white].name,
+                       report_.players[pairing.black].name, pairing.round);
+  }
+
+  void compare(const Pairing& game, const Pairing& listed, PlayerIndex white) {
+    ++result_.compared;
+    const std::string where = places_.place(game.source);
+    const auto finding = [&](DiagnosticCode code, KnownTag tag, std::string message) {
+      add({.code = code,
+           .place = place_of(listed),
+           .game = game.source,
+           .tag = tag,
+           .message = std::move(message)});
+    };
+    if (game.round != listed.round) {
+      finding(DiagnosticCode::CrosscheckRound, KnownTag::Round,
+              fmt::format(
+                  "the report has {}; {} has {}", names_of(listed), where,
+                  game.round == 0 ? std::string("no round") : fmt::format("round {}", game.round)));
+    }
+    const bool is_exchanged = white != listed.white;
+    if (is_exchanged) {
+      finding(DiagnosticCode::CrosscheckColours, KnownTag::White,
+              fmt::format("the report has {}; in {} the colours are exchanged", names_of(listed),
+                          where));
+    }
+    const bool is_forfeit = listed.kind == ScoreKind::Forfeit;
+    const bool has_moves = games_[game.source].plies > 0;
+    if (is_forfeit && game.kind != ScoreKind::Forfeit && has_moves) {
+      finding(DiagnosticCode::CrosscheckForfeit, KnownTag::Result,
+              fmt::format("the report has {} as a forfeit, but {} was played: {} half-moves",
+                          names_of(listed), where, games_[game.source].plies));
+    } else if (!is_forfeit && game.kind == ScoreKind::Forfeit) {
+      finding(DiagnosticCode::CrosscheckForfeit, KnownTag::Result,
+              fmt::format("{} is a forfeit, but the report has {} as a game with the result {}",
+                          where, names_of(listed), score_text(listed)));
+    }
+    const HalfPoints points = is_exchanged ? game.black_points : game.white_points;
+    const HalfPoints others = is_exchanged ? game.white_points : game.black_points;
+    if (game.kind == ScoreKind::Unfinished) {
+      finding(DiagnosticCode::CrosscheckResult, KnownTag::Result,
+              fmt::format("the report has {} with the result {}; {} has none", names_of(listed),
+                          score_text(listed), where));
+    } else if (points != listed.white_points || others != listed.black_points) {
+      finding(DiagnosticCode::CrosscheckResult, KnownTag::Result,
+              fmt::format("the report has {} with the result {}; {} has {}", names_of(listed),
+                          score_text(listed), where, score_text(game)));
+    }
+  }
+
+  void report_missing() {
+    for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
+      const Pairing& pairing = report_.pairings[i];
+      if (pairing.kind == ScoreKind::Forfeit) {
+        ++result_.forfeits;
+        continue;
+      }
+      if (is_found_[i]) continue;
+      add({.code = DiagnosticCode::CrosscheckGameMissing,
+           .place = place_of(pairing),
+           .message = fmt::format("no game of {}, {}, is in the files", names_of(pairing),
+                                  score_text(pairing))});
+    }
+  }
+
+  std::span<const EventGame> games_;
+  const TournamentOfGames& event_;
+  const TrfReport& trf_;
+  Tournament report_;
+  EventReport places_;
+  Crosscheck result_;
+  std::vector<bool> is_found_;           // pairings of the report
+  std::set<std::uint32_t> is_compared_;  // games
+};
+
+}  // namespace
+
+const char* to_string(PlayerMatch match) {
+  switch (match) {
+    case PlayerMatch::FideId:
+      return "by FIDE id";
+    case PlayerMatch::Name:
+      return "by name";
+    case PlayerMatch::Initials:
+      return "by initials";
+    case PlayerMatch::Elimination:
+      break;
+  }
+  return "by elimination";
+}
+
+Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
+                      const TrfReport& report, std::span<const std::string> files) {
+  return Comparison(games, event, report, files).run();
+}
+
+}  // namespace arbiter::tournament

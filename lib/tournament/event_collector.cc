@@ -1,0 +1,52 @@
+#include "lib/tournament/event_collector.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lib/tournament/event_checks.h"
+
+namespace arbiter::tournament {
+
+void EventCollector::begin_file(std::string name) {
+  if (scope_ == EventScope::File) {
+    files_.clear();
+    games_.clear();
+    is_full_ = false;
+    is_wanted_ = true;
+  }
+  files_.push_back(std::move(name));
+}
+
+void EventCollector::give_up() {
+  is_wanted_ = false;
+  games_.clear();
+  games_.shrink_to_fit();
+}
+
+void EventCollector::add(EventGame game) {
+  if (!is_wanted_) return;
+  if (scope_ == EventScope::File) {
+    const std::string_view event = game.value(KnownTag::Event);
+    const bool differs = !games_.empty() && games_.front().value(KnownTag::Event) != event;
+    if (event.empty() || differs) return give_up();
+  }
+  if (games_.size() == kMostGames) {
+    is_full_ = true;
+    return give_up();
+  }
+  game.file = static_cast<std::uint32_t>(files_.size() - 1);
+  games_.push_back(std::move(game));
+}
+
+bool EventCollector::is_one_event() const {
+  const auto with_round =
+      std::ranges::count_if(games_, [](const EventGame& game) { return game.round().round != 0; });
+  return games_.size() >= 2 && static_cast<std::size_t>(with_round) * 2 > games_.size();
+}
+
+std::vector<EventFinding> EventCollector::findings() const {
+  if (games_.empty() || (scope_ == EventScope::File && !is_one_event())) return {};
+  return check_event(games_, tournament_of_games(games_), files_);
+}
+
+}  // namespace arbiter::tournament

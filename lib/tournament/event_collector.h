@@ -1,0 +1,59 @@
+// Games taken down while files are read, and checked against each other behind them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lib/tournament/event_finding.h"
+#include "lib/tournament/event_game.h"
+
+namespace arbiter::tournament {
+
+enum class EventScope : std::uint8_t {
+  Never,
+  // The games of a file, if they share one Event tag and most have a round.
+  File,
+  // All games of all files, as one tournament.
+  Everything,
+};
+
+class EventCollector {
+ public:
+  // About 1 kB a game: an open with 2,000 games takes 2 MB.
+  static constexpr std::size_t kMostGames = 50'000;
+
+  explicit EventCollector(EventScope scope)
+      : scope_(scope), is_wanted_(scope != EventScope::Never) {}
+
+  // Whether games are still taken down; for FileValidationOptions::wants_event_games.
+  const std::atomic<bool>& is_wanted() const { return is_wanted_; }
+
+  void begin_file(std::string name);
+  // Of the present file.
+  void add(EventGame game);
+
+  bool checks_each_file() const { return scope_ == EventScope::File; }
+  bool checks_everything() const { return scope_ == EventScope::Everything; }
+  // More games than are compared: nothing was checked.
+  bool is_full() const { return is_full_; }
+
+  // What the games say against each other; to be called behind each file, or behind all of them.
+  std::vector<EventFinding> findings() const;
+
+  const std::vector<EventGame>& games() const { return games_; }
+  const std::string& file_of(const EventGame& game) const { return files_[game.file]; }
+
+ private:
+  void give_up();
+  bool is_one_event() const;
+
+  EventScope scope_;
+  std::atomic<bool> is_wanted_;
+  bool is_full_ = false;
+  std::vector<std::string> files_;
+  std::vector<EventGame> games_;
+};
+
+}  // namespace arbiter::tournament

@@ -1,0 +1,91 @@
+#include "lib/tournament/event_game.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "lib/base/text.h"
+
+namespace arbiter::tournament {
+
+namespace {
+
+// All of the text, as a number without a sign.
+std::optional<std::uint32_t> whole_number(std::string_view text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return {};
+  return number;
+}
+
+}  // namespace
+
+bool is_event_tag(KnownTag known) {
+  using enum KnownTag;
+  switch (known) {
+    case Event:
+    case Site:
+    case Date:
+    case Round:
+    case White:
+    case Black:
+    case Result:
+    case WhiteTitle:
+    case BlackTitle:
+    case WhiteElo:
+    case BlackElo:
+    case WhiteFideId:
+    case BlackFideId:
+    case WhiteTeam:
+    case BlackTeam:
+    case EventDate:
+    case Board:
+    case Termination:
+    case TimeControl:
+      return true;
+    default:
+      return false;
+  }
+}
+
+RoundNumber parse_round(std::string_view text) {
+  RoundNumber round;
+  bool is_first = true;
+  for (std::string_view rest = trim(text);;) {
+    const std::size_t dot = rest.find('.');
+    const auto part = whole_number(trim(rest.substr(0, dot)));
+    if (!part) return {};
+    if (is_first) {
+      round.round = *part;
+    } else {
+      round.parts.push_back(*part);
+    }
+    if (dot == std::string_view::npos) return round.round == 0 ? RoundNumber() : round;
+    rest.remove_prefix(dot + 1);
+    is_first = false;
+  }
+}
+
+const EventTag* EventGame::tag(KnownTag known) const {
+  const auto found = std::ranges::find(tags, known, &EventTag::known);
+  return found == tags.end() ? nullptr : &*found;
+}
+
+std::string_view EventGame::value(KnownTag known) const {
+  const EventTag* found = tag(known);
+  if (found == nullptr) return {};
+  const std::string_view value = trim(found->value);
+  return value == "?" || value == "-" ? std::string_view() : value;
+}
+
+std::optional<std::uint32_t> EventGame::number_in(KnownTag known) const {
+  const auto said = whole_number(value(known));
+  return said && *said > 0 ? said : std::nullopt;
+}
+
+std::uint32_t EventGame::board() const {
+  if (const auto said = number_in(KnownTag::Board)) return *said;
+  const std::vector<std::uint32_t> parts = round().parts;
+  return parts.empty() ? 0 : parts.back();
+}
+
+}  // namespace arbiter::tournament

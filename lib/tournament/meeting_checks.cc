@@ -1,0 +1,243 @@
+// All rounds together: who meets whom, and with which colours.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "lib/tournament/event_report.h"
+
+namespace arbiter::tournament {
+
+namespace {
+
+using Pair = std::pair<PlayerIndex, PlayerIndex>;
+
+Pair pair_of(const Pairing& pairing) { return std::minmax(pairing.white, pairing.black); }
+
+class MeetingChecks {
+ public:
+  explicit MeetingChecks(EventReport& report) : report_(report) {
+    for (const Pairing& pairing : report.pairings())
+      meetings_[pair_of(pairing)].push_back(&pairing);
+  }
+
+  void run() {
+    switch (report_.tournament().system) {
+      case System::Swiss:
+        check_repetitions(1);
+        check_colours_in_a_row();
+        break;
+      case System::RoundRobin:
+        check_repetitions(report_.tournament().cycles);
+        check_missing_pairings();
+        check_colours_of_cycles();
+        break;
+      case System::KnockOut:
+        check_losers();
+        break;
+      default:
+        break;
+    }
+  }
+
+ private:
+  // Whether the two games are in the same round, or are one game told twice: check_rounds() says
+  // so.
+  bool is_told(const Pairing& one, const Pairing& other) const {
+    const EventGame& left = report_.game_of(one);
+    const EventGame& right = report_.game_of(other);
+    return (one.round == other.round && one.round != 0) ||
+           (one.white == other.white && left.plies > 0 && left.moves_hash == right.moves_hash);
+  }
+
+  void check_repetitions(std::uint32_t most) {
+    for (const auto& [pair, games] : meetings_) {
+      for (std::size_t i = most; i < games.size(); ++i) {
+        if (is_told(*games[i], *games[i - 1]) || is_told(*games[i], *games[0])) continue;
+        report_.add(
+            {.code = DiagnosticCode::OpponentsMeetAgain,
+             .game = games[i]->source,
+             .tag = KnownTag::White,
+             .other = games[i - 1]->source,
+             .message = fmt::format("{} and {} have met before, in {}; in this {} players meet {}",
+                                    report_.name_of(pair.first), report_.name_of(pair.second),
+                                    report_.place(games[i - 1]->source),
+                                    to_string(report_.tournament().system),
+                                    most == 1 ? "once" : fmt::format("{} times", most))});
+      }
+    }
+  }
+
+  // The rounds in which a player has no game.
+  std::vector<std::uint32_t> free_rounds(PlayerIndex player) const {
+    std::set<std::uint32_t> played;
+    for (const Pairing& pairing : report_.pairings()) {
+      if (pairing.white == player || pairing.black == player) played.insert(pairing.round);
+    }
+    std::vector<std::uint32_t> free;
+    for (std::uint32_t round = 1; round <= report_.tournament().rounds; ++round) {
+      if (!played.contains(round)) free.push_back(round);
+    }
+    return free;
+  }
+
+  // A round in which both could have played; nothing if there are several.
+  std::optional<std::uint32_t> round_for(PlayerIndex one, PlayerIndex other) const {
+    std::vector<std::uint32_t> both;
+    std::ranges::set_intersection(free_rounds(one), free_rounds(other), std::back_inserter(both));
+    return both.size() == 1 ? std::optional(both.front()) : std::nullopt;
+  }
+
+  // Told at the last game of the round before, which is the nearest place in the file.
+  std::size_t place_before(std::uint32_t round) const {
+    std::size_t game = report_.pairings().front().source;
+    for (const Pairing& pairing : report_.pairings()) {
+      if (pairing.round <= round) game = pairing.source;
+    }
+    return game;
+  }
+
+  // Where somebody has met a player of few games, that may be the game which seems to be missing,
+  // under a misspelled name.
+  std::vector<bool> players_who_met_regular_ones() const {
+    const std::vector<bool> is_regular = regular_players(report_.tournament());
+    std::vector<bool> is_expected = is_regular;
+    for (const Pairing& pairing : report_.pairings()) {
+      if (!is_regular[pairing.white]) is_expected[pairing.black] = false;
+      if (!is_regular[pairing.black]) is_expected[pairing.white] = false;
+    }
+    return is_expected;
+  }
+
+  void check_missing_pairings() {
+    const auto players = static_cast<PlayerIndex>(report_.tournament().players.size());
+    const std::uint32_t cycles = report_.tournament().cycles;
+    const std::vector<bool> is_expected = players_who_met_regular_ones();
+    for (PlayerIndex one = 0; one < players; ++one) {
+      for (PlayerIndex other = one + 1; other < players; ++other) {
+        if (!is_expected[one] || !is_expected[other]) continue;
+        const auto found = meetings_.find({one, other});
+        const std::size_t met = found == meetings_.end() ? 0 : found->second.size();
+        if (met < cycles) report_missing(one, other, met);
+      }
+    }
+  }
+
+  void report_missing(PlayerIndex one, PlayerIndex other, std::size_t met) {
+    const auto round = round_for(one, other);
+    const std::size_t place = place_before(round.value_or(report_.tournament().rounds));
+    report_.add(
+        {.code = DiagnosticCode::PairingMissing,
+         .game = place,
+         .tag = KnownTag::Round,
+         .message = fmt::format("the game {} against {}{} is missing: all others meet {}, these {}",
+                                report_.name_of(one), report_.name_of(other),
+                                round ? fmt::format(" of round {}", *round) : std::string(),
+                                report_.tournament().cycles == 1
+                                    ? "once"
+                                    : fmt::format("{} times", report_.tournament().cycles),
+                                met == 0   ? "never"
+                                : met == 1 ? "once"
+                                           : fmt::format("{} times", met))});
+  }
+
+  // In a double round robin each has White once against each opponent.
+  void check_colours_of_cycles() {
+    if (report_.tournament().cycles != 2) return;
+    for (const auto& [pair, games] : meetings_) {
+      if (games.size() != 2 || games[0]->white != games[1]->white) continue;
+      if (is_told(*games[0], *games[1])) continue;
+      report_.add({.code = DiagnosticCode::ColoursRepeated,
+                   .game = games[1]->source,
+                   .tag = KnownTag::White,
+                   .other = games[0]->source,
+                   .message = fmt::format(
+                       "{} has White against {} in {} too", report_.name_of(games[1]->white),
+                       report_.name_of(games[1]->black), report_.place(games[0]->source))});
+    }
+  }
+
+  // Three games in a row with one colour. Over a round without a game nothing is said: the game may
+  // only be missing in the files. In the last round it is
+  // allowed (FIDE C.04.3, absolute criteria: players of the highest score).
+  void check_colours_in_a_row() {
+    std::map<PlayerIndex, std::vector<const Pairing*>> games;
+    for (const Pairing& pairing : report_.pairings()) {
+      if (pairing.round == 0 || pairing.kind == ScoreKind::Forfeit) continue;
+      games[pairing.white].push_back(&pairing);
+      games[pairing.black].push_back(&pairing);
+    }
+    for (const auto& [player, played] : games) {
+      std::size_t length = 1;
+      for (std::size_t i = 1; i < played.size(); ++i) {
+        const bool same = (played[i]->white == player) == (played[i - 1]->white == player) &&
+                          played[i]->round == played[i - 1]->round + 1;
+        length = same ? length + 1 : 1;
+        if (length != 3 || played[i]->round == report_.tournament().rounds) continue;
+        report_three(player, *played[i], *played[i - 2]);
+      }
+    }
+  }
+
+  void report_three(PlayerIndex player, const Pairing& last, const Pairing& first) {
+    const bool is_white = last.white == player;
+    report_.add(
+        {.code = DiagnosticCode::ColourThreeTimes,
+         .game = last.source,
+         .tag = is_white ? KnownTag::White : KnownTag::Black,
+         .other = first.source,
+         .message = fmt::format("{} has {} three times in a row, since {}", report_.name_of(player),
+                                is_white ? "White" : "Black", report_.place(first.source))});
+  }
+
+  // In a knock-out who lost a round does not play in a later one.
+  void check_losers() {
+    std::map<std::pair<std::uint32_t, PlayerIndex>, HalfPoints> balance;
+    std::map<PlayerIndex, const Pairing*> out;
+    for (const Pairing& pairing : report_.pairings()) {
+      for (const PlayerIndex player : {pairing.white, pairing.black}) {
+        const auto found = out.find(player);
+        if (found == out.end() || found->second->round >= pairing.round) continue;
+        report_.add(
+            {.code = DiagnosticCode::LoserPlaysOn,
+             .game = pairing.source,
+             .tag = player == pairing.white ? KnownTag::White : KnownTag::Black,
+             .other = found->second->source,
+             .message = fmt::format("{} plays in round {}, but lost in round {}: see {}",
+                                    report_.name_of(player), pairing.round, found->second->round,
+                                    report_.place(found->second->source))});
+        out.erase(found);
+      }
+      const HalfPoints lead = pairing.white_points - pairing.black_points;
+      const HalfPoints white = balance[{pairing.round, pairing.white}] += lead;
+      const HalfPoints black = balance[{pairing.round, pairing.black}] -= lead;
+      set_out(out, pairing.white, white < 0, pairing);
+      set_out(out, pairing.black, black < 0, pairing);
+    }
+  }
+
+  static void set_out(std::map<PlayerIndex, const Pairing*>& out, PlayerIndex player, bool is_out,
+                      const Pairing& pairing) {
+    if (is_out) {
+      out[player] = &pairing;
+    } else if (const auto found = out.find(player);
+               found != out.end() && found->second->round == pairing.round) {
+      out.erase(found);
+    }
+  }
+
+  EventReport& report_;
+  std::map<Pair, std::vector<const Pairing*>> meetings_;
+};
+
+}  // namespace
+
+void check_meetings(EventReport& report) {
+  if (!report.pairings().empty()) MeetingChecks(report).run();
+}
+
+}  // namespace arbiter::tournament

@@ -1,0 +1,251 @@
+// What the games of a tournament say of each player.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lib/base/text.h"
+#include "lib/names/name_folding.h"
+#include "lib/names/person_name.h"
+#include "lib/tournament/event_report.h"
+
+namespace arbiter::tournament {
+
+namespace {
+
+// A tag that must be the same in all games of a player.
+struct PlayerFact {
+  std::array<KnownTag, 2> tags;  // White's, Black's
+  DiagnosticCode code;
+  const char* what;
+};
+
+constexpr std::array<PlayerFact, 4> kPlayerFacts{{
+    {{KnownTag::White, KnownTag::Black}, DiagnosticCode::NameDiffers, "name"},
+    {{KnownTag::WhiteTitle, KnownTag::BlackTitle}, DiagnosticCode::TitleDiffers, "title"},
+    {{KnownTag::WhiteElo, KnownTag::BlackElo}, DiagnosticCode::RatingDiffers, "rating"},
+    {{KnownTag::WhiteTeam, KnownTag::BlackTeam}, DiagnosticCode::TeamDiffers, "team"},
+}};
+
+// A game and the side of it that a player has.
+struct Seat {
+  std::size_t game;
+  std::size_t side;
+};
+
+class PlayerChecks {
+ public:
+  explicit PlayerChecks(EventReport& report)
+      : report_(report), seats_(report.tournament().players.size()) {
+    for (std::size_t i = 0; i < report.players().size(); ++i) {
+      for (const std::size_t side : {0U, 1U})
+        seats_[report.players()[i][side]].push_back({i, side});
+    }
+  }
+
+  void run() {
+    for (const std::vector<Seat>& seats : seats_) {
+      for (const PlayerFact& fact : kPlayerFacts) check_fact(seats, fact);
+    }
+    check_ids();
+    check_alike();
+  }
+
+ private:
+  std::string_view value(const Seat& seat, const std::array<KnownTag, 2>& tags) const {
+    return report_.games()[seat.game].value(tags[seat.side]);
+  }
+
+  // The value that most games have is taken to be right; each other one is told once.
+  void check_fact(const std::vector<Seat>& seats, const PlayerFact& fact) {
+    std::map<std::string_view, std::vector<const Seat*>> values;
+    for (const Seat& seat : seats) {
+      if (const std::string_view said = value(seat, fact.tags); !said.empty()) {
+        values[said].push_back(&seat);
+      }
+    }
+    if (values.size() < 2) return;
+    const auto usual = std::ranges::max_element(values, [](const auto& left, const auto& right) {
+      return std::pair(left.second.size(), right.second.front()->game) <
+             std::pair(right.second.size(), left.second.front()->game);
+    });
+    for (const auto& [said, where] : values) {
+      if (said == usual->first) continue;
+      if (fact.code == DiagnosticCode::NameDiffers && is_other_person(said, usual->first)) {
+        report_shared_id(*where.front(), *usual->second.front());
+        continue;
+      }
+      if (fact.code == DiagnosticCode::RatingDiffers &&
+          is_later_list(*where.front(), usual->second))
+        continue;
+      const Seat& at = *where.front();
+      const Seat& before = *usual->second.front();
+      report_.add({.code = fact.code,
+                   .game = at.game,
+                   .tag = fact.tags[at.side],
+                   .other = before.game,
+                   .message = fmt::format("the {} of {} is \"{}\" here{}, but \"{}\" in {}",
+                                          fact.what, name(at), said, also(where.size()),
+                                          usual->first, place(before, usual->second.size()))});
+    }
+  }
+
+  std::string name(const Seat& seat) const {
+    return report_.name_of(report_.players()[seat.game][seat.side]);
+  }
+
+  static std::string also(std::size_t games) {
+    if (games == 1) return "";
+    return fmt::format(" and in {} more game{}", games - 1, games == 2 ? "" : "s");
+  }
+
+  std::string place(const Seat& seat, std::size_t games) const {
+    return report_.place(seat.game) + also(games);
+  }
+
+  // Of two names with one FIDE id, whether no person can have both.
+  static bool is_other_person(std::string_view one, std::string_view other) {
+    const std::string left = folded_name(one);
+    const std::string right = folded_name(other);
+    const NameWords left_words = words_of(left);
+    const NameWords right_words = words_of(right);
+    std::set<std::string_view> all(left_words.family.begin(), left_words.family.end());
+    all.insert(left_words.given.begin(), left_words.given.end());
+    for (const auto* words : {&right_words.family, &right_words.given}) {
+      for (const std::string_view word : *words) {
+        if (word.size() > 1 && all.contains(word)) return false;
+        for (const std::string_view known : all) {
+          if (word.size() > 3 && known.size() > 3 && edit_distance(word, known) <= 2) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  void report_shared_id(const Seat& at, const Seat& before) {
+    const auto id = report_.games()[at.game].number_in(kIds[at.side]);
+    report_.add(
+        {.code = DiagnosticCode::FideidShared,
+         .game = at.game,
+         .tag = kIds[at.side],
+         .other = before.game,
+         .message = fmt::format("FIDE id {} is that of \"{}\" here, but of \"{}\" in {}",
+                                id.value_or(0), value(at, kPlayerFacts[0].tags),
+                                value(before, kPlayerFacts[0].tags), report_.place(before.game))});
+  }
+
+  // FIDE publishes a list a month: in an event that lasts longer, ratings change.
+  bool is_later_list(const Seat& at, const std::vector<const Seat*>& usual) const {
+    const std::string_view date = report_.games()[at.game].value(KnownTag::Date);
+    return std::ranges::none_of(usual, [&](const Seat* seat) {
+      const std::string_view other = report_.games()[seat->game].value(KnownTag::Date);
+      return date.substr(0, 7) == other.substr(0, 7);
+    });
+  }
+
+  // One name with several ids. Each id is a player of its own, so they are compared by names.
+  void check_ids() {
+    std::map<std::string, PlayerIndex> by_name;
+    for (PlayerIndex player = 0; player < seats_.size(); ++player) {
+      if (report_.tournament().players[player].fide_id == 0) continue;
+      const std::string folded = folded_name(report_.name_of(player));
+      if (folded.empty()) continue;
+      const auto [found, is_new] = by_name.try_emplace(folded, player);
+      if (is_new || meet(player, found->second)) continue;
+      // The rarer id is told.
+      PlayerIndex rare = player;
+      PlayerIndex usual = found->second;
+      if (seats_[rare].size() > seats_[usual].size()) std::swap(rare, usual);
+      const Seat& at = seat_with_id(rare);
+      report_.add({.code = DiagnosticCode::FideidDiffers,
+                   .game = at.game,
+                   .tag = kIds[at.side],
+                   .other = seats_[usual].front().game,
+                   .message = fmt::format("the FIDE id of {} is {} here, but {} in {}", name(at),
+                                          report_.tournament().players[rare].fide_id,
+                                          report_.tournament().players[usual].fide_id,
+                                          place(seat_with_id(usual), seats_[usual].size()))});
+    }
+  }
+
+  const Seat& seat_with_id(PlayerIndex player) const {
+    const auto found = std::ranges::find_if(seats_[player], [&](const Seat& seat) {
+      return report_.games()[seat.game].number_in(kIds[seat.side]).has_value();
+    });
+    return found == seats_[player].end() ? seats_[player].front() : *found;
+  }
+
+  // Whether the two play each other, or both in one round: then they are two people.
+  bool meet(PlayerIndex one, PlayerIndex other) const {
+    std::set<std::uint32_t> rounds;
+    for (const Seat& seat : seats_[one]) {
+      if (report_.players()[seat.game][1 - seat.side] == other) return true;
+      rounds.insert(report_.games()[seat.game].round().round);
+    }
+    return std::ranges::any_of(seats_[other], [&](const Seat& seat) {
+      const std::uint32_t round = report_.games()[seat.game].round().round;
+      return round != 0 && rounds.contains(round);
+    });
+  }
+
+  // Two players whose names differ by a letter or two, and who are never seen in one round: one of
+  // them is a misspelling. Names are compared within the same first letter or the same ending.
+  void check_alike() {
+    std::vector<std::string> folded(seats_.size());
+    for (PlayerIndex player = 0; player < seats_.size(); ++player) {
+      folded[player] = folded_name(report_.name_of(player));
+    }
+    if (seats_.size() > kMostCompared) return;
+    for (PlayerIndex one = 0; one < seats_.size(); ++one) {
+      for (PlayerIndex other = one + 1; other < seats_.size(); ++other) {
+        if (!are_alike(folded[one], folded[other]) || have_different_ids(one, other)) continue;
+        if (meet(one, other)) continue;
+        report_alike(one, other);
+      }
+    }
+  }
+
+  bool have_different_ids(PlayerIndex one, PlayerIndex other) const {
+    const auto& players = report_.tournament().players;
+    return players[one].fide_id != 0 && players[other].fide_id != 0;
+  }
+
+  static bool are_alike(std::string_view one, std::string_view other) {
+    const std::size_t shorter = std::min(one.size(), other.size());
+    const std::size_t longer = std::max(one.size(), other.size());
+    if (shorter < 6 || longer - shorter > 2 || one == other) return false;
+    return edit_distance(one, other) <= (shorter < 10 ? 1U : 2U);
+  }
+
+  void report_alike(PlayerIndex one, PlayerIndex other) {
+    if (seats_[one].size() < seats_[other].size()) std::swap(one, other);
+    const Seat& at = seats_[other].front();
+    const Seat& before = seats_[one].front();
+    report_.add(
+        {.code = DiagnosticCode::NamesAlike,
+         .game = at.game,
+         .tag = kPlayerFacts[0].tags[at.side],
+         .other = before.game,
+         .message = fmt::format("\"{}\" is nearly \"{}\", the name in {}, and the two never "
+                                "play in one round",
+                                report_.name_of(other), report_.name_of(one),
+                                place(before, seats_[one].size()))});
+  }
+
+  static constexpr std::size_t kMostCompared = 1000;
+  static constexpr std::array<KnownTag, 2> kIds{KnownTag::WhiteFideId, KnownTag::BlackFideId};
+
+  EventReport& report_;
+  std::vector<std::vector<Seat>> seats_;  // of each player
+};
+
+}  // namespace
+
+void check_players(EventReport& report) { PlayerChecks(report).run(); }
+
+}  // namespace arbiter::tournament

@@ -1,0 +1,141 @@
+#include "lib/tournament/player_matching.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "lib/names/name_folding.h"
+#include "lib/names/person_name.h"
+
+namespace arbiter::tournament {
+
+namespace {
+
+class PlayerMatching {
+ public:
+  PlayerMatching(const Tournament& games, const Tournament& report)
+      : games_(games),
+        report_(report),
+        matches_(games.players.size()),
+        is_taken_(report.players.size()) {
+    for (const Player& player : games.players) game_names_.push_back(folded_name(player.name));
+    for (const Player& player : report.players) report_names_.push_back(folded_name(player.name));
+  }
+
+  std::vector<std::optional<MatchedPlayer>> run() {
+    by_id();
+    by_name([](const std::string& folded) { return folded; });
+    by_name(words_in_any_order);
+    by_initials();
+    while (by_elimination()) {
+    }
+    return std::move(matches_);
+  }
+
+ private:
+  void match(PlayerIndex player, PlayerIndex in_report, PlayerMatch how) {
+    matches_[player] = MatchedPlayer{in_report, how};
+    is_taken_[in_report] = true;
+  }
+
+  void by_id() {
+    std::map<std::uint32_t, PlayerIndex> ids;
+    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
+      if (report_.players[i].fide_id != 0) ids.try_emplace(report_.players[i].fide_id, i);
+    }
+    for (PlayerIndex i = 0; i < games_.players.size(); ++i) {
+      const auto found = ids.find(games_.players[i].fide_id);
+      if (found != ids.end() && !is_taken_[found->second]) {
+        match(i, found->second, PlayerMatch::FideId);
+      }
+    }
+  }
+
+  // "Nora Adler" is "Adler, Nora".
+  static std::string words_in_any_order(const std::string& folded) {
+    const NameWords words = words_of(folded);
+    std::vector<std::string_view> all(words.family);
+    all.insert(all.end(), words.given.begin(), words.given.end());
+    std::ranges::sort(all);
+    return fmt::format("{}", fmt::join(all, " "));
+  }
+
+  // A name that two players of the report have says nothing.
+  void by_name(std::string (*key)(const std::string& folded)) {
+    std::map<std::string, std::vector<PlayerIndex>> names;
+    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
+      if (!is_taken_[i] && !report_names_[i].empty()) names[key(report_names_[i])].push_back(i);
+    }
+    for (PlayerIndex i = 0; i < games_.players.size(); ++i) {
+      if (matches_[i] || game_names_[i].empty()) continue;
+      const auto found = names.find(key(game_names_[i]));
+      if (found == names.end() || found->second.size() != 1 || is_taken_[found->second[0]])
+        continue;
+      match(i, found->second[0], PlayerMatch::Name);
+    }
+  }
+
+  // Either name may be the shorter one.
+  bool goes_on(PlayerIndex player, PlayerIndex in_report) const {
+    const NameWords one = words_of(game_names_[player]);
+    const NameWords other = words_of(report_names_[in_report]);
+    if (one.family.empty() || other.family.empty()) return false;
+    return PersonPattern(one).matches(other) || PersonPattern(other).matches(one);
+  }
+
+  void by_initials() {
+    for (PlayerIndex i = 0; i < games_.players.size(); ++i) {
+      if (matches_[i] || game_names_[i].empty()) continue;
+      std::optional<PlayerIndex> only;
+      bool is_unique = true;
+      for (PlayerIndex j = 0; j < report_.players.size(); ++j) {
+        if (is_taken_[j] || !goes_on(i, j)) continue;
+        is_unique = !only;
+        only = j;
+        if (!is_unique) break;
+      }
+      if (only && is_unique) match(i, *only, PlayerMatch::Initials);
+    }
+  }
+
+  // A game of somebody known against somebody who is not: who is the opponent in the report?
+  bool by_elimination() {
+    bool is_news = false;
+    for (const Pairing& game : games_.pairings) {
+      if (game.round == 0 || matches_[game.white].has_value() == matches_[game.black].has_value())
+        continue;
+      const bool knows_white = matches_[game.white].has_value();
+      const PlayerIndex known = matches_[knows_white ? game.white : game.black]->in_report;
+      for (const Pairing& pairing : report_.pairings) {
+        if (pairing.round != game.round) continue;
+        if (pairing.white != known && pairing.black != known) continue;
+        const PlayerIndex opponent = pairing.white == known ? pairing.black : pairing.white;
+        if (is_taken_[opponent]) break;
+        match(knows_white ? game.black : game.white, opponent, PlayerMatch::Elimination);
+        is_news = true;
+        break;
+      }
+    }
+    return is_news;
+  }
+
+  const Tournament& games_;
+  const Tournament& report_;
+  std::vector<std::optional<MatchedPlayer>> matches_;
+  std::vector<bool> is_taken_;
+  std::vector<std::string> game_names_;
+  std::vector<std::string> report_names_;
+};
+
+}  // namespace
+
+std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
+                                                        const Tournament& report) {
+  return PlayerMatching(games, report).run();
+}
+
+}  // namespace arbiter::tournament

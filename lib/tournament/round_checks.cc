@@ -1,0 +1,207 @@
+// Each round by itself: who plays, at which board, and which boards there are.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "lib/tournament/event_report.h"
+
+namespace arbiter::tournament {
+
+namespace {
+
+using Pair = std::pair<PlayerIndex, PlayerIndex>;
+
+Pair pair_of(const Pairing& pairing) { return std::minmax(pairing.white, pairing.black); }
+
+// Two games of the same players with the same moves.
+bool is_same_game(const EventReport& report, const Pairing& one, const Pairing& other) {
+  const EventGame& left = report.game_of(one);
+  const EventGame& right = report.game_of(other);
+  return one.white == other.white && one.black == other.black &&
+         left.moves_hash == right.moves_hash && left.plies == right.plies;
+}
+
+class RoundChecks {
+ public:
+  explicit RoundChecks(EventReport& report) : report_(report) {}
+
+  void run() {
+    find_repeated_games();
+    const bool has_short_matches = has_short_matches_();
+    std::uint32_t last = 0;
+    for (auto at = report_.pairings().begin(); at != report_.pairings().end();) {
+      const auto end = std::find_if(at, report_.pairings().end(),
+                                    [&](const Pairing& p) { return p.round != at->round; });
+      if (at->round != 0) {
+        if (!has_short_matches) check_players_of({at, end});
+        check_boards_of({at, end});
+        if (last != 0 && at->round > last + 1) report_missing_rounds(*at, last);
+        last = at->round;
+      }
+      at = end;
+    }
+  }
+
+ private:
+  using Round = std::span<const Pairing>;
+
+  // Where the players of a pairing meet several times in a round, as in knock-outs.
+  bool has_short_matches_() const {
+    return report_.tournament().system == System::KnockOut ||
+           report_.tournament().system == System::Match;
+  }
+
+  // The same game twice is one finding, and not also that its players play twice.
+  void find_repeated_games() {
+    std::map<std::pair<Pair, std::uint64_t>, const Pairing*> seen;
+    std::vector<const Pairing*> in_order;
+    for (const Pairing& pairing : report_.pairings()) in_order.push_back(&pairing);
+    std::ranges::stable_sort(in_order, {}, &Pairing::source);
+    for (const Pairing* pairing : in_order) {
+      const EventGame& game = report_.game_of(*pairing);
+      if (game.plies == 0) continue;
+      const auto [found, is_new] = seen.try_emplace({pair_of(*pairing), game.moves_hash}, pairing);
+      if (is_new || !is_same_game(report_, *found->second, *pairing)) continue;
+      repeated_.insert(pairing->source);
+      report_repeated(*pairing, *found->second);
+    }
+  }
+
+  void report_repeated(const Pairing& pairing, const Pairing& first) {
+    const EventGame& game = report_.game_of(pairing);
+    const EventGame& other = report_.game_of(first);
+    const bool agree = game.result == other.result;
+    report_.add(
+        {.code = agree ? DiagnosticCode::GameTwice : DiagnosticCode::GameTwiceOtherResult,
+         .game = pairing.source,
+         .tag = agree ? KnownTag::White : KnownTag::Result,
+         .other = first.source,
+         .message =
+             agree ? fmt::format("{} has the same players and moves", report_.place(first.source))
+                   : fmt::format("{} has the same players and moves, but the result {}, here {}",
+                                 report_.place(first.source), to_string(other.result),
+                                 to_string(game.result))});
+  }
+
+  bool is_repeated(const Pairing& pairing) const { return repeated_.contains(pairing.source); }
+
+  void check_players_of(Round round) {
+    std::map<PlayerIndex, const Pairing*> first;
+    for (const Pairing& pairing : round) {
+      if (is_repeated(pairing)) continue;
+      const auto white = first.find(pairing.white);
+      const auto black = first.find(pairing.black);
+      if (white != first.end() && black != first.end() && white->second == black->second) {
+        report_pairing(pairing, *white->second);
+      } else {
+        if (white != first.end()) report_player(pairing, pairing.white, *white->second);
+        if (black != first.end()) report_player(pairing, pairing.black, *black->second);
+      }
+      first.try_emplace(pairing.white, &pairing);
+      first.try_emplace(pairing.black, &pairing);
+    }
+    for (const Bye& bye : report_.tournament().byes) {
+      if (bye.round != round.front().round) continue;
+      const auto found = first.find(bye.player);
+      if (found == first.end()) continue;
+      report_.add({.code = DiagnosticCode::PlayerTwiceInRound,
+                   .game = found->second->source,
+                   .tag = KnownTag::Round,
+                   .message = fmt::format("{} plays in round {}, but has a bye there too",
+                                          report_.name_of(bye.player), bye.round)});
+    }
+  }
+
+  void report_pairing(const Pairing& pairing, const Pairing& first) {
+    report_.add(
+        {.code = DiagnosticCode::PairingTwiceInRound,
+         .game = pairing.source,
+         .tag = KnownTag::Round,
+         .other = first.source,
+         .message = fmt::format("{} and {} also meet in {}, in the same round {}",
+                                report_.name_of(pairing.white), report_.name_of(pairing.black),
+                                report_.place(first.source), pairing.round)});
+  }
+
+  void report_player(const Pairing& pairing, PlayerIndex player, const Pairing& first) {
+    report_.add({.code = DiagnosticCode::PlayerTwiceInRound,
+                 .game = pairing.source,
+                 .tag = player == pairing.white ? KnownTag::White : KnownTag::Black,
+                 .other = first.source,
+                 .message = fmt::format("{} also plays in {}, in the same round {}",
+                                        report_.name_of(player), report_.place(first.source),
+                                        pairing.round)});
+  }
+
+  // In a team tournament boards are numbered in each match.
+  void check_boards_of(Round round) {
+    if (report_.tournament().system == System::Team) return;
+    std::map<std::uint32_t, const Pairing*> boards;
+    for (const Pairing& pairing : round) {
+      if (pairing.board == 0 || is_repeated(pairing)) continue;
+      const auto [found, is_new] = boards.try_emplace(pairing.board, &pairing);
+      if (is_new) continue;
+      report_.add({.code = DiagnosticCode::BoardTwiceInRound,
+                   .game = pairing.source,
+                   .tag = board_tag(pairing),
+                   .other = found->second->source,
+                   .message = fmt::format("{} is played at board {} of round {} too",
+                                          report_.place(found->second->source), pairing.board,
+                                          pairing.round)});
+    }
+    report_missing_boards(boards);
+  }
+
+  KnownTag board_tag(const Pairing& pairing) const {
+    const bool has_tag = report_.game_of(pairing).number_in(KnownTag::Board).has_value();
+    return has_tag ? KnownTag::Board : KnownTag::Round;
+  }
+
+  // Only if the boards are numbered from 1, as they are unless a file holds the live boards alone.
+  void report_missing_boards(const std::map<std::uint32_t, const Pairing*>& boards) {
+    std::uint32_t expected = 1;
+    const Pairing* before = nullptr;
+    for (const auto& [board, pairing] : boards) {
+      if (before != nullptr && board > expected) {
+        const std::string missing = board == expected + 1
+                                        ? fmt::format("board {} is", expected)
+                                        : fmt::format("boards {} to {} are", expected, board - 1);
+        report_.add({.code = DiagnosticCode::BoardMissing,
+                     .game = pairing->source,
+                     .tag = board_tag(*pairing),
+                     .other = before->source,
+                     .message = fmt::format("{} missing in round {}: before this game at board {} "
+                                            "comes {} at board {}",
+                                            missing, pairing->round, board,
+                                            report_.place(before->source), before->board)});
+      }
+      if (before == nullptr && board != 1) return;
+      before = pairing;
+      expected = board + 1;
+    }
+  }
+
+  void report_missing_rounds(const Pairing& pairing, std::uint32_t last) {
+    const std::string missing =
+        pairing.round == last + 2
+            ? fmt::format("round {} is missing", last + 1)
+            : fmt::format("rounds {} to {} are missing", last + 1, pairing.round - 1);
+    report_.add(
+        {.code = DiagnosticCode::RoundGap,
+         .game = pairing.source,
+         .tag = KnownTag::Round,
+         .message = fmt::format("{}: round {} follows round {}", missing, pairing.round, last)});
+  }
+
+  EventReport& report_;
+  std::set<std::uint32_t> repeated_;  // games that are there before
+};
+
+}  // namespace
+
+void check_rounds(EventReport& report) { RoundChecks(report).run(); }
+
+}  // namespace arbiter::tournament

@@ -1,0 +1,98 @@
+// A tournament: players, and who met whom with what result. Made of games (tournament_of_games.h)
+// or of a federation's report (trf_reader.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/base/namespaces.h"
+#include "lib/chess/color.h"
+
+namespace arbiter::tournament {
+
+// Their places in Tournament::players, from 0.
+using PlayerIndex = std::uint32_t;
+
+struct Player {
+  std::string name;           // as written, in its most frequent spelling
+  std::uint32_t fide_id = 0;  // 0: unknown
+  std::string title = {};     // "GM"; empty: none is known
+  std::uint32_t rating = 0;   // 0: unrated or unknown
+  std::string federation = {};
+  std::string team = {};
+};
+
+// In half points, so that sums are exact: a win is 2, a draw 1.
+using HalfPoints = std::int32_t;
+
+enum class ScoreKind : std::uint8_t {
+  Played,     // at the board
+  Forfeit,    // scheduled, but one side or both did not play
+  Unrated,    // ended before both sides had moved, which is not rated (W, D, L of a TRF)
+  Unfinished  // no result yet
+};
+
+// A game that was scheduled.
+struct Pairing {
+  PlayerIndex white = 0;
+  PlayerIndex black = 0;
+  std::uint32_t round = 0;  // from 1; 0: unknown
+  std::uint32_t board = 0;  // from 1; 0: unknown
+  HalfPoints white_points = 0;
+  HalfPoints black_points = 0;
+  ScoreKind kind = ScoreKind::Played;
+  std::uint32_t source = 0;  // the game, or the line of the report, that says so
+
+  HalfPoints points(Color color) const {
+    return color == Color::White ? white_points : black_points;
+  }
+  PlayerIndex player(Color color) const { return color == Color::White ? white : black; }
+  bool counts() const { return kind != ScoreKind::Unfinished; }
+};
+
+enum class ByeKind : std::uint8_t {
+  Allocated,  // nobody was left to play (U)
+  Full,       // F
+  Half,       // requested (H)
+  Zero,       // requested, or absent (Z)
+};
+
+struct Bye {
+  PlayerIndex player = 0;
+  std::uint32_t round = 0;
+  ByeKind kind = ByeKind::Zero;
+  HalfPoints points = 0;
+};
+
+enum class System : std::uint8_t { RoundRobin, Swiss, Match, KnockOut, Team, Unknown };
+
+// "round robin", "Swiss", "match", "knock-out", "team tournament", "unknown system".
+const char* to_string(System system);
+
+struct Tournament {
+  std::string name;
+  std::vector<Player> players;
+  std::vector<Pairing> pairings;  // by round, then by board, then as they came
+  std::vector<Bye> byes;
+  std::uint32_t rounds = 0;  // the last one that is known
+  System system = System::Unknown;
+  std::uint32_t cycles = 1;  // of a round robin: how often each pair meets
+};
+
+// What the pairings show. A round robin is one where each pair meets, and all pairs equally often,
+// up to a tenth of the games that are not there; a Swiss one where players meet once, nearly
+// all play in every round, and those who meet have nearly the same score; in a knock-out the
+// players of a round are those who won the round before. Cost: linear in the pairings, and square
+// in the players up to a thousand.
+struct SystemGuess {
+  System system = System::Unknown;
+  std::uint32_t cycles = 1;
+};
+// Who has at least a third as many games as anybody. The others have withdrawn, or are misspelled.
+std::vector<bool> regular_players(const Tournament& tournament);
+
+SystemGuess guess_system(const Tournament& tournament);
+
+}  // namespace arbiter::tournament

@@ -1,0 +1,270 @@
+#include "lib/tournament/tournament_of_games.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "lib/names/name_folding.h"
+#include "lib/names/person_name.h"
+#include "lib/tags/name_form.h"
+
+namespace arbiter::tournament {
+
+namespace {
+
+constexpr std::array<KnownTag, 2> kName{KnownTag::White, KnownTag::Black};
+constexpr std::array<KnownTag, 2> kFideId{KnownTag::WhiteFideId, KnownTag::BlackFideId};
+constexpr std::array<KnownTag, 2> kTitle{KnownTag::WhiteTitle, KnownTag::BlackTitle};
+constexpr std::array<KnownTag, 2> kElo{KnownTag::WhiteElo, KnownTag::BlackElo};
+constexpr std::array<KnownTag, 2> kTeam{KnownTag::WhiteTeam, KnownTag::BlackTeam};
+
+// What stands most often in some games; of equals the first in order.
+class Favourite {
+ public:
+  void add(std::string_view value) {
+    if (!value.empty()) ++counts_[std::string(value)];
+  }
+  std::string get() const {
+    const auto most = std::ranges::max_element(
+        counts_, [](const auto& left, const auto& right) { return left.second < right.second; });
+    return most == counts_.end() ? std::string() : most->first;
+  }
+
+ private:
+  std::map<std::string, std::uint32_t> counts_;
+};
+
+// Gives players to names.
+class PlayerBook {
+ public:
+  explicit PlayerBook(std::span<const EventGame> games) : games_(games) {}
+
+  void run(TournamentOfGames& result) {
+    folded_.resize(games_.size());
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      for (const std::size_t side : {0U, 1U}) {
+        folded_[i][side] = folded_name(games_[i].value(kName[side]));
+      }
+    }
+    result.players.resize(games_.size());
+    result.identities.resize(games_.size());
+    take_ids(result);
+    take_names(result);
+    join_initials(result);
+    describe(result);
+  }
+
+ private:
+  std::uint32_t id_of(std::size_t game, std::size_t side) const {
+    return games_[game].number_in(kFideId[side]).value_or(0);
+  }
+  bool is_nobody(std::size_t game, std::size_t side) const {
+    const std::string_view name = games_[game].value(kName[side]);
+    return is_unknown_name(name) || folded_[game][side].empty();
+  }
+
+  void take_ids(TournamentOfGames& result) {
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      for (const std::size_t side : {0U, 1U}) {
+        const std::uint32_t id = id_of(i, side);
+        if (id == 0) continue;
+        const auto [found, is_new] = by_id_.try_emplace(id, count_);
+        if (is_new) ++count_;
+        result.players[i][side] = found->second;
+        result.identities[i][side] = Identity::FideId;
+        if (!folded_[i][side].empty()) with_id_[folded_[i][side]].insert(found->second);
+      }
+    }
+  }
+
+  void take_names(TournamentOfGames& result) {
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      for (const std::size_t side : {0U, 1U}) {
+        if (id_of(i, side) != 0) continue;
+        if (is_nobody(i, side)) {
+          result.players[i][side] = count_++;
+          result.identities[i][side] = Identity::Own;
+          continue;
+        }
+        result.identities[i][side] = Identity::Name;
+        const std::string& name = folded_[i][side];
+        const auto owner = with_id_.find(name);
+        if (owner != with_id_.end() && owner->second.size() == 1) {
+          result.players[i][side] = *owner->second.begin();
+          continue;
+        }
+        const auto [found, is_new] = by_name_.try_emplace(name, count_);
+        if (is_new) ++count_;
+        result.players[i][side] = found->second;
+      }
+    }
+  }
+
+  // A name with initials only, which one other player's name alone goes on with.
+  void join_initials(TournamentOfGames& result) {
+    std::unordered_map<PlayerIndex, std::string> names;  // one spelling of each
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      for (const std::size_t side : {0U, 1U}) {
+        if (result.identities[i][side] != Identity::Own) {
+          names.try_emplace(result.players[i][side], folded_[i][side]);
+        }
+      }
+    }
+    std::map<std::string, std::vector<PlayerIndex>> by_family;
+    for (const auto& [player, name] : names) {
+      by_family[name.substr(0, name.find(','))].push_back(player);
+    }
+    std::unordered_map<PlayerIndex, PlayerIndex> joined;
+    for (const auto& [name, player] : by_name_) {
+      const std::size_t comma = name.find(", ");
+      if (comma == std::string::npos || name.size() > comma + 3) continue;  // one letter
+      std::vector<PlayerIndex> fitting;
+      const PersonPattern pattern(words_of(name));
+      for (const PlayerIndex other : by_family[name.substr(0, comma)]) {
+        if (other != player && pattern.matches(words_of(names[other]))) fitting.push_back(other);
+      }
+      if (fitting.size() == 1 && never_with(result, player, fitting.front())) {
+        joined[player] = fitting.front();
+      }
+    }
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      for (const std::size_t side : {0U, 1U}) {
+        const auto found = joined.find(result.players[i][side]);
+        if (found == joined.end()) continue;
+        result.players[i][side] = found->second;
+        result.identities[i][side] = Identity::Initials;
+      }
+    }
+  }
+
+  // Whether the two never meet, and never both play in one round.
+  bool never_with(const TournamentOfGames& result, PlayerIndex one, PlayerIndex other) const {
+    std::set<std::uint32_t> rounds;
+    const auto plays = [&](std::size_t game, PlayerIndex player) {
+      return std::ranges::find(result.players[game], player) != result.players[game].end();
+    };
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      if (plays(i, one) && plays(i, other)) return false;
+      if (plays(i, one)) rounds.insert(games_[i].round().round);
+    }
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      const std::uint32_t round = games_[i].round().round;
+      if (round != 0 && plays(i, other) && rounds.contains(round)) return false;
+    }
+    return true;
+  }
+
+  // Numbers the players in the order of their first games, and says what is known of them.
+  void describe(TournamentOfGames& result) {
+    struct Facts {
+      Favourite name, title, rating, team;
+      std::uint32_t fide_id = 0;
+    };
+    std::unordered_map<PlayerIndex, PlayerIndex> numbers;
+    std::vector<Facts> facts;
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      for (const std::size_t side : {0U, 1U}) {
+        const auto [found, is_new] =
+            numbers.try_emplace(result.players[i][side], static_cast<PlayerIndex>(numbers.size()));
+        if (is_new) facts.emplace_back();
+        result.players[i][side] = found->second;
+        Facts& of_player = facts[found->second];
+        of_player.name.add(games_[i].value(kName[side]));
+        of_player.title.add(games_[i].value(kTitle[side]));
+        of_player.team.add(games_[i].value(kTeam[side]));
+        if (games_[i].number_in(kElo[side])) of_player.rating.add(games_[i].value(kElo[side]));
+        if (of_player.fide_id == 0) of_player.fide_id = id_of(i, side);
+      }
+    }
+    for (const Facts& of_player : facts) {
+      Player& player = result.tournament.players.emplace_back();
+      player.name = of_player.name.get();
+      if (player.name.empty()) player.name = "?";
+      player.title = of_player.title.get();
+      player.team = of_player.team.get();
+      const std::string rating = of_player.rating.get();
+      if (!rating.empty()) player.rating = static_cast<std::uint32_t>(std::stoul(rating));
+      player.fide_id = of_player.fide_id;
+    }
+  }
+
+  std::span<const EventGame> games_;
+  std::vector<std::array<std::string, 2>> folded_;
+  std::map<std::uint32_t, PlayerIndex> by_id_;
+  std::map<std::string, PlayerIndex> by_name_;            // of those without an id
+  std::map<std::string, std::set<PlayerIndex>> with_id_;  // players with an id, by name
+  PlayerIndex count_ = 0;
+};
+
+ScoreKind kind_of(const EventGame& game) {
+  if (!game.result.is_known()) return ScoreKind::Unfinished;
+  return game.is_forfeit || game.result.is_double_forfeit ? ScoreKind::Forfeit : ScoreKind::Played;
+}
+
+HalfPoints points_of(const GameResult& result, Color color) {
+  if (result.outcome == Outcome::Draw) return 1;
+  return result.outcome == win_of(color) ? 2 : 0;
+}
+
+// Whether the last part of the Round tags is the number of a game in a match of two players: some
+// pairing has several of them in one round.
+bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& result) {
+  std::set<std::array<std::uint32_t, 3>> met;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const RoundNumber round = games[i].round();
+    if (round.round == 0 || round.parts.empty()) continue;
+    const auto [low, high] = std::minmax(result.players[i][0], result.players[i][1]);
+    if (!met.insert({round.round, low, high}).second) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
+  TournamentOfGames result;
+  PlayerBook(games).run(result);
+  Tournament& tournament = result.tournament;
+  Favourite name;
+  const bool has_boards = !parts_are_games(games, result);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const EventGame& game = games[i];
+    name.add(game.value(KnownTag::Event));
+    const std::uint32_t round = game.round().round;
+    tournament.rounds = std::max(tournament.rounds, round);
+    const bool white_is_bye = is_bye(game.value(KnownTag::White));
+    if (white_is_bye || is_bye(game.value(KnownTag::Black))) {
+      const Color color = white_is_bye ? Color::Black : Color::White;
+      const HalfPoints points = points_of(game.result, color);
+      tournament.byes.push_back({.player = result.players[i][white_is_bye ? 1 : 0],
+                                 .round = round,
+                                 .kind = points == 2   ? ByeKind::Allocated
+                                         : points == 1 ? ByeKind::Half
+                                                       : ByeKind::Zero,
+                                 .points = points});
+      continue;
+    }
+    const bool has_board_tag = game.number_in(KnownTag::Board).has_value();
+    tournament.pairings.push_back({.white = result.players[i][0],
+                                   .black = result.players[i][1],
+                                   .round = round,
+                                   .board = has_boards || has_board_tag ? game.board() : 0,
+                                   .white_points = points_of(game.result, Color::White),
+                                   .black_points = points_of(game.result, Color::Black),
+                                   .kind = kind_of(game),
+                                   .source = static_cast<std::uint32_t>(i)});
+  }
+  tournament.name = name.get();
+  std::ranges::stable_sort(tournament.pairings, {}, [](const Pairing& pairing) {
+    return std::pair(pairing.round, pairing.board);
+  });
+  const SystemGuess guess = guess_system(tournament);
+  tournament.system = guess.system;
+  tournament.cycles = guess.cycles;
+  return result;
+}
+
+}  // namespace arbiter::tournament

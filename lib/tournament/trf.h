@@ -1,0 +1,111 @@
+// A tournament report as FIDE's format has it: TRF16, and TRF26 of September 2025.
+//
+// Lines begin with three characters that say what they are; columns count from 1.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/tournament/tournament.h"
+
+namespace arbiter::tournament {
+
+// Where something stands in the report.
+struct TrfPlace {
+  std::uint64_t line = 1;
+  std::uint64_t column = 1;  // in characters
+  std::uint32_t length = 1;
+};
+
+// A round in a player's line (columns 92 to 99, 102 to 109, ...).
+struct TrfRound {
+  std::uint32_t opponent = 0;  // its starting rank; 0: none
+  char color = '-';            // 'w', 'b' or '-'
+  char result = ' ';           // 1 = 0 + - W D L H F U Z, or a blank, which means Z
+  TrfPlace place;
+};
+
+// A line 001.
+struct TrfPlayer {
+  std::uint32_t starting_rank = 0;
+  char sex = ' ';
+  std::string title = {};  // "GM", from "g" too
+  std::string name = {};
+  std::uint32_t rating = 0;
+  std::string federation = {};
+  std::uint32_t fide_id = 0;
+  std::string birth = {};
+  std::optional<HalfPoints> points = {};
+  std::uint32_t rank = 0;
+  std::vector<TrfRound> rounds = {};
+  TrfPlace place = {};  // of the line
+  TrfPlace points_place = {};
+};
+
+// A line 013 or 310.
+struct TrfTeam {
+  std::uint32_t number = 0;  // of the pairing; 013 has none: its place in the file
+  std::string name = {};
+  std::vector<std::uint32_t> players = {};  // starting ranks
+  TrfPlace place = {};
+};
+
+// A line 240: byes that are not in the players' lines.
+struct TrfByes {
+  char kind = 'Z';  // F, H or Z
+  std::uint32_t round = 0;
+  std::vector<std::uint32_t> players = {};
+};
+
+struct TrfProblem {
+  TrfPlace place;
+  std::string message;
+};
+
+struct TrfReport {
+  std::string name = {};
+  std::string city = {};
+  std::string federation = {};
+  std::string start_date = {};  // YYYY/MM/DD, as written
+  std::string end_date = {};
+  std::string type = {};
+  std::string chief_arbiter = {};
+  std::vector<std::string> deputy_arbiters = {};
+  std::string time_control = {};              // 122
+  std::string encoded_time_control = {};      // 222
+  std::vector<std::string> round_dates = {};  // 132: YY/MM/DD
+  std::uint32_t rounds = 0;                   // 142, else the longest line
+  HalfPoints points_for_win = 2;              // 162, in half points
+  HalfPoints points_for_draw = 1;
+  HalfPoints points_for_loss = 0;
+  std::vector<TrfPlayer> players = {};
+  std::vector<TrfTeam> teams = {};
+  std::vector<TrfByes> byes = {};
+  bool has_abnormal_points = false;       // 299: points are not the sum of the results
+  std::vector<TrfProblem> problems = {};  // what could not be read, in the order of the lines
+  std::vector<std::string> lines = {};    // of the file, in UTF-8
+};
+
+// Reads any text: what is wrong is a problem, and the rest is read. Lines end in CR, LF or both;
+// text that is not UTF-8 is Windows-1252. Cells of rounds that stand beside their columns are read
+// by their order, with a problem. Cost: linear.
+TrfReport read_trf(std::string_view text);
+
+// In the form of TRF26, with CR LF. Points and ranks are those of the report.
+std::string write_trf(const TrfReport& report);
+
+// The report as a tournament: each game once. `Pairing::source` is the index of the player whose
+// line has it; players have the order of the report. A win counts 2 half points whatever 162 says.
+Tournament tournament_of(const TrfReport& report);
+
+// What the lines of a report say against each other.
+struct TrfContradiction {
+  TrfPlace place;
+  bool is_about_points;
+  std::string message;
+};
+std::vector<TrfContradiction> check_trf(const TrfReport& report);
+
+}  // namespace arbiter::tournament

@@ -1,0 +1,272 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "lib/text/encoding.h"
+#include "lib/tournament/trf.h"
+#include "lib/tournament/trf_line.h"
+
+namespace arbiter::tournament {
+
+namespace {
+
+constexpr std::size_t kFirstRound = 92;
+constexpr std::size_t kRoundWidth = 10;
+constexpr std::uint32_t kMostPlayers = 9999;  // four columns
+constexpr std::size_t kMostRounds = 999;
+
+// Records that say nothing about games.
+constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182", "192", "202",
+                                         "212", "250", "260", "300", "320", "330", "352", "362",
+                                         "801", "802", "###", "XXR", "XXC", "XXS", "XXP", "XXA",
+                                         "XXZ", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "DAT"};
+
+// Letters that TRF16 has for titles.
+std::string title_of(std::string_view written) {
+  struct Short {
+    std::string_view letter;
+    std::string_view title;
+  };
+  constexpr Short kShort[] = {{"g", "GM"},   {"m", "IM"},   {"f", "FM"},   {"c", "CM"},
+                              {"wg", "WGM"}, {"wm", "WIM"}, {"wf", "WFM"}, {"wc", "WCM"}};
+  for (const Short& one : kShort) {
+    if (equal_ignoring_case(written, one.letter)) return std::string(one.title);
+  }
+  std::string title(written);
+  for (char& c : title) c = to_capital(c);
+  return title;
+}
+
+class TrfReader {
+ public:
+  TrfReport read(std::string_view text) {
+    split(decode_text(text).utf8);
+    for (std::size_t i = 0; i < report_.lines.size(); ++i) read_line(report_.lines[i], i + 1);
+    for (const TrfPlayer& player : report_.players) {
+      report_.rounds = std::max(report_.rounds, static_cast<std::uint32_t>(player.rounds.size()));
+    }
+    return std::move(report_);
+  }
+
+ private:
+  void split(std::string_view text) {
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    while (!text.empty()) {
+      const std::size_t end = text.find_first_of("\r\n");
+      report_.lines.emplace_back(text.substr(0, end));
+      if (end == std::string_view::npos) return;
+      const bool is_pair = text.substr(end, 2) == "\r\n";
+      text.remove_prefix(end + (is_pair ? 2 : 1));
+    }
+  }
+
+  void read_line(std::string_view text, std::uint64_t number) {
+    if (trim(text).empty()) return;
+    TrfLine line(text, number, report_.problems);
+    const std::string code = line.columns(1, 3);
+    if (code == "001") return read_player(line);
+    if (code == "013") return read_team(line, 5, 36, 37);
+    if (code == "310") return read_team(line, 9, 40, 74);
+    if (code == "240") return read_byes(line);
+    if (code == "162") return read_scoring(line);
+    if (code == "299") {
+      report_.has_abnormal_points = true;
+      return;
+    }
+    if (code == "132") return read_dates(line);
+    if (code == "142") {
+      report_.rounds = std::min<std::uint32_t>(kMostRounds, line.number(5, line.length(), "round"));
+      return;
+    }
+    if (std::string* field = text_field(code)) {
+      *field = line.word(5, line.length());
+      return;
+    }
+    if (code == "112") {
+      report_.deputy_arbiters.push_back(line.word(5, line.length()));
+      return;
+    }
+    const bool is_federation = std::ranges::all_of(code, is_capital);
+    if (is_federation || std::ranges::find(kIgnored, code) != std::end(kIgnored)) return;
+    line.problem(1, 3, fmt::format("\"{}\" begins no record of TRF", code));
+  }
+
+  std::string* text_field(std::string_view code) {
+    struct Field {
+      std::string_view code;
+      std::string* value;
+    };
+    const Field fields[] = {{"012", &report_.name},
+                            {"022", &report_.city},
+                            {"032", &report_.federation},
+                            {"042", &report_.start_date},
+                            {"052", &report_.end_date},
+                            {"092", &report_.type},
+                            {"102", &report_.chief_arbiter},
+                            {"122", &report_.time_control},
+                            {"222", &report_.encoded_time_control}};
+    const auto found = std::ranges::find(fields, code, &Field::code);
+    return found == std::end(fields) ? nullptr : found->value;
+  }
+
+  void read_dates(TrfLine& line) {
+    for (std::size_t column = kFirstRound; column <= line.length(); column += kRoundWidth) {
+      report_.round_dates.push_back(line.word(column, column + 7));
+    }
+  }
+
+  // "162  W 1.0   D 0.5": a letter and its points, each nine columns from the one before.
+  void read_scoring(TrfLine& line) {
+    for (std::size_t column = 6; column <= line.length(); column += 9) {
+      const auto points = line.points(column + 1, column + 5, "the value");
+      if (!points) continue;
+      switch (to_capital(line.at(column))) {
+        case 'W':
+          report_.points_for_win = *points;
+          break;
+        case 'D':
+          report_.points_for_draw = *points;
+          break;
+        case 'L':
+          report_.points_for_loss = *points;
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  void read_byes(TrfLine& line) {
+    TrfByes byes{.kind = to_capital(line.at(5)), .round = line.number(7, 9, "round")};
+    if (std::string_view("FHZ").find(byes.kind) == std::string_view::npos) {
+      return line.problem(5, 5, "a bye is F, H or Z");
+    }
+    for (std::size_t column = 11; column <= line.length(); column += 5) {
+      if (const std::uint32_t player = line.number(column, column + 3, "player")) {
+        byes.players.push_back(player);
+      }
+    }
+    report_.byes.push_back(std::move(byes));
+  }
+
+  void read_team(TrfLine& line, std::size_t name, std::size_t name_end, std::size_t players) {
+    TrfTeam team{.name = line.word(name, std::min(name_end, players - 1)),
+                 .place = line.place(1, line.length())};
+    team.number = name == 5 ? static_cast<std::uint32_t>(report_.teams.size() + 1)
+                            : line.number(5, 7, "team");
+    for (std::size_t column = players; column <= line.length(); column += 5) {
+      if (const std::uint32_t player = line.number(column, column + 3, "player")) {
+        team.players.push_back(player);
+      }
+    }
+    report_.teams.push_back(std::move(team));
+  }
+
+  void read_player(TrfLine& line) {
+    TrfPlayer player;
+    player.place = line.place(1, line.length());
+    player.starting_rank = line.number(5, 8, "starting rank");
+    if (player.starting_rank == 0 || player.starting_rank > kMostPlayers) {
+      return line.problem(5, 8, "a player needs a starting rank from 1 to 9999");
+    }
+    if (!ranks_.insert(player.starting_rank).second) {
+      return line.problem(
+          5, 8, fmt::format("the starting rank {} is there before", player.starting_rank));
+    }
+    player.sex = line.at(10);
+    player.title = title_of(line.word(11, 13));
+    player.name = line.word(15, 47);
+    if (player.name.empty()) line.problem(15, 47, "the player has no name");
+    player.rating = line.number(49, 52, "rating");
+    player.federation = line.word(54, 56);
+    player.fide_id = line.number(58, 68, "FIDE number");
+    player.birth = line.word(70, 79);
+    player.points = line.points(81, 84, "the score");
+    player.points_place = line.place(81, 84);
+    player.rank = line.number(86, 89, "rank");
+    read_rounds(line, player);
+    report_.players.push_back(std::move(player));
+  }
+
+  void read_rounds(TrfLine& line, TrfPlayer& player) {
+    const std::string rest = line.columns(kFirstRound, line.length());
+    const std::size_t end = kFirstRound - 1 + std::string_view(rest).find_last_not_of(" \t") + 1;
+    if (trim(rest).empty()) return;
+    if (!is_in_columns(line, end)) return read_rounds_by_order(line, player);
+    for (std::size_t column = kFirstRound; column <= end && player.rounds.size() < kMostRounds;
+         column += kRoundWidth) {
+      add_round(line, player, line.word(column, column + 3), line.at(column + 5),
+                line.at(column + 7), column);
+    }
+  }
+
+  // Whether each cell has nothing but blanks between its three parts.
+  static bool is_in_columns(const TrfLine& line, std::size_t end) {
+    for (std::size_t column = kFirstRound; column <= end; column += kRoundWidth) {
+      for (const std::size_t gap : {4U, 6U, 8U, 9U}) {
+        if (line.at(column + gap) != ' ') return false;
+      }
+    }
+    return true;
+  }
+
+  void read_rounds_by_order(TrfLine& line, TrfPlayer& player) {
+    line.problem(kFirstRound, line.length(),
+                 "the rounds do not stand in their columns (92, 102, ...); they are read in their "
+                 "order");
+    std::vector<std::pair<std::string, std::size_t>> words;
+    for (std::size_t column = kFirstRound; column <= line.length();) {
+      if (line.at(column) == ' ' || line.at(column) == '\t') {
+        ++column;
+        continue;
+      }
+      std::size_t end = column;
+      while (end < line.length() && line.at(end + 1) != ' ' && line.at(end + 1) != '\t') ++end;
+      words.emplace_back(line.columns(column, end), column);
+      column = end + 1;
+    }
+    for (std::size_t i = 0; i + 2 < words.size() && player.rounds.size() < kMostRounds; i += 3) {
+      add_round(line, player, words[i].first, words[i + 1].first[0], words[i + 2].first[0],
+                words[i].second);
+    }
+    if (words.size() % 3 != 0) {
+      line.problem(words.back().second, words.back().second, "a round is not complete");
+    }
+  }
+
+  void add_round(TrfLine& line, TrfPlayer& player, const std::string& opponent, char color,
+                 char result, std::size_t column) {
+    TrfRound round{.color = to_small(color),
+                   .result = to_capital(result),
+                   .place = line.place(column, column + 7)};
+    const bool is_number = std::ranges::all_of(opponent, is_digit) && opponent.size() <= 4;
+    if (!is_number) {
+      line.problem(column, column + 3,
+                   fmt::format("the opponent \"{}\" is not a starting rank", opponent));
+    } else if (!opponent.empty()) {
+      round.opponent = static_cast<std::uint32_t>(std::stoul(opponent));
+    }
+    if (round.color == ' ') round.color = '-';
+    if (std::string_view("wb-").find(round.color) == std::string_view::npos) {
+      line.problem(column + 5, column + 5, "the colour is w, b or -");
+      round.color = '-';
+    }
+    if (std::string_view("1=0+-WDLHFUZ ").find(round.result) == std::string_view::npos) {
+      line.problem(column + 7, column + 7,
+                   fmt::format("\"{}\" is not a result: 1 = 0 + - W D L H F U Z", result));
+      round.result = ' ';
+    }
+    player.rounds.push_back(round);
+  }
+
+  TrfReport report_;
+  std::set<std::uint32_t> ranks_;
+};
+
+}  // namespace
+
+TrfReport read_trf(std::string_view text) { return TrfReader().read(text); }
+
+}  // namespace arbiter::tournament

@@ -1,0 +1,230 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "lib/tournament/trf.h"
+
+namespace arbiter::tournament {
+
+namespace {
+
+struct Meaning {
+  HalfPoints points;
+  ScoreKind kind;
+};
+
+// Of a result of a game; nothing for byes.
+std::optional<Meaning> meaning_of(char result) {
+  switch (result) {
+    case '1':
+      return Meaning{2, ScoreKind::Played};
+    case '=':
+      return Meaning{1, ScoreKind::Played};
+    case '0':
+      return Meaning{0, ScoreKind::Played};
+    case 'W':
+      return Meaning{2, ScoreKind::Unrated};
+    case 'D':
+      return Meaning{1, ScoreKind::Unrated};
+    case 'L':
+      return Meaning{0, ScoreKind::Unrated};
+    case '+':
+      return Meaning{2, ScoreKind::Forfeit};
+    case '-':
+      return Meaning{0, ScoreKind::Forfeit};
+    default:
+      return {};
+  }
+}
+
+Bye bye_of(char result, PlayerIndex player, std::uint32_t round) {
+  switch (result) {
+    case 'U':
+      return {player, round, ByeKind::Allocated, 2};
+    case 'F':
+    case '+':
+    case '1':
+      return {player, round, ByeKind::Full, 2};
+    case 'H':
+    case '=':
+      return {player, round, ByeKind::Half, 1};
+    default:
+      return {player, round, ByeKind::Zero, 0};
+  }
+}
+
+std::map<std::uint32_t, PlayerIndex> places_of(const TrfReport& report) {
+  std::map<std::uint32_t, PlayerIndex> places;
+  for (PlayerIndex i = 0; i < report.players.size(); ++i) {
+    places[report.players[i].starting_rank] = i;
+  }
+  return places;
+}
+
+// The round of the opponent that has the player, too; null if there is none.
+const TrfRound* mirror_of(const TrfReport& report, PlayerIndex opponent, std::size_t round) {
+  const TrfPlayer& player = report.players[opponent];
+  return round < player.rounds.size() ? &player.rounds[round] : nullptr;
+}
+
+char complement(char result) {
+  constexpr std::pair<char, char> kPairs[] = {{'1', '0'}, {'0', '1'}, {'=', '='},
+                                              {'W', 'L'}, {'L', 'W'}, {'D', 'D'}};
+  for (const auto& [one, other] : kPairs) {
+    if (one == result) return other;
+  }
+  return '\0';
+}
+
+bool fits(char result, char other) {
+  if (result == '+') return other == '-';
+  if (result == '-') return other == '+' || other == '-';  // both may have stayed away
+  return complement(result) == other;
+}
+
+HalfPoints value_of(const TrfReport& report, const TrfRound& round) {
+  switch (round.result) {
+    case '1':
+    case 'W':
+    case '+':
+    case 'F':
+    case 'U':
+      return report.points_for_win;
+    case '=':
+    case 'D':
+    case 'H':
+      return report.points_for_draw;
+    case '0':
+    case 'L':
+      return report.points_for_loss;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+Tournament tournament_of(const TrfReport& report) {
+  Tournament tournament;
+  tournament.name = report.name;
+  tournament.rounds = report.rounds;
+  const auto places = places_of(report);
+  for (const TrfPlayer& player : report.players) {
+    tournament.players.push_back({.name = player.name,
+                                  .fide_id = player.fide_id,
+                                  .title = player.title,
+                                  .rating = player.rating,
+                                  .federation = player.federation});
+  }
+  for (const TrfTeam& team : report.teams) {
+    for (const std::uint32_t rank : team.players) {
+      const auto found = places.find(rank);
+      if (found != places.end()) tournament.players[found->second].team = team.name;
+    }
+  }
+  std::set<std::pair<PlayerIndex, std::uint32_t>> seen;
+  for (PlayerIndex i = 0; i < report.players.size(); ++i) {
+    const TrfPlayer& player = report.players[i];
+    for (std::size_t r = 0; r < player.rounds.size(); ++r) {
+      const auto round = static_cast<std::uint32_t>(r + 1);
+      const TrfRound& cell = player.rounds[r];
+      const auto opponent = places.find(cell.opponent);
+      const auto meaning = meaning_of(cell.result);
+      if (cell.opponent == 0 || opponent == places.end() || opponent->second == i || !meaning) {
+        tournament.byes.push_back(bye_of(cell.result, i, round));
+        continue;
+      }
+      if (seen.contains({i, round})) continue;
+      seen.insert({opponent->second, round});
+      const TrfRound* mirror = mirror_of(report, opponent->second, r);
+      const auto other = mirror != nullptr ? meaning_of(mirror->result) : std::nullopt;
+      const bool is_white = cell.color != 'b';
+      const HalfPoints others = other ? other->points : 2 - meaning->points;
+      tournament.pairings.push_back({.white = is_white ? i : opponent->second,
+                                     .black = is_white ? opponent->second : i,
+                                     .round = round,
+                                     .white_points = is_white ? meaning->points : others,
+                                     .black_points = is_white ? others : meaning->points,
+                                     .kind = meaning->kind,
+                                     .source = i});
+    }
+  }
+  for (const TrfByes& byes : report.byes) {
+    for (const std::uint32_t rank : byes.players) {
+      const auto found = places.find(rank);
+      if (found == places.end()) continue;
+      std::erase_if(tournament.byes, [&](const Bye& bye) {
+        return bye.player == found->second && bye.round == byes.round;
+      });
+      tournament.byes.push_back(bye_of(byes.kind, found->second, byes.round));
+    }
+  }
+  std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
+  const SystemGuess guess = guess_system(tournament);
+  tournament.system = guess.system;
+  tournament.cycles = guess.cycles;
+  return tournament;
+}
+
+std::vector<TrfContradiction> check_trf(const TrfReport& report) {
+  std::vector<TrfContradiction> found;
+  const auto places = places_of(report);
+  for (PlayerIndex i = 0; i < report.players.size(); ++i) {
+    const TrfPlayer& player = report.players[i];
+    HalfPoints sum = 0;
+    for (std::size_t r = 0; r < player.rounds.size(); ++r) {
+      const TrfRound& cell = player.rounds[r];
+      sum += value_of(report, cell);
+      if (cell.opponent == 0) continue;
+      const auto opponent = places.find(cell.opponent);
+      const auto report_it = [&](std::string message) {
+        found.push_back({cell.place, false, std::move(message)});
+      };
+      if (opponent == places.end()) {
+        report_it(fmt::format("{} meets player {} in round {}, who is not in the report",
+                              player.name, cell.opponent, r + 1));
+        continue;
+      }
+      const TrfPlayer& other = report.players[opponent->second];
+      const TrfRound* mirror = mirror_of(report, opponent->second, r);
+      if (mirror == nullptr || mirror->opponent != player.starting_rank) {
+        report_it(fmt::format("{} meets {} in round {}, but line {} has another opponent there",
+                              player.name, other.name, r + 1, other.place.line));
+        continue;
+      }
+      if (opponent->second < i) continue;  // told at the other
+      if (cell.color == mirror->color && cell.color != '-') {
+        report_it(fmt::format("{} and {} both have {} in round {}; see line {}", player.name,
+                              other.name, cell.color == 'w' ? "White" : "Black", r + 1,
+                              other.place.line));
+      }
+      if (!fits(cell.result, mirror->result)) {
+        report_it(fmt::format(
+            "the results of {} ({}) and {} ({}) in round {} do not add up; see "
+            "line {}",
+            player.name, cell.result, other.name, mirror->result, r + 1, other.place.line));
+      }
+    }
+    // Byes of teams and individuals that only the lines 240 have.
+    for (const TrfByes& byes : report.byes) {
+      const bool is_there =
+          std::ranges::find(byes.players, player.starting_rank) != byes.players.end();
+      const bool is_blank = byes.round == 0 || byes.round > player.rounds.size() ||
+                            player.rounds[byes.round - 1].result == ' ';
+      if (is_there && is_blank) sum += value_of(report, {.result = byes.kind, .place = {}});
+    }
+    if (player.points && *player.points != sum && !report.has_abnormal_points) {
+      found.push_back(
+          {player.points_place, true,
+           fmt::format("{} has {}.{} points, but the results give {}.{}", player.name,
+                       *player.points / 2, *player.points % 2 * 5, sum / 2, sum % 2 * 5)});
+    }
+  }
+  return found;
+}
+
+}  // namespace arbiter::tournament

@@ -1,0 +1,67 @@
+#include "lib/validate/event_games.h"
+
+#include "lib/pgn/tag_value.h"
+#include "lib/tags/game_result.h"
+#include "lib/tags/termination.h"
+#include "lib/text/encoding.h"
+#include "lib/validate/locate.h"
+#include "lib/validate/movetext_walk.h"
+
+namespace arbiter::validate {
+
+namespace {
+
+// The same for the same first position and moves.
+std::uint64_t hash_of(const PlayedGame& played) {
+  if (played.keys.empty()) return 0;
+  auto hash = static_cast<std::uint64_t>(played.keys.front());
+  for (const Move move : played.moves) {
+    hash = (hash ^ move.bits()) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+// "1-0F", "+/-", a Termination of "forfeit" or "unplayed": nobody played for the result.
+bool is_forfeit(const PgnGame& game, const PlayedGame& played) {
+  const auto tag = tagged_result(game);
+  const bool is_written =
+      tag && (tag->form == ResultForm::Forfeit || tag->form == ResultForm::DoubleForfeit);
+  if (is_written) return true;
+  const PgnTag* termination = game.tag(KnownTag::Termination);
+  if (termination == nullptr || !played.moves.empty()) return false;
+  const auto claim = read_termination(decode_text(termination->value).utf8).claim;
+  return claim && claim->cause == EndCause::Forfeit;
+}
+
+}  // namespace
+
+EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const PlayedGame& played) {
+  EventGame event;
+  event.number = summary.number;
+  for (const PgnTag& tag : game.tags) {
+    if (!is_event_tag(tag.known) || event.tag(tag.known) != nullptr) continue;
+    event.tags.push_back({.known = tag.known,
+                          .value = unescape(decode_text(tag.value).utf8),
+                          .offset = game.offset + tag.value_offset});
+  }
+  event.result = summary.result.value_or(GameResult());
+  event.is_forfeit = is_forfeit(game, played);
+  event.plies = summary.plies;
+  event.moves_hash = hash_of(played);
+  return event;
+}
+
+void place_event_games(const PgnText& source, std::vector<EventGame>& games) {
+  Locator locator(source);
+  for (EventGame& game : games) {
+    for (EventTag& tag : game.tags) {
+      const LocatedDiagnostic place =
+          locator.locate({.code = DiagnosticCode::GameTwice, .offset = tag.offset});
+      tag.line = place.line;
+      tag.column = place.column;
+    }
+  }
+}
+
+}  // namespace arbiter::validate

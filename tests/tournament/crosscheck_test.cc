@@ -1,0 +1,223 @@
+#include "lib/tournament/crosscheck.h"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "lib/diagnostics/catalogue.h"
+#include "lib/tournament/standings.h"
+#include "tests/tournament/made_events.h"
+
+namespace arbiter::testing {
+namespace {
+
+using enum KnownTag;
+using Games = std::vector<EventGame>;
+
+// The report of the games, as a federation has it.
+TrfReport report_of(const Games& games) {
+  const Tournament tournament = tournament_of_games(games).tournament;
+  TrfReport report{.name = "Lindenau Open", .rounds = tournament.rounds};
+  for (PlayerIndex i = 0; i < tournament.players.size(); ++i) {
+    const Player& player = tournament.players[i];
+    TrfPlayer line{.starting_rank = i + 1,
+                   .name = player.name,
+                   .rating = player.rating,
+                   .fide_id = player.fide_id,
+                   .points = 0};
+    line.rounds.assign(tournament.rounds, TrfRound{.result = 'Z', .place = {}});
+    report.players.push_back(line);
+  }
+  for (const Pairing& game : tournament.pairings) {
+    constexpr char kResults[] = {'0', '=', '1'};
+    for (const Color color : {Color::White, Color::Black}) {
+      TrfPlayer& line = report.players[game.player(color)];
+      TrfRound& round = line.rounds[game.round - 1];
+      round.opponent = game.player(other(color)) + 1;
+      round.color = color == Color::White ? 'w' : 'b';
+      round.result = kResults[game.points(color)];
+      *line.points += game.points(color);
+    }
+  }
+  return read_trf(write_trf(report));
+}
+
+std::string told(const Crosscheck& checked) {
+  std::string text;
+  for (const CrosscheckFinding& finding : checked.findings) {
+    text += fmt::format("{}: {}\n", entry_of(finding.code).id, finding.message);
+  }
+  return text;
+}
+
+Crosscheck check(const Games& games, const TrfReport& report) {
+  const std::vector<std::string> files{"games.pgn"};
+  return crosscheck(games, tournament_of_games(games), report, files);
+}
+
+void set_round(TrfReport& report, std::size_t player, std::size_t round, char result) {
+  report.players[player].rounds[round].result = result;
+}
+
+TEST_CASE("games and their report agree", "[crosscheck]") {
+  for (const Games& games : {made_round_robin(9), made_swiss(30, 7), made_team_event(6)}) {
+    const Crosscheck checked = check(games, report_of(games));
+    CHECK(told(checked) == "");
+    CHECK(checked.compared == games.size());
+  }
+}
+
+struct Difference {
+  const char* what;
+  std::function<void(Games&, TrfReport&)> make;
+  std::vector<std::string> findings;
+};
+
+TEST_CASE("each difference is told once", "[crosscheck]") {
+  const std::vector<Difference> differences = {
+      {"a game is missing",
+       [](Games& games, TrfReport&) { games.erase(games.begin() + 8); },
+       {"crosscheck-game-missing"}},
+      {"a game is too many",
+       [](Games& games, TrfReport&) {
+         games.push_back(games[8]);
+         games.back().moves_hash = 3;
+       },
+       {"crosscheck-game-extra"}},
+      {"a result differs",
+       [](Games& games, TrfReport&) {
+         Outcome& outcome = games[8].result.outcome;
+         outcome = outcome == Outcome::Draw ? Outcome::WhiteWins : Outcome::Draw;
+       },
+       {"crosscheck-result"}},
+      {"a game has no result",
+       [](Games& games, TrfReport&) { games[8].result = {}; },
+       {"crosscheck-result"}},
+      {"a round differs",
+       [](Games& games, TrfReport&) { set_tag(games[8], Round, "17.1"); },
+       {"crosscheck-round"}},
+      {"a name differs, by the id it is the same",
+       [](Games&, TrfReport& report) { report.players[2].name = "Somebody, Else"; },
+       {"crosscheck-name"}},
+      {"a rating differs",
+       [](Games&, TrfReport& report) { report.players[2].rating += 10; },
+       {"crosscheck-rating"}},
+      {"an id differs, by the name it is the same",
+       [](Games&, TrfReport& report) { report.players[2].fide_id += 1; },
+       {"crosscheck-fideid"}},
+      {"the report has a forfeit for a game that was played",
+       [](Games& games, TrfReport& report) {
+         const auto white = tournament_of_games(games).players[8][0];
+         const auto black = tournament_of_games(games).players[8][1];
+         const std::size_t round = games[8].round().round - 1;
+         const bool white_won = report.players[white].rounds[round].result == '1';
+         games[8].result.outcome = white_won ? Outcome::WhiteWins : Outcome::BlackWins;
+         set_round(report, white, round, white_won ? '+' : '-');
+         set_round(report, black, round, white_won ? '-' : '+');
+         report.players[white].points.reset();
+         report.players[black].points.reset();
+       },
+       {"crosscheck-forfeit"}},
+      {"a forfeit needs no game",
+       [](Games& games, TrfReport& report) {
+         const auto white = tournament_of_games(games).players[8][0];
+         const auto black = tournament_of_games(games).players[8][1];
+         const std::size_t round = games[8].round().round - 1;
+         set_round(report, white, round, '+');
+         set_round(report, black, round, '-');
+         report.players[white].points.reset();
+         report.players[black].points.reset();
+         games.erase(games.begin() + 8);
+       },
+       {}},
+      {"points are not the sum",
+       [](Games&, TrfReport& report) { *report.players[2].points += 1; },
+       {"trf-points"}},
+      {"a line contradicts another",
+       [](Games&, TrfReport& report) {
+         report.players[2].points.reset();
+         const TrfRound& round = report.players[2].rounds[0];
+         report.players[round.opponent - 1].points.reset();
+         set_round(report, 2, 0, round.result == '=' ? '1' : '=');
+       },
+       {"trf-contradiction", "crosscheck-result"}},
+      {"somebody who is not in the report plays",
+       [](Games& games, TrfReport&) {
+         set_tag(games[8], White, "Stranger, A");
+         set_tag(games[8], WhiteFideId, "999");
+         set_tag(games[8], Round, "");
+       },
+       {"crosscheck-game-missing", "crosscheck-player"}},
+  };
+  for (const Difference& difference : differences) {
+    CAPTURE(difference.what);
+    Games games = made_round_robin(10);
+    TrfReport report = report_of(games);
+    difference.make(games, report);
+    const Crosscheck checked = check(games, report);
+    CAPTURE(told(checked));
+    std::vector<std::string> ids;
+    for (const CrosscheckFinding& finding : checked.findings) {
+      ids.emplace_back(entry_of(finding.code).id);
+    }
+    CHECK(ids == difference.findings);
+  }
+}
+
+TEST_CASE("exchanged colours are told", "[crosscheck]") {
+  Games games = made_round_robin(10);
+  const TrfReport report = report_of(games);
+  EventGame& game = games[8];
+  for (const auto& [one, other] : {std::pair(White, Black), std::pair(WhiteElo, BlackElo),
+                                   std::pair(WhiteFideId, BlackFideId)}) {
+    const std::string white(game.value(one));
+    set_tag(game, one, std::string(game.value(other)));
+    set_tag(game, other, white);
+  }
+  if (game.result.outcome != Outcome::Draw) {
+    game.result.outcome =
+        game.result.outcome == Outcome::WhiteWins ? Outcome::BlackWins : Outcome::WhiteWins;
+  }
+  const Crosscheck checked = check(games, report);
+  CAPTURE(told(checked));
+  REQUIRE(checked.findings.size() == 1);
+  CHECK(checked.findings[0].code == DiagnosticCode::CrosscheckColours);
+}
+
+TEST_CASE("players are matched by id, name, initials and elimination", "[crosscheck]") {
+  Games games = made_round_robin(10);
+  TrfReport report = report_of(games);
+  for (EventGame& game : games) {
+    set_tag(game, WhiteFideId, "");
+    set_tag(game, BlackFideId, "");
+    for (const KnownTag tag : {White, Black}) {
+      if (game.value(tag) == "Adler, Nora") set_tag(game, tag, "ADLER NORA");
+      if (game.value(tag) == "Brandt, Nora") set_tag(game, tag, "Brandt, N");
+      if (game.value(tag) == "Castell, Nora") set_tag(game, tag, "Quite, Another");
+    }
+  }
+  const TournamentOfGames event = tournament_of_games(games);
+  const Crosscheck checked = check(games, report);
+  for (PlayerIndex i = 0; i < event.tournament.players.size(); ++i) {
+    const std::string& name = event.tournament.players[i].name;
+    CAPTURE(name);
+    REQUIRE(checked.matches[i].has_value());
+    const std::string matched = to_string(checked.matches[i]->match);
+    if (name == "Brandt, N") {
+      CHECK(matched == "by initials");
+      CHECK(report.players[checked.matches[i]->in_report].name == "Brandt, Nora");
+    } else if (name == "Quite, Another") {
+      CHECK(matched == "by elimination");
+      CHECK(report.players[checked.matches[i]->in_report].name == "Castell, Nora");
+    } else {
+      CHECK((matched == "by name" || matched == "by initials"));
+    }
+  }
+  CHECK(checked.compared == games.size());
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,249 @@
+#include "lib/tournament/trf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "lib/tournament/standings.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+// A line 001 with so many rounds, each "   2 w 1".
+std::string player_line(int rank, const std::string& name, const std::string& points,
+                        const std::vector<std::string>& rounds) {
+  std::string line =
+      fmt::format("001 {:>4} {:>1}{:>3} {:<33} {:>4} {:<3} {:>11} {:<10} {:>4} {:>4}", rank, "m",
+                  "", name, 2000 + rank, "GER", 4600000 + rank, "1990/01/01", points, rank);
+  for (const std::string& round : rounds) line += "  " + round;
+  return line + "\r\n";
+}
+
+std::string problems_of(const TrfReport& report) {
+  std::string text;
+  for (const TrfProblem& problem : report.problems) {
+    text += fmt::format("{}:{}: {}\n", problem.place.line, problem.place.column, problem.message);
+  }
+  return text;
+}
+
+std::string contradictions_of(const TrfReport& report) {
+  std::string text;
+  for (const TrfContradiction& found : check_trf(report)) {
+    text += fmt::format("{}:{}: {}\n", found.place.line, found.place.column, found.message);
+  }
+  return text;
+}
+
+TEST_CASE("each kind of line is read", "[trf]") {
+  const std::string text =
+      "### a comment\r\n"
+      "012 Lindenau Masters\r\n022 Lindenau\r\n032 GER\r\n042 2024/05/09\r\n052 2024/05/11\r\n"
+      "062 4\r\n072 4\r\n082 2\r\n092 Team Round-Robin\r\n102 IA Weber, Karin\r\n112 FA Kurz, "
+      "Paul\r\n"
+      "112 FA Lang, Eva\r\n122 90'+30\"\r\n" +
+      fmt::format("{:<91}24/05/09  24/05/10\r\n", "132") +
+      "142 2\r\n152 w\r\n162  W 3.0    D 1.0    L 0.0\r\n172 GER FIDE\r\n182 Program\r\n"
+      "192 FIDE_TEAM_BERGER\r\n202 DE,SB\r\n212 PTS,DE\r\n222 5400+30\r\n352 WB\r\n362 TW 2.0\r\n" +
+      player_line(1, "Adler, Nora", "6.0", {"   3 w 1", "   4 b 1"}) +
+      player_line(2, "Brandt, Ole", "1.0", {"   4 b =", "0000 - Z"}) +
+      player_line(3, "Castell, Mira", "0.0", {"   1 b 0", "0000 - Z"}) +
+      player_line(4, "Dorn, Jakob", "1.0", {"   2 w =", "   1 w 0"}) +
+      "GER    1 m     Adler,Nora                        2190\r\n" +
+      fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Old Club", 1, 2) +
+      fmt::format("{:<72} {:>4} {:>4}\r\n", "310   2 Club Lindenau", 3, 4) +
+      "240 H 002    2\r\n250 00.0 02.0 001 003 0001 0002\r\n260 001 002    1    2\r\n"
+      "299 W        1.0  001    1\r\n300 001   1   2    1    2\r\n320  1.0  2.0   1\r\n"
+      "330 +- 001   1   2\r\n801 anything\r\n802   1 LIN\r\nXXR 2\r\n";
+  const TrfReport report = read_trf(text);
+  CHECK(problems_of(report) == "");
+  CHECK(report.name == "Lindenau Masters");
+  CHECK(report.city == "Lindenau");
+  CHECK(report.federation == "GER");
+  CHECK(report.start_date == "2024/05/09");
+  CHECK(report.end_date == "2024/05/11");
+  CHECK(report.type == "Team Round-Robin");
+  CHECK(report.chief_arbiter == "IA Weber, Karin");
+  CHECK(report.deputy_arbiters == std::vector<std::string>{"FA Kurz, Paul", "FA Lang, Eva"});
+  CHECK(report.encoded_time_control == "5400+30");
+  CHECK(report.round_dates == std::vector<std::string>{"24/05/09", "24/05/10"});
+  CHECK(report.rounds == 2);
+  CHECK(report.points_for_win == 6);
+  CHECK(report.points_for_draw == 2);
+  CHECK(report.has_abnormal_points);
+  REQUIRE(report.players.size() == 4);
+  const TrfPlayer& player = report.players[0];
+  CHECK(player.starting_rank == 1);
+  CHECK(player.sex == 'm');
+  CHECK(player.name == "Adler, Nora");
+  CHECK(player.rating == 2001);
+  CHECK(player.federation == "GER");
+  CHECK(player.fide_id == 4600001);
+  CHECK(player.birth == "1990/01/01");
+  CHECK(player.points == 12);
+  CHECK(player.rank == 1);
+  REQUIRE(player.rounds.size() == 2);
+  CHECK(player.rounds[1].opponent == 4);
+  CHECK(player.rounds[1].color == 'b');
+  CHECK(player.rounds[1].result == '1');
+  CHECK(player.rounds[1].place.column == 102);
+  REQUIRE(report.teams.size() == 2);
+  CHECK(report.teams[0].name == "Old Club");
+  CHECK(report.teams[0].players == std::vector<std::uint32_t>{1, 2});
+  CHECK(report.teams[1].number == 2);
+  CHECK(report.teams[1].players == std::vector<std::uint32_t>{3, 4});
+  REQUIRE(report.byes.size() == 1);
+  CHECK(report.byes[0].kind == 'H');
+  CHECK(report.byes[0].players == std::vector<std::uint32_t>{2});
+}
+
+TEST_CASE("what is wrong is named by line and column, and the rest is read", "[trf]") {
+  struct Case {
+    std::string text;
+    std::string problem;
+  };
+  const Case c = GENERATE(values<Case>({
+      {"999 what\n", "1:1: \"999\" begins no record of TRF\n"},
+      {player_line(0, "Adler", "0.0", {}), "1:5: a player needs a starting rank from 1 to 9999\n"},
+      {player_line(1, "Adler", "0.0", {}) + player_line(1, "Brandt", "0.0", {}),
+       "2:5: the starting rank 1 is there before\n"},
+      {player_line(1, "", "0.0", {}), "1:15: the player has no name\n"},
+      {player_line(1, "Adler", "x", {}), "1:81: the score \"x\" is not a number of points\n"},
+      {player_line(1, "Adler", "0.3", {}), "1:81: the score \"0.3\" is not a number of points\n"},
+      {player_line(1, "Adler", "1.0", {"   2 x 1"}), "1:97: the colour is w, b or -\n"},
+      {player_line(1, "Adler", "1.0", {"   2 w Q"}),
+       "1:99: \"Q\" is not a result: 1 = 0 + - W D L H F U Z\n"},
+      {player_line(1, "Adler", "1.0", {"  2a w 1"}),
+       "1:92: the opponent \"2a\" is not a starting rank\n"},
+      {"240 Q 001    1\n", "1:5: a bye is F, H or Z\n"},
+  }));
+  CAPTURE(c.text);
+  CHECK(problems_of(read_trf(c.text)) == c.problem);
+}
+
+TEST_CASE("rounds beside their columns are read by their order", "[trf]") {
+  std::string line = player_line(1, "Adler", "1.5", {});
+  line.resize(line.size() - 2);
+  const TrfReport report = read_trf(line + "  2 w 1   3 b =\n");
+  REQUIRE(report.players.size() == 1);
+  REQUIRE(report.players[0].rounds.size() == 2);
+  CHECK(report.players[0].rounds[1].opponent == 3);
+  CHECK(report.players[0].rounds[1].result == '=');
+  CHECK(report.problems.size() == 1);
+}
+
+TEST_CASE("letters and names of other encodings stand in their columns", "[trf]") {
+  const std::string line = player_line(1, "M\u00fcller, J\u00f6rg", "0.0", {"0000 - Z"});
+  CHECK(read_trf(line).players.at(0).name == "M\u00fcller, J\u00f6rg");
+  CHECK(read_trf(line).players.at(0).rating == 2001);
+  const std::string latin1 = player_line(1, "M\xfcller, J\xf6rg", "0.0", {"0000 - z"});
+  CHECK(read_trf(latin1).players.at(0).name == "M\u00fcller, J\u00f6rg");
+  CHECK(read_trf(latin1).players.at(0).rounds.at(0).result == 'Z');
+}
+
+TEST_CASE("lines that contradict each other are told", "[trf]") {
+  struct Case {
+    std::vector<std::string> first;
+    std::vector<std::string> second;
+    std::string points;
+    std::string found;
+  };
+  const Case c = GENERATE(values<Case>({
+      {{"   2 w 1"}, {"   1 b 0"}, "1.0", ""},
+      {{"   2 w +"}, {"   1 b -"}, "1.0", ""},
+      {{"   2 w -"}, {"   1 b -"}, "0.0", ""},
+      {{"   2 w W"}, {"   1 b L"}, "1.0", ""},
+      {{"0000 - U"}, {"0000 - Z"}, "1.0", ""},
+      {{"0000 - H"}, {}, "0.5", ""},
+      {{"   2 w 1"}, {"   1 b 0"}, "0.5", "1:81: A has 0.5 points, but the results give 1.0\n"},
+      {{"   2 w 1"},
+       {"   1 b ="},
+       "1.0",
+       "1:92: the results of A (1) and B (=) in round 1 do not add up; see line 2\n"},
+      {{"   2 w 1"}, {"   1 w 0"}, "1.0", "1:92: A and B both have White in round 1; see line 2\n"},
+      {{"   2 w 1"},
+       {"0000 - Z"},
+       "1.0",
+       "1:92: A meets B in round 1, but line 2 has another opponent there\n"},
+      {{"   7 w 1"}, {}, "1.0", "1:92: A meets player 7 in round 1, who is not in the report\n"},
+  }));
+  const TrfReport report =
+      read_trf(player_line(1, "A", c.points, c.first) + player_line(2, "B", "", c.second));
+  CHECK(problems_of(report) == "");
+  CHECK(contradictions_of(report) == c.found);
+}
+
+TEST_CASE("a report becomes a tournament, each game once", "[trf]") {
+  const TrfReport report = read_trf(player_line(1, "A", "2.0", {"   2 w 1", "   3 b +"}) +
+                                    player_line(2, "B", "0.5", {"   1 b 0", "0000 - H"}) +
+                                    player_line(3, "C", "1.0", {"0000 - U", "   1 w -"}));
+  const Tournament tournament = tournament_of(report);
+  REQUIRE(tournament.pairings.size() == 2);
+  CHECK(tournament.pairings[0].white == 0);
+  CHECK(tournament.pairings[0].black == 1);
+  CHECK(tournament.pairings[0].white_points == 2);
+  CHECK(tournament.pairings[0].kind == ScoreKind::Played);
+  CHECK(tournament.pairings[1].white == 2);
+  CHECK(tournament.pairings[1].black == 0);
+  CHECK(tournament.pairings[1].black_points == 2);
+  CHECK(tournament.pairings[1].kind == ScoreKind::Forfeit);
+  REQUIRE(tournament.byes.size() == 2);
+  const TieBreak none[] = {TieBreak::Wins};
+  const Standings standings = standings_of(tournament, none);
+  CHECK(standings.rows[0].points == 4);
+  CHECK(standings.rows[1].points == 2);
+  CHECK(standings.rows[2].points == 1);
+}
+
+TEST_CASE("a report that is written is read back the same", "[trf]") {
+  const std::string text =
+      "012 Open\r\n022 Town\r\n032 GER\r\n042 2024/05/09\r\n052 2024/05/11\r\n062 2\r\n072 2\r\n"
+      "082 1\r\n092 Swiss\r\n102 A\r\n112 B\r\n122 90\r\n" +
+      fmt::format("{:<91}24/05/09  24/05/10\r\n", "132") + "142 2\r\n222 5400+30\r\n" +
+      player_line(1, "A", "1.5", {"   2 w 1", "0000 - H"}) +
+      player_line(2, "B", "0.0", {"   1 b 0", "0000 - Z"}) +
+      fmt::format("{:<72} {:>4} {:>4}\r\n", "310   1 Club", 1, 2);
+  CHECK(write_trf(read_trf(text)) == text);
+}
+
+TEST_CASE("no bytes break the reader", "[trf]") {
+  std::mt19937 random(17);
+  std::string text = "012 Open\r\n" + player_line(1, "A", "1.5", {"   2 w 1", "0000 - H"}) +
+                     player_line(2, "B", "0.0", {"   1 b 0", "0000 - Z"}) + "162  W 3.0\r\n" +
+                     "240 H 002    2\r\n310   1 Club" + std::string(60, ' ') + "    1    2\r\n";
+  for (int round = 0; round < 5000; ++round) {
+    std::string mutated = text;
+    for (auto changes = random() % 8; changes > 0; --changes) {
+      const std::size_t at = random() % mutated.size();
+      switch (random() % 4) {
+        case 0:
+          mutated[at] = static_cast<char>(random());
+          break;
+        case 1:
+          mutated.erase(at, random() % 12 + 1);
+          break;
+        case 2:
+          mutated.insert(at, mutated.substr(random() % mutated.size(), random() % 30));
+          break;
+        default:
+          mutated[at] = static_cast<char>('0' + random() % 10);
+      }
+      if (mutated.empty()) mutated = "0";
+    }
+    const TrfReport report = read_trf(mutated);
+    check_trf(report);
+    const Tournament tournament = tournament_of(report);
+    standings_of(tournament, usual_tie_breaks(tournament.system));
+    // What was understood comes out again.
+    const TrfReport again = read_trf(write_trf(report));
+    CHECK(again.players.size() == report.players.size());
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

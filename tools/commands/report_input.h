@@ -1,0 +1,18 @@
+// Tournament reports (TRF) from files.
+#pragma once
+
+#include <string>
+
+#include "lib/base/result.h"
+#include "lib/tournament/trf.h"
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::commands {
+
+// Whether the file begins as a report does: "012", "001" or another of its records.
+bool is_report(const std::string& path);
+
+// A whole file, packed or not; at most 64 MB. "-" is standard input.
+Result<TrfReport> read_report(const std::string& path);
+
+}  // namespace arbiter::commands
