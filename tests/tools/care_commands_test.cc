@@ -22,6 +22,24 @@ TEST_CASE("half of a database is deleted at once, more only if that is confirmed
         "1 game deleted, 0 left\n");
 }
 
+TEST_CASE("dedup deletes copies, but none with comments of its own") {
+  const Workbench bench;
+  const std::string tags =
+      "[Event \"Open\"]\n[Site \"Bern\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n[White \"Adler, "
+      "Nora\"]\n"
+      "[Black \"Brandt, Ole\"]\n[Result \"1-0\"]\n\n";
+  const std::string moves =
+      "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 "
+      "10. d4 Nbd7";
+  bench.write("copies.pgn", tags + moves + " {One} 1-0\n\n" + tags + moves + " {Two} 1-0\n\n" +
+                                tags + moves + " {One} 1-0\n\n");
+  REQUIRE(bench.run("arbiter import -q copies.db copies.pgn").status == 0);
+  CHECK(bench.run("arbiter dedup copies.db --apply").status == 0);
+  const std::string left = bench.run("arbiter export copies.db -o - 2> /dev/null").output;
+  CHECK_THAT(left, Contains("{One}") && Contains("{Two}"));
+  CHECK(bench.run("arbiter find copies.db --count 2> /dev/null").output == "2\n");
+}
+
 TEST_CASE("verify lists as many faults as are wanted and counts the others") {
   const Workbench bench;
   REQUIRE(bench.run("arbiter sql base.db --write-internals 'UPDATE game SET plies = 1'").status ==

@@ -65,6 +65,14 @@ TEST_CASE("fmt names the files that would change") {
   CHECK(run_arbiter({"fmt", "--check", "--lossless", tidy}).status == 0);
 }
 
+TEST_CASE("a file that ends too late or too early is not as fmt writes it") {
+  for (const std::string& text : {kTidy + std::string("\n"), kTidy + std::string("\n\n\n"),
+                                  std::string(kTidy).substr(0, std::string(kTidy).size() - 1)}) {
+    const std::string path = write_scratch("ends.pgn", text);
+    CHECK(run_arbiter({"fmt", "--check", path}).status == 1);
+  }
+}
+
 TEST_CASE("fmt replaces files in place") {
   const std::string path = write_scratch("games.pgn", kUntidy);
   fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read);

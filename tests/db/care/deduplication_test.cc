@@ -80,6 +80,12 @@ TEST_CASE("the same moves of the same players are one game") {
         Lines{"2; 1 same-moves, it has 2 tags fewer; 3 same-moves, it has 1 tag fewer"});
 }
 
+TEST_CASE("a round with its board is the round without") {
+  const std::string moves = moves_of(30);
+  CHECK(groups_of({{.moves = moves, .round = "5"}, {.moves = moves, .round = "5.1"}}).size() == 1);
+  CHECK(groups_of({{.moves = moves, .round = "5"}, {.moves = moves, .round = "15.1"}}).empty());
+}
+
 TEST_CASE("games that contradict each other are two") {
   const std::string moves = moves_of(30);
   const Written other = GENERATE_COPY(

@@ -80,6 +80,7 @@ TEST_CASE("what was changed behind the back of a database is told") {
   };
   const Change change = GENERATE(
       Change{"UPDATE game SET white = 9999 WHERE id = 3", "names 3: it refers to player 9999"},
+      Change{"UPDATE game SET black = 9998 WHERE id = 3", "names 3: it refers to player 9998"},
       Change{"UPDATE game SET event = 9999 WHERE id = 3", "names 3: it refers to event 9999"},
       Change{"DELETE FROM site", "names 1: it refers to site 1"},
       Change{"UPDATE game SET plies = 9 WHERE id = 1", "games 1: its row says 9 half-moves"},

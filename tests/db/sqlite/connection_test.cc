@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <thread>
 
 #include "lib/base/io_error.h"
 #include "tests/db/ordinary_user.h"
@@ -40,6 +42,19 @@ std::vector<std::string> files_in(const TemporaryFolder& folder) {
   }
   std::sort(names.begin(), names.end());
   return names;
+}
+
+TEST_CASE("who writes waits while another one does", "[connection]") {
+  const TemporaryFolder folder;
+  const auto first = with_table(folder.path("a.db"));
+  const auto second = opened(folder.path("a.db"), Access::Write);
+  first->execute("BEGIN IMMEDIATE; INSERT INTO t (v) VALUES (1)");
+  std::jthread soon([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    first->execute("COMMIT");
+  });
+  second->execute("INSERT INTO t (v) VALUES (2)");
+  CHECK(second->integer("SELECT count(*) FROM t") == 2);
 }
 
 TEST_CASE("values come back from a table as they were bound", "[connection]") {

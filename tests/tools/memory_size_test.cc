@@ -1,0 +1,34 @@
+#include "tools/cli/options/memory_size.h"
+
+#include <catch2/catch.hpp>
+#include <optional>
+
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+using cli::options::parse_memory_size;
+
+TEST_CASE("sizes of memory are numbers with a unit", "[memory_size]") {
+  const auto [text, bytes] = GENERATE(table<std::string, std::optional<std::uint64_t>>({
+      {"512M", std::uint64_t{512} << 20},
+      {"512MB", std::uint64_t{512} << 20},
+      {"2g", std::uint64_t{2} << 30},
+      {"600000k", std::uint64_t{600000} << 10},
+      {"512", {}},
+      {"M", {}},
+      {"", {}},
+      {"-1G", {}},
+      {"2GG", {}},
+      {"1k", {}},            // too little
+      {"17179869184G", {}},  // 2^64: the bits do not fit
+      {"17179869185G", {}},
+      {"99999999999999999999G", {}},
+  }));
+  CAPTURE(text);
+  const auto parsed = parse_memory_size(text);
+  CHECK(parsed.has_value() == bytes.has_value());
+  if (parsed && bytes) CHECK(*parsed == *bytes);
+}
+
+}  // namespace arbiter::testing
