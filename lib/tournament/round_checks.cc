@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "lib/tournament/event_report.h"
 
@@ -31,18 +32,22 @@ class RoundChecks {
   void run() {
     find_repeated_games();
     const bool has_short_matches = has_short_matches_();
+    const bool has_boards = !boards_are_of_matches();
     std::uint32_t last = 0;
     for (auto at = report_.pairings().begin(); at != report_.pairings().end();) {
       const auto end = std::find_if(at, report_.pairings().end(),
                                     [&](const Pairing& p) { return p.round != at->round; });
       if (at->round != 0) {
         if (!has_short_matches) check_players_of({at, end});
-        check_boards_of({at, end});
+        if (has_boards) check_boards_of({at, end});
         if (last != 0 && at->round > last + 1) report_missing_rounds(*at, last);
         last = at->round;
       }
       at = end;
     }
+    // Where it happens everywhere, what the tag calls a round is none.
+    if (busy_.size() * 5 > report_.pairings().size()) return;
+    for (EventFinding& finding : busy_) report_.add(std::move(finding));
   }
 
  private:
@@ -107,16 +112,16 @@ class RoundChecks {
       if (bye.round != round.front().round) continue;
       const auto found = first.find(bye.player);
       if (found == first.end()) continue;
-      report_.add({.code = DiagnosticCode::PlayerTwiceInRound,
-                   .game = found->second->source,
-                   .tag = KnownTag::Round,
-                   .message = fmt::format("{} plays in round {}, but has a bye there too",
-                                          report_.name_of(bye.player), bye.round)});
+      busy_.push_back({.code = DiagnosticCode::PlayerTwiceInRound,
+                       .game = found->second->source,
+                       .tag = KnownTag::Round,
+                       .message = fmt::format("{} plays in round {}, but has a bye there too",
+                                              report_.name_of(bye.player), bye.round)});
     }
   }
 
   void report_pairing(const Pairing& pairing, const Pairing& first) {
-    report_.add(
+    busy_.push_back(
         {.code = DiagnosticCode::PairingTwiceInRound,
          .game = pairing.source,
          .tag = KnownTag::Round,
@@ -127,18 +132,31 @@ class RoundChecks {
   }
 
   void report_player(const Pairing& pairing, PlayerIndex player, const Pairing& first) {
-    report_.add({.code = DiagnosticCode::PlayerTwiceInRound,
-                 .game = pairing.source,
-                 .tag = player == pairing.white ? KnownTag::White : KnownTag::Black,
-                 .other = first.source,
-                 .message = fmt::format("{} also plays in {}, in the same round {}",
-                                        report_.name_of(player), report_.place(first.source),
-                                        pairing.round)});
+    busy_.push_back({.code = DiagnosticCode::PlayerTwiceInRound,
+                     .game = pairing.source,
+                     .tag = player == pairing.white ? KnownTag::White : KnownTag::Black,
+                     .other = first.source,
+                     .message = fmt::format("{} also plays in {}, in the same round {}",
+                                            report_.name_of(player), report_.place(first.source),
+                                            pairing.round)});
   }
 
-  // In a team tournament boards are numbered in each match.
+  // In a team tournament boards are numbered in each match; without tags for the teams it shows by
+  // numbers that come again and again in a round.
+  bool boards_are_of_matches() const {
+    if (report_.tournament().system == System::Team) return true;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+    std::size_t games = 0;
+    std::size_t again = 0;
+    for (const Pairing& pairing : report_.pairings()) {
+      if (pairing.board == 0 || is_repeated(pairing)) continue;
+      ++games;
+      again += seen.emplace(pairing.round, pairing.board).second ? 0 : 1;
+    }
+    return again * 10 > games;
+  }
+
   void check_boards_of(Round round) {
-    if (report_.tournament().system == System::Team) return;
     std::map<std::uint32_t, const Pairing*> boards;
     for (const Pairing& pairing : round) {
       if (pairing.board == 0 || is_repeated(pairing)) continue;
@@ -198,6 +216,7 @@ class RoundChecks {
 
   EventReport& report_;
   std::set<std::uint32_t> repeated_;  // games that are there before
+  std::vector<EventFinding> busy_;    // players with several games in a round
 };
 
 }  // namespace

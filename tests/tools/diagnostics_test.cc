@@ -55,8 +55,14 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"game-too-large", "needs a game of many megabytes: tests of lib/pgn"},
 };
 
+// Those of a tournament, where tests/tournament spoils whole tournaments, are shown there.
+bool is_about_tournaments(std::string_view id) {
+  const auto code = parse_code(id);
+  return code && entry_of(*code).group == Group::Tournament;
+}
+
 bool is_shown_elsewhere(std::string_view id) {
-  return std::any_of(std::begin(kElsewhere), std::end(kElsewhere),
+  return is_about_tournaments(id) || std::any_of(std::begin(kElsewhere), std::end(kElsewhere),
                      [&](const auto& entry) { return entry.first == id; });
 }
 

@@ -1,4 +1,4 @@
-// arbiter crosscheck REPORT FILE...
+// arbiter crosscheck GAMES... REPORT
 #include "lib/tournament/crosscheck.h"
 
 #include <fmt/format.h>
@@ -23,8 +23,7 @@ namespace arbiter::commands {
 namespace {
 
 struct Options {
-  std::string report;
-  std::vector<std::string> files;
+  std::vector<std::string> files;  // the report among them
   SelectionOptions selection;
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -66,10 +65,11 @@ LocatedDiagnostic located_in_report(const TrfReport& report, const TrfPlace& pla
 class CrosscheckOutput {
  public:
   CrosscheckOutput(const Options& options, const Selection& selection, const EventInput& event,
-                   const TrfReport& report, Console& console)
+                   const std::string& report_name, const TrfReport& report, Console& console)
       : options_(options),
         selection_(selection),
         event_(event),
+        report_name_(report_name),
         report_(report),
         console_(console),
         tally_(selection) {}
@@ -87,7 +87,7 @@ class CrosscheckOutput {
       diagnostic.message = std::move(finding.message);
       if (finding.place) {
         const auto located = located_in_report(report_, *finding.place, std::move(diagnostic));
-        output->write({options_.report, severity, located});
+        output->write({report_name_, severity, located});
       } else {
         const EventGame& game = event_.games[*finding.game];
         const auto located = located_in(game, finding.tag, std::move(diagnostic));
@@ -113,23 +113,51 @@ class CrosscheckOutput {
   const Options& options_;
   const Selection& selection_;
   const EventInput& event_;
+  const std::string& report_name_;
   const TrfReport& report_;
   Console& console_;
   Tally tally_;
 };
 
+struct Arguments {
+  std::string report;
+  std::vector<std::string> games;
+};
+
+// Which of the files is the report, its first line tells.
+Result<Arguments> arguments_of(const std::vector<std::string>& files) {
+  Arguments arguments;
+  for (const std::string& file : files) {
+    if (!is_report(file)) {
+      arguments.games.push_back(file);
+    } else if (arguments.report.empty()) {
+      arguments.report = file;
+    } else {
+      return Error{fmt::format("{} and {} are both reports; name one", arguments.report, file)};
+    }
+  }
+  if (arguments.report.empty()) {
+    return Error{"none of these files is a tournament report (TRF), which begins with 012 or 001"};
+  }
+  if (arguments.games.empty()) return Error{"name the games too"};
+  return arguments;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
+  const auto arguments = arguments_of(options.files);
+  if (!arguments) return Error{arguments.error()};
   const auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};
-  const auto report = read_report(options.report);
+  const auto report = read_report(arguments->report);
   if (!report) return Error{report.error()};
-  const auto event = read_event(options.files, static_cast<unsigned>(options.jobs), console);
+  const auto event = read_event(arguments->games, static_cast<unsigned>(options.jobs), console);
   if (!event) return Error{event.error()};
   Crosscheck checked =
       crosscheck(event->games, tournament_of_games(event->games), *report, event->files);
   const bool has_errors =
-      CrosscheckOutput(options, *selection, *event, *report, console).print(checked);
+      CrosscheckOutput(options, *selection, *event, arguments->report, *report, console)
+          .print(checked);
   if (!event->is_complete) return ExitCode::CouldNotRun;
   return has_errors ? ExitCode::Findings : ExitCode::Clean;
 }
@@ -138,14 +166,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_crosscheck(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "REPORT", options->report)
-      ->type_name("REPORT")
-      ->required()
-      ->description("The tournament report: TRF16 or TRF26");
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")
       ->required()
-      ->description("The games: files, archives or folders; - is standard input");
+      ->description(
+          "The games (files, archives or folders; - is standard input) and the tournament report "
+          "(TRF16 or TRF26), in any order");
   add_words(app, "--ignore", options->selection.ignore)
       ->type_name("IDS")
       ->description("Never report these; separate several with commas");

@@ -84,11 +84,6 @@ std::string points_text(HalfPoints points) {
   return points % 2 == 0 ? std::to_string(points / 2) : fmt::format("{}.5", points / 2);
 }
 
-bool is_rating(TieBreak tie_break) {
-  return tie_break == TieBreak::AverageRating || tie_break == TieBreak::AverageRatingCut1 ||
-         tie_break == TieBreak::Performance;
-}
-
 // "12", "12.5", "12.25".
 std::string value_text(std::optional<Quarters> value) {
   if (!value) return "";

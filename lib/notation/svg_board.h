@@ -1,0 +1,45 @@
+// A board as a picture: SVG, for pages and files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/chess/board.h"
+#include "lib/chess/move.h"
+
+namespace arbiter::notation {
+
+// The colours of %csl and %cal.
+enum class MarkColor : std::uint8_t { Green, Red, Yellow, Blue };
+
+struct MarkedSquare {
+  Square square;
+  MarkColor color = MarkColor::Green;
+};
+
+struct Arrow {
+  Square from;
+  Square to;
+  MarkColor color = MarkColor::Green;
+};
+
+enum class BoardTheme : std::uint8_t { Light, Dark };
+
+struct BoardPicture {
+  Board board;
+  Color bottom = Color::White;         // whose side is below
+  std::optional<Move> last_move = {};  // its squares are tinted
+  std::vector<MarkedSquare> marks = {};
+  std::vector<Arrow> arrows = {};
+  bool has_coordinates = true;
+  BoardTheme theme = BoardTheme::Light;
+  std::uint32_t size = 480;  // in pixels; readable from 160 on
+  std::string title = {};    // said by screen readers; empty: "Chess board"
+};
+
+// A complete document that needs nothing else. About 6 kB.
+std::string svg_of(const BoardPicture& picture);
+
+}  // namespace arbiter::notation

@@ -1,0 +1,119 @@
+// A tournament as an arbiter has it: files of games, a report, and the real program.
+#include <catch2/catch.hpp>
+
+#include "tests/support/json.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/table_readers.h"
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+// masters.pgn and report.trf.
+void bring_tournament(const Workbench& bench) {
+  bench.write("masters.pgn", read_text((repository() / "testdata/masters.pgn").string()));
+  bench.write("report.trf", read_text((repository() / "testdata/lindenau.trf").string()));
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), by);
+}
+
+// The ids that validate finds in the group "tournament".
+std::string ids(const Workbench& bench, const std::string& arguments) {
+  return bench
+      .run("arbiter validate -q --select tournament --format csv " + arguments +
+           " | tail -n +2 | cut -d , -f 7 | sort | uniq | tr '\\n' ' '")
+      .output;
+}
+
+}  // namespace
+
+TEST_CASE("a table is what the results come to") {
+  const Workbench bench;
+  bring_tournament(bench);
+  const auto rows =
+      csv_rows(bench.run("arbiter standings report.trf --tie-breaks WIN,SB --format csv").output);
+  REQUIRE(rows.size() == 5);
+  // By hand: Adler beat Dorn (1) and Brandt (1), drew with Castell (1.5).
+  CHECK(rows[1][1] == "Adler, Nora");
+  CHECK(rows[1][7] == "2.5");
+  CHECK(rows[1][9] == "2");
+  CHECK(rows[1][10] == "2.75");
+  CHECK(rows[2][1] == "Castell, Mira");
+  CHECK(rows[2][7] == "1.5");
+}
+
+TEST_CASE("the games and the report are compared") {
+  const Workbench bench;
+  bring_tournament(bench);
+  const ProgramRun run = bench.run("arbiter crosscheck report.trf masters.pgn");
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output,
+             Contains("crosscheck-result") && Contains("Castell, Mira against Dorn, Jakob"));
+  CHECK_THAT(run.output, Contains("crosscheck-rating") && Contains("2105") && Contains("2150"));
+  CHECK_THAT(run.output, !Contains("crosscheck-game-missing"));  // the forfeit needs no game
+  bench.write("masters.pgn",
+              replaced(replaced(bench.text("masters.pgn"), "[Result \"0-1\"]", "[Result \"1-0\"]"),
+                       "8. Bd3\nNbc6 0-1", "8. Bd3\nNbc6 1-0"));
+  CHECK(bench.run("arbiter crosscheck report.trf masters.pgn").status == 0);
+  const ProgramRun missing = bench.run("arbiter crosscheck report.trf masters.pgn nothing.pgn");
+  CHECK(missing.status == 2);
+  CHECK(bench.run("arbiter crosscheck masters.pgn masters.pgn").status == 2);
+  CHECK(bench.run("arbiter crosscheck report.trf report.trf").status == 2);
+  CHECK(bench.run("arbiter crosscheck masters.pgn report.trf -q").output ==
+        bench.run("arbiter crosscheck report.trf masters.pgn -q").output);
+}
+
+TEST_CASE("a report made of games agrees with them") {
+  const Workbench bench;
+  bring_tournament(bench);
+  REQUIRE(bench.run("arbiter standings masters.pgn --write-trf made.trf").status == 0);
+  const ProgramRun run = bench.run(
+      "arbiter crosscheck made.trf masters.pgn --ignore crosscheck-rating,crosscheck-name");
+  CAPTURE(run.output);
+  CHECK(run.status == 0);
+  const std::string columns = " --format csv --no-cross-table | cut -d , -f 1-3,7-10";
+  CHECK(bench.run("arbiter standings made.trf" + columns).output ==
+        bench.run("arbiter standings masters.pgn" + columns).output);
+}
+
+TEST_CASE("the games of a file are checked as a tournament if they are one") {
+  const Workbench bench;
+  bring_tournament(bench);
+  CHECK(ids(bench, "masters.pgn") == "name-differs rating-differs ");
+  CHECK(ids(bench, "--event off masters.pgn") == "");
+  // A round twice, in two files.
+  bench.run("cp masters.pgn again.pgn");
+  CHECK(ids(bench, "masters.pgn again.pgn") == "name-differs rating-differs ");
+  CHECK_THAT(ids(bench, "--event all masters.pgn again.pgn"), Contains("game-twice "));
+  const ProgramRun both =
+      bench.run("arbiter validate -q --event all --select game-twice masters.pgn again.pgn");
+  CHECK(both.status == 1);
+  CHECK_THAT(both.output, Contains("again.pgn") && Contains("game 1 of masters.pgn (line 1)"));
+  // Two events, or no rounds: no tournament.
+  bench.write("two.pgn", replaced(bench.text("masters.pgn"), "Lindenau Masters", "Another"));
+  CHECK(ids(bench, "two.pgn") == "");
+  bench.run("sed 's/^.Round.*$/[Round \"?\"]/' masters.pgn > rounds.pgn");
+  CHECK(ids(bench, "rounds.pgn") == "");
+}
+
+TEST_CASE("hostile reports are read to their end") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.run("(head -c 300000 /dev/zero | tr '\\0' '9'; echo) > nines.trf");
+  bench.run("yes '001    1 m    A' | head -n 20000 > same.trf");
+  bench.run(
+      "(printf '001    1 m    A%085d' 1; head -c 200000 /dev/zero | tr '\\0' '1') > long.trf");
+  for (const char* name : {"nines.trf", "same.trf", "long.trf"}) {
+    CAPTURE(name);
+    const ProgramRun run =
+        bench.run(std::string("arbiter crosscheck ") + name + " masters.pgn -q | head -c 100000");
+    CHECK(run.status <= 2);
+  }
+}
