@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -62,61 +63,78 @@ class Comparison {
     }
   }
 
-  // The first game of each player of the games, and the side.
-  std::vector<std::pair<std::size_t, std::size_t>> first_seats() const {
-    std::vector<std::pair<std::size_t, std::size_t>> seats(event_.tournament.players.size());
-    for (std::size_t i = games_.size(); i-- > 0;) {
-      for (const std::size_t side : {0U, 1U}) seats[event_.players[i][side]] = {i, side};
+  struct Seat {
+    std::size_t game;
+    std::size_t side;  // 0 is White
+  };
+
+  // The games of each player of the games, in their order.
+  std::vector<std::vector<Seat>> seats() const {
+    std::vector<std::vector<Seat>> seats(event_.tournament.players.size());
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      for (const std::size_t side : {0U, 1U}) seats[event_.players[i][side]].push_back({i, side});
     }
     return seats;
   }
 
   void compare_players() {
-    const auto seats = first_seats();
+    const auto all = seats();
     for (PlayerIndex i = 0; i < event_.tournament.players.size(); ++i) {
-      const Player& player = event_.tournament.players[i];
-      const auto [game, side] = seats[i];
       const auto& match = result_.matches[i];
-      if (!match) {
-        add({.code = DiagnosticCode::CrosscheckPlayer,
-             .game = game,
-             .tag = side == 0 ? KnownTag::White : KnownTag::Black,
-             .message = fmt::format("the report has no player {}", player.name)});
+      if (match) {
+        compare_player(*match, all[i]);
         continue;
       }
-      compare_player(player, report_.players[match->in_report], *match, game, side);
+      const Seat& first = all[i].front();
+      add({.code = DiagnosticCode::CrosscheckPlayer,
+           .game = first.game,
+           .tag = first.side == 0 ? KnownTag::White : KnownTag::Black,
+           .message =
+               fmt::format("the report has no player {}", event_.tournament.players[i].name)});
     }
   }
 
-  void compare_player(const Player& player, const Player& listed, const MatchedPlayer& match,
-                      std::size_t game, std::size_t side) {
-    const TrfPlayer& line = trf_.players[match.in_report];
-    const auto place = [&](std::uint64_t column, std::uint32_t length) {
-      return TrfPlace{line.place.line, column, length};
+  // A player's tag that the report has as well.
+  struct PlayerTag {
+    std::array<KnownTag, 2> tags;  // White's, Black's
+    DiagnosticCode code;
+    std::string_view what;
+    std::uint64_t column;  // in the report
+    std::uint32_t length;
+  };
+
+  void compare_player(const MatchedPlayer& match, const std::vector<Seat>& seats) {
+    const Player& listed = report_.players[match.in_report];
+    const std::string folded = folded_name(listed.name);
+    using enum KnownTag;
+    compare_tag({{White, Black}, DiagnosticCode::CrosscheckName, "name", 15, 33}, match, seats,
+                listed.name, [&](std::string_view name) { return folded_name(name) != folded; });
+    const auto differs_from = [](std::uint32_t number) {
+      return [number](std::string_view value) {
+        return number != 0 && !value.empty() && value != std::to_string(number);
+      };
     };
-    if (folded_name(player.name) != folded_name(listed.name)) {
-      add({.code = DiagnosticCode::CrosscheckName,
-           .place = place(15, 33),
-           .game = game,
-           .tag = side == 0 ? KnownTag::White : KnownTag::Black,
-           .message = fmt::format("\"{}\" of the report is \"{}\" in {}; matched {}", listed.name,
-                                  player.name, places_.place(game), to_string(match.match))});
-    }
-    if (player.fide_id != 0 && listed.fide_id != 0 && player.fide_id != listed.fide_id) {
-      add({.code = DiagnosticCode::CrosscheckFideid,
-           .place = place(58, 11),
-           .game = game,
-           .tag = side == 0 ? KnownTag::WhiteFideId : KnownTag::BlackFideId,
-           .message = fmt::format("{} has the FIDE id {} in the report and {} in {}", listed.name,
-                                  listed.fide_id, player.fide_id, places_.place(game))});
-    }
-    if (player.rating != 0 && listed.rating != 0 && player.rating != listed.rating) {
-      add({.code = DiagnosticCode::CrosscheckRating,
-           .place = place(49, 4),
-           .game = game,
-           .tag = side == 0 ? KnownTag::WhiteElo : KnownTag::BlackElo,
-           .message = fmt::format("{} has the rating {} in the report and {} in {}", listed.name,
-                                  listed.rating, player.rating, places_.place(game))});
+    compare_tag({{WhiteFideId, BlackFideId}, DiagnosticCode::CrosscheckFideid, "FIDE id", 58, 11},
+                match, seats, std::to_string(listed.fide_id), differs_from(listed.fide_id));
+    compare_tag({{WhiteElo, BlackElo}, DiagnosticCode::CrosscheckRating, "rating", 49, 4}, match,
+                seats, std::to_string(listed.rating), differs_from(listed.rating));
+  }
+
+  // Tells the first game in which the tag differs.
+  template <class Differs>
+  void compare_tag(const PlayerTag& tag, const MatchedPlayer& match, const std::vector<Seat>& seats,
+                   const std::string& listed, Differs differs) {
+    for (const Seat& seat : seats) {
+      const std::string_view value = games_[seat.game].value(tag.tags[seat.side]);
+      if (!differs(value)) continue;
+      add({.code = tag.code,
+           .place = TrfPlace{trf_.players[match.in_report].place.line, tag.column, tag.length},
+           .game = seat.game,
+           .tag = tag.tags[seat.side],
+           .message = fmt::format("the {} of {} is {} in the report and {} in {}; matched {}",
+                                  tag.what, report_.players[match.in_report].name, listed, value,
+                                  places_.place(seat.game), to_string(match.match))});
+      return;
     }
   }
 

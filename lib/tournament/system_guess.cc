@@ -37,10 +37,11 @@ std::uint32_t cycles_of(const Tournament& tournament,
     ++frequency[count];
     ++met;
   }
-  if (players < 3 || met * 10 < pairs * 9) return 0;
+  const std::size_t missing = pairs - std::min(met, pairs);
+  if (players < 3 || missing > std::max<std::size_t>(1, pairs / 10)) return 0;
   const auto most = std::ranges::max_element(
       frequency, [](const auto& left, const auto& right) { return left.second < right.second; });
-  return most->second * 10 >= pairs * 8 ? most->first : 0;
+  return most->second * 10 >= met * 9 ? most->first : 0;
 }
 
 std::map<std::uint32_t, std::set<PlayerIndex>> players_by_round(const Tournament& tournament) {

@@ -82,8 +82,8 @@ struct Tournament {
 };
 
 // What the pairings show. A round robin is one where each pair meets, and all pairs equally often,
-// up to a tenth of the games that are not there; a Swiss one where players meet once, nearly
-// all play in every round, and those who meet have nearly the same score; in a knock-out the
+// up to a tenth of the games that are not there, or one; a Swiss one where players meet once,
+// nearly all play in every round, and those who meet have nearly the same score; in a knock-out the
 // players of a round are those who won the round before. Cost: linear in the pairings, and square
 // in the players up to a thousand.
 struct SystemGuess {
