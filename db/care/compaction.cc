@@ -20,9 +20,9 @@
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_set.h"
-#include "lib/names/name_folding.h"
 #include "db/sqlite/file_takeover.h"
 #include "db/sqlite/sole_writer.h"
+#include "lib/names/name_folding.h"
 
 namespace arbiter::db::care {
 namespace {

@@ -14,8 +14,8 @@
 #include "db/games/sources.h"
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "lib/names/name_folding.h"
 #include "db/sqlite/page_checksums.h"
+#include "lib/names/name_folding.h"
 
 namespace arbiter::db::care {
 namespace {

@@ -8,9 +8,9 @@
 #include "db/model/game_record.h"
 #include "db/model/material_reach.h"
 #include "db/model/pattern_reach.h"
-#include "lib/names/name_folding.h"
 #include "db/model/result_number.h"
 #include "lib/base/text.h"
+#include "lib/names/name_folding.h"
 #include "lib/pgn/tag_name.h"
 
 namespace arbiter::db::model {

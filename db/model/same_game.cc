@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "lib/names/name_folding.h"
 #include "db/model/name_pattern.h"
+#include "lib/names/name_folding.h"
 
 namespace arbiter::db::model {
 namespace {

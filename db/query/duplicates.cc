@@ -7,8 +7,8 @@
 
 #include "db/games/fingerprint.h"
 #include "db/model/move_code.h"
-#include "lib/names/name_folding.h"
 #include "db/model/same_game.h"
+#include "lib/names/name_folding.h"
 
 namespace arbiter::db::query {
 namespace {

@@ -13,11 +13,11 @@
 
 #include "db/games/game_reader.h"
 #include "db/games/stored_pgn.h"
-#include "lib/names/name_folding.h"
 #include "db/sql/sql_tables.h"
 #include "db/sql/sql_value.h"
 #include "db/sqlite/connection.h"
 #include "lib/base/io_error.h"
+#include "lib/names/name_folding.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"

@@ -1,8 +1,10 @@
 #include "lib/tournament/event_collector.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
+#include "lib/laws/date.h"
 #include "lib/tournament/event_checks.h"
 
 namespace arbiter::tournament {
@@ -38,7 +40,22 @@ void EventCollector::add(EventGame game) {
   games_.push_back(std::move(game));
 }
 
+// Tournaments that come back every year have the same Event tag.
+bool EventCollector::has_several_editions() const {
+  constexpr std::int32_t kLongest = 366;  // days: leagues last ten months
+  std::int32_t first = INT32_MAX;
+  std::int32_t last = INT32_MIN;
+  for (const EventGame& game : games_) {
+    const auto date = parse_date(game.value(KnownTag::Date));
+    if (!date || !date->is_complete() || !may_exist(*date)) continue;
+    first = std::min(first, day_number(*date));
+    last = std::max(last, day_number(*date));
+  }
+  return first <= last && last - first > kLongest;
+}
+
 bool EventCollector::is_one_event() const {
+  if (has_several_editions()) return false;
   const auto with_round =
       std::ranges::count_if(games_, [](const EventGame& game) { return game.round().round != 0; });
   return games_.size() >= 2 && static_cast<std::size_t>(with_round) * 2 > games_.size();

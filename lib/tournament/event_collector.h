@@ -13,7 +13,8 @@ namespace arbiter::tournament {
 
 enum class EventScope : std::uint8_t {
   Never,
-  // The games of a file, if they share one Event tag and most have a round.
+  // The games of a file, if they share one Event tag, most have a round, and all were played within
+  // a year.
   File,
   // All games of all files, as one tournament.
   Everything,
@@ -47,6 +48,7 @@ class EventCollector {
 
  private:
   void give_up();
+  bool has_several_editions() const;
   bool is_one_event() const;
 
   EventScope scope_;

@@ -215,11 +215,22 @@ class PlayerChecks {
     return players[one].fide_id != 0 && players[other].fide_id != 0;
   }
 
+  // "Kosintseva, N" and "Kosintseva, T" are two people: where the family names agree, the given
+  // ones must be written out, and where they do not, the given ones must agree.
   static bool are_alike(std::string_view one, std::string_view other) {
     const std::size_t shorter = std::min(one.size(), other.size());
     const std::size_t longer = std::max(one.size(), other.size());
     if (shorter < 6 || longer - shorter > 2 || one == other) return false;
-    return edit_distance(one, other) <= (shorter < 10 ? 1U : 2U);
+    if (edit_distance(one, other) > (shorter < 10 ? 1U : 2U)) return false;
+    const auto divided = [](std::string_view name) {
+      const std::size_t comma = std::min(name.find(", "), name.size());
+      return std::pair(name.substr(0, comma), name.substr(std::min(comma + 2, name.size())));
+    };
+    const auto [family, given] = divided(one);
+    const auto [other_family, other_given] = divided(other);
+    if (family != other_family) return given == other_given;
+    return std::min(given.size(), other_given.size()) >= 4 &&
+           edit_distance(given, other_given) <= 1;
   }
 
   void report_alike(PlayerIndex one, PlayerIndex other) {

@@ -130,9 +130,8 @@ class ReportMaker {
     report_.round_dates.resize(event_.rounds);
     for (const auto& [round, of_round] : by_round) {
       if (round == 0) continue;
-      const auto usual = std::ranges::max_element(of_round, {}, [](const auto& day) {
-        return day.second.first;
-      });
+      const auto usual =
+          std::ranges::max_element(of_round, {}, [](const auto& day) { return day.second.first; });
       report_.round_dates[round - 1] = day_text(usual->second.second, true);
     }
   }

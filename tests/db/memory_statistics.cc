@@ -5,11 +5,11 @@
 #include <set>
 #include <utility>
 
-#include "lib/names/name_folding.h"
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/names/name_folding.h"
 #include "lib/notation/san_text.h"
 #include "tests/db/memory_storage.h"
 #include "tests/support/namespaces.h"

@@ -62,7 +62,8 @@ bool is_about_tournaments(std::string_view id) {
 }
 
 bool is_shown_elsewhere(std::string_view id) {
-  return is_about_tournaments(id) || std::any_of(std::begin(kElsewhere), std::end(kElsewhere),
+  return is_about_tournaments(id) ||
+         std::any_of(std::begin(kElsewhere), std::end(kElsewhere),
                      [&](const auto& entry) { return entry.first == id; });
 }
 

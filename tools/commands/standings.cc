@@ -157,7 +157,7 @@ class StandingsOutput {
     console_.print(
         "{}{}; {}, {}, {}\n\n", cycles, to_string(tournament_.system),
         counted(tournament_.players.size(), "player"), counted(games_, "game"),
-        tournament_.rounds == 0 ? "rounds not known" : counted(tournament_.rounds, "round"));
+        tournament_.rounds == 0 ? "rounds unknown" : counted(tournament_.rounds, "round"));
   }
 
   std::vector<Column> columns() const {
@@ -350,7 +350,7 @@ CommandRun bind_standings(CommandLine& app) {
   add_switch(app, "--ratings", options->ratings,
              "Show performances, and how ratings change by FIDE's formula");
   add_number(app, "--k", options->k, {.min = 1, .max = 100})
-      ->description("K for every player (default: 10 from a rating of 2400 on, else 20)");
+      ->description("K for every player (default: 10 from a rating of 2400 on, 20 below)");
   add_switch(app, "--teams", options->teams, "Show the table of the teams");
   add_switch(app, "--no-cross-table", options->no_cross_table, "Show points and tie-breaks only");
   add_text(app, "--write-trf", options->write_trf)

@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "lib/names/name_folding.h"
 #include "db/model/name_pattern.h"
+#include "lib/names/name_folding.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;
