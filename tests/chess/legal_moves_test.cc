@@ -175,7 +175,7 @@ TEST_CASE("a pinned pawn before an empty square is no legal move", "[legal_moves
   }));
   CAPTURE(fen);
   CHECK(has_legal_move(position_of(fen)) == has_move);
-  CHECK(legal_moves(position_of(fen)).empty() != has_move);
+  CHECK(legal_moves(position_of(fen)).is_empty() != has_move);
 }
 
 TEST_CASE("no position has more moves than a list holds", "[legal_moves]") {

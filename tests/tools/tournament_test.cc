@@ -83,6 +83,20 @@ TEST_CASE("a report made of games agrees with them") {
         bench.run("arbiter standings masters.pgn" + columns).output);
 }
 
+TEST_CASE("a report never replaces the games, nor a database") {
+  const Workbench bench;
+  bring_tournament(bench);
+  for (const char* target : {"masters.pgn", "./masters.pgn", "base.db"}) {
+    CAPTURE(target);
+    const FolderContent before = bench.content();
+    CHECK(bench.run(std::string("arbiter standings masters.pgn --write-trf ") + target).status ==
+          2);
+    CHECK((bench.content() == before));
+  }
+  CHECK(bench.run("arbiter standings games.pgn --write-trf made.trf").status == 2);  // no rounds
+  CHECK(!bench.content().contains("made.trf"));
+}
+
 TEST_CASE("the games of a file are checked as a tournament if they are one") {
   const Workbench bench;
   bring_tournament(bench);

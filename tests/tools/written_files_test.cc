@@ -40,7 +40,6 @@ const std::vector<Writer>& writers() {
       {"arbiter filter --rest OUT < games.pgn", "games.pgn"},
       {"arbiter repair --apply games.pgn -o OUT", "games.pgn"},
       {"arbiter repair --apply - -o OUT < games.pgn", "games.pgn"},
-      {"arbiter standings games.pgn other.pgn --write-trf OUT", "games.pgn"},
       {"arbiter import OUT games.pgn other.pgn", "other.pgn"},
       {"arbiter import OUT base.db", "base.db"},
       {"arbiter import OUT .", "games.pgn"},
