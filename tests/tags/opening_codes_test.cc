@@ -119,6 +119,23 @@ TEST_CASE("most games have the opening that their ECO tag says", "[openings]") {
   CHECK(percent(codes, games.size()) >= row.codes);
 }
 
+TEST_CASE("every real game of two half-moves or more has an opening", "[openings]") {
+  const auto corpus = testing::corpus();
+  if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
+  const testing::PaddedText text(unpacked(*corpus / "games" / "otb-mixed.pgn.zst"));
+  CollectingSink sink{CodeSet()};
+  PgnReader reader(text.source(), sink);
+  std::size_t games = 0;
+  for (PgnGame game; reader.next(game);) {
+    const std::vector<Move> moves = moves_of(game);
+    if (game.tag(KnownTag::Fen) || moves.size() < 2) continue;
+    CAPTURE(game.offset);
+    CHECK(opening_of(moves, Position()) != nullptr);
+    ++games;
+  }
+  CHECK(games > 50'000);
+}
+
 TEST_CASE("every position of the public table has the code and the name that it gives",
           "[openings]") {
   const auto corpus = testing::corpus();
