@@ -9,7 +9,8 @@
 #include "lib/base/text.h"
 #include "lib/laws/ply.h"
 #include "lib/pgn/game_reporter.h"
-#include "lib/tags/eco_opening.h"
+#include "lib/tags/eco_code.h"
+#include "lib/tags/openings.h"
 #include "lib/tags/tag_agreement.h"
 #include "lib/tags/tag_index.h"
 #include "lib/tags/tag_report.h"
@@ -204,6 +205,19 @@ class TagChecker {
   std::vector<const PgnTag*> others_;  // with unknown names
 };
 
+constexpr std::size_t kCodeSize = 3;
+
+// Shorter games are not judged: some are tagged with what was meant to be played.
+constexpr std::size_t kFewestPlies = 5;
+
+// Whether some position of the game has an opening of that code: who gave it stopped looking there.
+bool had_code(std::string_view code, std::span<const PositionKey> keys) {
+  return std::ranges::any_of(keys, [&](PositionKey key) {
+    const Opening* opening = known_openings().find(key);
+    return opening != nullptr && opening->eco == code;
+  });
+}
+
 }  // namespace
 
 void check_tags(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink) {
@@ -226,18 +240,21 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
                                           half_moves(plies))});
 }
 
-void check_opening(const PgnGame& game, std::span<const Move> moves, DiagnosticSink& sink) {
+void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink) {
   const PgnTag* tag = game.tag(KnownTag::Eco);
-  if (tag == nullptr) return;
-  const auto missing = missing_opening_step(tag->value, moves);
-  if (!missing || game.tag(KnownTag::Fen) != nullptr) return;
+  if (tag == nullptr || !is_eco_code(tag->value.substr(0, kCodeSize)) ||
+      game.tag(KnownTag::Fen) != nullptr || keys.size() <= kFewestPlies) {
+    return;
+  }
+  const std::string_view code = tag->value.substr(0, kCodeSize);
+  const Opening* opening = known_openings().of_keys(keys).opening;
+  if (opening == nullptr || opening->eco == code || had_code(code, keys)) return;
   GameReporter reporter(sink);
   reporter.start(game);
   if (!reporter.wants_or_counts(DiagnosticCode::EcoMismatch)) return;
-  reporter.report(
-      DiagnosticCode::EcoMismatch, value_span(*tag),
-      {.message = fmt::format("openings with the code {} have {} by {}, which this game lacks",
-                              tag->value.substr(0, 3), missing->san, missing->player)});
+  reporter.report(DiagnosticCode::EcoMismatch, value_span(*tag),
+                  {.message = fmt::format("the code is {}, but the moves are those of {}", code,
+                                          opening_text(opening->eco, opening->name))});
 }
 
 }  // namespace arbiter::tags

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "lib/chess/move.h"
+#include "lib/chess/position_key.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
 
@@ -28,8 +28,9 @@ void check_tags(const PgnGame& game, const TagCheckOptions& options, DiagnosticS
 // Compares the PlyCount tag, if there is one, with the half-moves of the main line.
 void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& sink);
 
-// Compares the ECO tag with the moves of the main line, as far as a few moves
-// decide it. Games with a FEN tag are not judged.
-void check_opening(const PgnGame& game, std::span<const Move> moves, DiagnosticSink& sink);
+// Compares the ECO tag with the openings that the positions of the main line have, which have these
+// keys. Games with a FEN tag, and those of fewer than five half-moves, are not judged. About 0.1
+// us.
+void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink);
 
 }  // namespace arbiter::tags

@@ -62,7 +62,7 @@ const GameSummary& Validator::Implementation::check(const PgnGame& game) {
     check_ending(reporter_, walk_);
     if (played.is_complete) {
       check_ply_count(game, static_cast<std::uint32_t>(played.moves.size()), reporter_.sink());
-      check_opening(game, played.moves, reporter_.sink());
+      check_opening(game, played.keys, reporter_.sink());
     }
   } else {
     check_terminator(reporter_, played);

@@ -14,7 +14,6 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/tags/eco_code.h"
-#include "lib/tags/eco_opening.h"
 #include "lib/text/encoding.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
@@ -101,15 +100,6 @@ TEST_CASE("a name has at most one colon, behind its family, and no blank too man
     CHECK(trim(name) == name);
     CHECK(name.find("  ") == std::string_view::npos);
     CHECK(name.find(':') == name.rfind(':'));
-  }
-}
-
-TEST_CASE("no opening lacks a step that all openings of its code have", "[openings]") {
-  for (const Opening& opening : openings()) {
-    CAPTURE(opening.eco, opening.moves);
-    const auto missing =
-        missing_opening_step(opening.eco, play_out("startpos", opening.moves).moves);
-    CHECK_FALSE(missing.has_value());
   }
 }
 

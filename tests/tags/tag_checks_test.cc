@@ -328,23 +328,30 @@ TEST_CASE("the PlyCount is compared with the moves", "[tag_checks]") {
   REQUIRE(sink.diagnostics().size() == row.findings);
 }
 
-TEST_CASE("the ECO code is compared with the opening", "[tag_checks]") {
-  const auto played = testing::play_out("startpos", "d4 Nf6 c4 g6 Nc3 Bg7 e4 d6 Nf3 O-O");
-  const auto findings = [&](const std::string& tags) {
+TEST_CASE("the ECO code is compared with the openings of the game's positions", "[tag_checks]") {
+  const auto findings = [&](const std::string& tags, std::string_view sans) {
+    std::vector<PositionKey> keys;
+    for (const Position& position : testing::play_out("startpos", sans).positions) {
+      keys.push_back(position.key());
+    }
     const BuiltGame game(tags);
     CollectingSink sink;
-    check_opening(game.game(), played.moves, sink);
+    check_opening(game.game(), keys, sink);
     return sink.take();
   };
-  REQUIRE(findings("[ECO \"E90\"]\n").empty());
-  REQUIRE(findings("[ECO \"\"]\n").empty());
-  REQUIRE(findings("[Event \"x\"]\n").empty());
-  REQUIRE(findings("[ECO \"C65\"]\n[FEN \"x\"]\n").empty());
-  const auto mismatch = findings("[ECO \"C65\"]\n");
+  const std::string_view sans = "d4 Nf6 c4 g6 Nc3 Bg7 e4 d6 Nf3 O-O";
+  const std::string tags = GENERATE(
+      as<std::string>{}, "[ECO \"E90\"]\n", "[ECO \"A45\"]\n", "[ECO \"E90/12\"]\n", "[ECO \"\"]\n",
+      "[ECO \"?\"]\n", "[ECO \"E90x\"]\n", "[Event \"x\"]\n", "[ECO \"C65\"]\n[FEN \"x\"]\n");
+  CAPTURE(tags);
+  CHECK(findings(tags, sans).empty());
+  CHECK(findings("[ECO \"C65\"]\n", "d4 Nf6 c4 g6").empty());
+  const auto mismatch = findings("[ECO \"C65\"]\n", sans);
   REQUIRE(mismatch.size() == 1);
-  REQUIRE(mismatch[0].code == DiagnosticCode::EcoMismatch);
-  REQUIRE(mismatch[0].offset == 6);
-  REQUIRE(mismatch[0].length == 3);
+  CHECK(mismatch[0].code == DiagnosticCode::EcoMismatch);
+  CHECK(mismatch[0].offset == 6);
+  CHECK(mismatch[0].length == 3);
+  CHECK(mismatch[0].message.find("E90 King's Indian Defense") != std::string::npos);
 }
 
 }  // namespace
