@@ -180,6 +180,10 @@ void GameExporter::Implementation::add_tags() {
     tags_.set("HashCode",
               fmt::format("{:016x}", static_cast<std::uint64_t>(shaper_.last()->key())));
   }
+  if (const Opening* opening = shaper_.opening()) {
+    if (shape_.adds(GamePart::Eco)) tags_.set(to_string(KnownTag::Eco), opening->eco);
+    if (shape_.adds(GamePart::Opening)) tags_.set(to_string(KnownTag::Opening), opening->name);
+  }
   if (const auto ply = shaper_.marked_ply()) tags_.set("Match", fmt::format("{}", *ply));
 }
 

@@ -12,6 +12,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/move_spelling.h"
 #include "lib/pgn/movetext_shape.h"
+#include "lib/tags/openings.h"
 
 namespace arbiter::export_ {
 
@@ -40,10 +41,12 @@ enum class GamePart : std::uint8_t {
   Hash,      // a tag, HashCode: the key of the last position
   FenEnd,    // a comment at the end of the main line
   Fens,      // a comment after each move; in JSON a field
+  Eco,       // a tag: the code of the opening as played
+  Opening,   // a tag: its name
   Findings,  // a member in JSON: what is wrong with the game
   Match,     // a comment, {match}, at the first position that is asked for, and a tag: its ply
 };
-inline constexpr std::size_t kGameParts = 6;
+inline constexpr std::size_t kGameParts = 8;
 
 enum class GameFormat : std::uint8_t {
   Pgn,
@@ -79,6 +82,8 @@ struct GameShape {
   // The Result tag and the terminator become what the board says, else what the terminator says;
   // a comment says so.
   bool fixes_results = false;
+  // Says the openings, and outlives this.
+  const OpeningTable* openings = &known_openings();
 
   bool adds(GamePart part) const { return added[static_cast<std::size_t>(part)]; }
   bool is_default() const { return *this == GameShape(); }

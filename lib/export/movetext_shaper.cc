@@ -12,8 +12,8 @@ MovetextShaper::MovetextShaper(const GameShape& shape)
       is_needed_(shape.movetext.dropped.any() || shape.added.any() || shape.from_ply > 1 ||
                  shape.to_ply < UINT32_MAX),
       has_fen_comments_(shape.adds(GamePart::Fens) && shape.format == GameFormat::Pgn),
-      needs_last_(shape.adds(GamePart::Hash) || shape.adds(GamePart::FenEnd) ||
-                  shape.from_ply > 1) {}
+      needs_last_(shape.adds(GamePart::Hash) || shape.adds(GamePart::FenEnd) || shape.from_ply > 1),
+      needs_opening_(shape.adds(GamePart::Eco) || shape.adds(GamePart::Opening)) {}
 
 void MovetextShaper::start_game(MovetextSink& next, const PositionMark& mark) {
   next_ = &next;
@@ -24,6 +24,7 @@ void MovetextShaper::start_game(MovetextSink& next, const PositionMark& mark) {
   read_plies_ = 0;
   new_first_.reset();
   last_.reset();
+  opening_ = nullptr;
   marked_ply_.reset();
   has_pending_mark_ = false;
   pending_fen_.clear();
@@ -47,6 +48,7 @@ bool MovetextShaper::is_hidden() const {
 
 void MovetextShaper::begin(const Position* start) {
   if (start != nullptr && needs_last_) last_ = *start;
+  if (start != nullptr) note_opening(*start);
   if (start != nullptr && shape_.from_ply > 1) return;
   has_begun_ = true;
   next_->begin(start);
@@ -67,6 +69,12 @@ void MovetextShaper::note_mark(const Position& position) {
   has_pending_mark_ = true;
 }
 
+// The last one that has a name counts.
+void MovetextShaper::note_opening(const Position& position) {
+  if (!needs_opening_) return;
+  if (const Opening* opening = shape_.openings->find(position.key())) opening_ = opening;
+}
+
 // Behind the NAGs of the move.
 void MovetextShaper::flush_pending() {
   if (has_pending_mark_) next_->comment("match");
@@ -78,6 +86,7 @@ void MovetextShaper::flush_pending() {
 void MovetextShaper::move(const WrittenMove& move) {
   if (depth_ == 0) {
     ++read_plies_;
+    note_opening(*move.after);
     if (needs_last_ && read_plies_ <= shape_.to_ply) last_ = *move.after;
     if (!has_begun_ && read_plies_ + 1 == shape_.from_ply) return begin_at(*move.after);
   }

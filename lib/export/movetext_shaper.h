@@ -28,6 +28,8 @@ class MovetextShaper final : public MovetextSink {
   const std::optional<Position>& new_first() const { return new_first_; }
   // Its last position, if Hash or FenEnd is added; nothing without a board.
   const std::optional<Position>& last() const { return last_; }
+  // Of the whole main line, if Eco or Opening is added; null: it has none.
+  const Opening* opening() const { return opening_; }
   // How many half-moves of the main line lead to what is marked, or to the variation that has it.
   std::optional<std::uint32_t> marked_ply() const { return marked_ply_; }
 
@@ -44,12 +46,14 @@ class MovetextShaper final : public MovetextSink {
   bool is_hidden() const;
   void begin_at(const Position& first);
   void note_mark(const Position& position);
+  void note_opening(const Position& position);
   void flush_pending();
 
   GameShape shape_;
   bool is_needed_;
   bool has_fen_comments_;
   bool needs_last_;
+  bool needs_opening_;
   MovetextSink* next_ = nullptr;
   const PositionMark* mark_ = nullptr;
   bool has_begun_ = false;
@@ -58,6 +62,7 @@ class MovetextShaper final : public MovetextSink {
   std::uint32_t read_plies_ = 0;  // of the main line, passed on or not
   std::optional<Position> new_first_;
   std::optional<Position> last_;
+  const Opening* opening_ = nullptr;
   std::optional<std::uint32_t> marked_ply_;
   bool has_pending_mark_ = false;
   std::string pending_fen_;

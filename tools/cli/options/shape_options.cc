@@ -131,6 +131,7 @@ struct NamedGamePart {
 constexpr NamedGamePart kGamePartNames[] = {
     {"plycount", GamePart::PlyCount}, {"fen-end", GamePart::FenEnd},    {"fens", GamePart::Fens},
     {"hash", GamePart::Hash},         {"findings", GamePart::Findings}, {"match", GamePart::Match},
+    {"eco", GamePart::Eco},           {"opening", GamePart::Opening},
 };
 
 std::vector<std::string_view> game_part_names() {
@@ -222,8 +223,9 @@ void add_parts(CommandLine& app, GameShape& shape) {
       ->list()
       ->group(kShapeGroup)
       ->description(
-          "Add the tags plycount or hash (of the last position), the comments fen-end or fens "
-          "(after each move), or match (where the position asked for occurs)");
+          "Add the tags plycount, eco, opening (as played) or hash (of the last position), the "
+          "comments fen-end or fens (after each move), or match (where the position asked for "
+          "occurs)");
 }
 
 void add_tags(CommandLine& app, TagShape& tags) {
