@@ -5,6 +5,7 @@ load("//tools/build:library.bzl", "LAYERS")
 # Every folder of tests. Their sources are read by tests/source.
 TEST_FOLDERS = [
     "tests/base",
+    "tests/book",
     "tests/chess",
     "tests/corpus",
     "tests/db",

@@ -8,6 +8,7 @@ namespace arbiter::diagnostics {}
 namespace arbiter::chess {}
 namespace arbiter::notation {}
 namespace arbiter::patterns {}
+namespace arbiter::book {}
 namespace arbiter::winnability {}
 namespace arbiter::pgn {}
 namespace arbiter::laws {}
@@ -45,6 +46,13 @@ using namespace base;
 using namespace chess;
 using namespace notation;
 }  // namespace arbiter::patterns
+
+namespace arbiter::book {
+using namespace base;
+using namespace io;
+using namespace chess;
+using namespace notation;
+}  // namespace arbiter::book
 
 namespace arbiter::winnability {
 using namespace chess;

@@ -8,6 +8,7 @@ namespace arbiter::diagnostics {}
 namespace arbiter::chess {}
 namespace arbiter::notation {}
 namespace arbiter::patterns {}
+namespace arbiter::book {}
 namespace arbiter::winnability {}
 namespace arbiter::pgn {}
 namespace arbiter::laws {}
@@ -48,6 +49,7 @@ using namespace diagnostics;
 using namespace chess;
 using namespace notation;
 using namespace patterns;
+using namespace book;
 using namespace winnability;
 using namespace pgn;
 using namespace laws;

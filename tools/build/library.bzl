@@ -10,6 +10,7 @@ LAYERS = [
     "lib/chess",
     "lib/notation",
     "lib/patterns",
+    "lib/book",
     "lib/winnability",
     "lib/pgn",
     "lib/laws",
