@@ -7,6 +7,7 @@
 #include "db/care/kept_texts.h"
 #include "db/games/file_limits.h"
 #include "db/games/game_columns.h"
+#include "db/games/opening_names.h"
 #include "db/games/views.h"
 #include "db/index/index_rebuild.h"
 #include "db/index/position_index.h"
@@ -35,6 +36,7 @@ constexpr const char* kCopyAll =
     "INSERT INTO main.player SELECT * FROM old.player;"
     "INSERT INTO main.event SELECT * FROM old.event;"
     "INSERT INTO main.site SELECT * FROM old.site;"
+    "INSERT INTO main.opening SELECT * FROM old.opening;"
     "INSERT INTO main.finding SELECT * FROM old.finding";
 // What the games that are left use.
 constexpr const char* kCopyUsed =
@@ -44,6 +46,8 @@ constexpr const char* kCopyUsed =
     " WHERE id IN (SELECT white FROM main.game UNION SELECT black FROM main.game);"
     "INSERT INTO main.event SELECT * FROM old.event WHERE id IN (SELECT event FROM main.game);"
     "INSERT INTO main.site SELECT * FROM old.site WHERE id IN (SELECT site FROM main.game);"
+    "INSERT INTO main.opening SELECT * FROM old.opening"
+    " WHERE id IN (SELECT opening >> 8 FROM main.game);"
     "INSERT INTO main.finding SELECT * FROM old.finding WHERE game IN (SELECT id FROM main.game);"
     "DELETE FROM main.meta WHERE name LIKE 'source %'"
     " AND substr(name, 8) + 0 NOT IN (SELECT id FROM main.source)";
@@ -53,9 +57,10 @@ constexpr const char* kCopyRest =
     "INSERT INTO main.fact SELECT * FROM old.fact";
 constexpr std::string_view kKeepLastGame =
     "INSERT OR REPLACE INTO main.meta (name, value) VALUES ('last_game', ?1)";
+static_assert(kOpeningPlyBits == 8);
 constexpr std::string_view kNames =
     "SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM event) +"
-    " (SELECT count(*) FROM site)";
+    " (SELECT count(*) FROM site) + (SELECT count(*) FROM opening)";
 
 constexpr std::string_view kStretches =
     "SELECT first_game, games, data FROM game_text ORDER BY first_game";

@@ -13,6 +13,7 @@
 #include "db/care/kept_texts.h"
 #include "db/games/game_columns.h"
 #include "db/games/game_text.h"
+#include "db/games/opening_names.h"
 #include "db/games/schema_check.h"
 #include "db/index/index_rebuild.h"
 #include "db/index/position_index.h"
@@ -44,7 +45,9 @@ constexpr std::string_view kDropNames[] = {
     "DELETE FROM player WHERE id NOT IN (SELECT white FROM game UNION SELECT black FROM game)",
     "DELETE FROM event WHERE id NOT IN (SELECT event FROM game)",
     "DELETE FROM site WHERE id NOT IN (SELECT site FROM game)",
+    "DELETE FROM opening WHERE id NOT IN (SELECT opening >> 8 FROM game)",
 };
+static_assert(kOpeningPlyBits == 8);
 
 struct FoldedSql {
   std::string_view read, write;

@@ -35,6 +35,8 @@ constexpr std::string_view kForgotten =
     " GROUP BY source.id";
 constexpr std::string_view kSeverities =
     "SELECT id FROM finding_kind WHERE severity NOT IN ('error', 'warning', 'note')";
+constexpr std::string_view kWrongCodes =
+    "SELECT id, eco FROM opening WHERE eco < 1 OR eco > 500 OR typeof(eco) <> 'integer'";
 constexpr std::int64_t kMostPlies = 65'535;
 
 void check_schema(const Database& database, ForeignCheck foreign, IntegrityLog& log) {
@@ -74,6 +76,16 @@ GameSet check_names(const Connection& connection, std::string_view table, Integr
                         query.integer(0), query.text(1), query.text(2), folded));
   }
   return ids_of(connection, table, log);
+}
+
+GameSet check_openings(const Connection& connection, IntegrityLog& log) {
+  if (!has_openings(connection)) return GameSet(0);
+  Statement query = connection.prepare(kWrongCodes);
+  while (query.step()) {
+    log.say(IntegrityPart::Names,
+            fmt::format("opening {}: {} is not an ECO code", query.integer(0), query.integer(1)));
+  }
+  return ids_of(connection, "opening", log);
 }
 
 // A finding may be about the half-move that could not be made, and about those after it.
@@ -122,6 +134,7 @@ std::string wrong_types_in(const Connection& connection, std::string_view what,
 void check_types(const Connection& connection, IntegrityLog& log) {
   for (const auto& [table, sql] : table_texts(connection.integer("PRAGMA user_version"))) {
     if (table == "game") continue;  // told one by one: check_values()
+    if (table == "opening" && !has_openings(connection)) continue;
     const std::int64_t rows = connection.integer(wrong_types_in(connection, "count(*)", table));
     if (rows == 0) continue;
     log.say(IntegrityPart::File, fmt::format("{}: {} {} a value of a wrong type", table, rows,
@@ -190,6 +203,7 @@ IntegrityTotals check_all(const Database& database, const IntegrityOptions& opti
     names.events = check_names(connection, "event", log);
     names.sites = check_names(connection, "site", log);
     names.sources = ids_of(connection, "source", log);
+    names.openings = check_openings(connection, log);
   });
   guarded(IntegrityPart::File, log, [&] { check_types(connection, log); });
   guarded(IntegrityPart::File, log, [&] { check_sources(connection, log); });

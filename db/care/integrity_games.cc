@@ -11,6 +11,7 @@
 #include "db/care/integrity_segment.h"
 #include "db/care/integrity_squares.h"
 #include "db/games/game_scan.h"
+#include "db/games/opening_names.h"
 #include "db/index/game_replay.h"
 #include "db/model/damage.h"
 #include "db/model/ending.h"
@@ -163,6 +164,7 @@ class RowCheck {
     check_name(row, GameColumn::Black, names_.players, "player");
     check_name(row, GameColumn::Event, names_.events, "event");
     check_name(row, GameColumn::Site, names_.sites, "site");
+    check_opening(row);
     if (!names_.sources.contains(
             GameId{static_cast<std::int64_t>(row.columns[GameColumn::Source])})) {
       say(row, "it is from source {}, which does not exist", row.columns[GameColumn::Source]);
@@ -187,6 +189,18 @@ class RowCheck {
     if (id == 0 || known.contains(GameId{static_cast<std::int64_t>(id)})) return;
     log_.say(IntegrityPart::Names, row.id,
              fmt::format("it refers to {} {}, which does not exist", what, id));
+  }
+
+  void check_opening(const GameRow& row) {
+    const std::uint64_t number = row.columns[GameColumn::Opening];
+    const std::uint32_t id = opening_id_of(number);
+    if (number == 0) return;
+    if (!names_.openings.contains(GameId{id})) {
+      log_.say(IntegrityPart::Names, row.id,
+               fmt::format("it refers to opening {}, which does not exist", id));
+    } else if (opening_ply_of(number) > row.columns[GameColumn::Plies]) {
+      say(row, "its opening is at half-move {}, which does not exist", opening_ply_of(number));
+    }
   }
 
   template <class... T>

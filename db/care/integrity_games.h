@@ -10,7 +10,7 @@ namespace arbiter::db::care {
 
 // Names and sources that there are, by number.
 struct KnownNames {
-  GameSet players, events, sites, sources;
+  GameSet players, events, sites, sources, openings;
 };
 
 // Looks at the rows of `game` by rising number, with segments, columns and texts beside them.

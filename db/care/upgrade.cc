@@ -9,11 +9,13 @@
 #include "db/games/sources.h"
 #include "db/games/square_index_making.h"
 #include "db/games/views.h"
+#include "db/index/index_rebuild.h"
 #include "db/index/merge_policy.h"
 #include "db/index/position_index.h"
 #include "db/index/segment.h"
 #include "db/sqlite/page_checksums.h"
 #include "lib/base/io_error.h"
+#include "lib/tags/openings.h"
 
 namespace arbiter::db::care {
 namespace {
@@ -49,9 +51,7 @@ void correct_levels(const Connection& connection) {
   }
 }
 
-void upgrade_tables(const Database& database) {
-  Transaction transaction(database.connection());
-  if (database.schema_version() == kSchemaVersion) return;  // somebody was quicker
+void upgrade_first_schema(const Database& database) {
   const std::vector<Segment> segments = segments_with_deleted(database.connection());
   upgrade_schema(database.connection());
   ColumnReader columns(database.connection());
@@ -62,6 +62,19 @@ void upgrade_tables(const Database& database) {
   seal_sources(database.connection());
   make_square_index(database.connection());
   if (database.last_game() >= kIndexedGames) create_sql_indexes(database.connection());
+}
+
+void upgrade_tables(const Database& database, const UpgradeOptions& options) {
+  Transaction transaction(database.connection());
+  if (database.schema_version() != kSchemaVersion) {
+    upgrade_first_schema(database);
+  } else if (!has_openings(database.connection())) {
+    upgrade_schema(database.connection());
+  } else if (options.openings == nullptr) {
+    return;  // somebody was quicker
+  }
+  const OpeningTable* table = options.openings;
+  classify_games(database, table == nullptr ? known_openings() : *table, options.jobs);
   transaction.commit();
 }
 
@@ -77,9 +90,10 @@ UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& o
     if (result.version_before == kSchemaVersion) renew_views(connection);
     transaction.commit();
   }
-  if (result.version_before != kSchemaVersion) {
-    give_checksums(connection);
-    upgrade_tables(database);
+  if (result.version_before != kSchemaVersion) give_checksums(connection);
+  if (!has_openings(connection) || options.openings != nullptr) {
+    upgrade_tables(database, options);
+    result.was_classified = true;
   }
   if (result.version_before == kSchemaVersion && !has_square_index(connection)) {
     Transaction transaction(connection);

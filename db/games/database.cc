@@ -108,7 +108,7 @@ std::optional<Error> fault_of_pages(const Connection& connection) {
 enum class OldSchema { ReadOnly, Writable };
 
 constexpr const char* kUpgradeFirst =
-    "it was created by Arbiter 0.1 and can only be read; run `arbiter upgrade` to write to it";
+    "it was created by an older Arbiter and can only be read; run `arbiter upgrade` to write to it";
 
 // What is read from a table that is not ours could be anything, and take forever.
 std::optional<Error> obstacle_to_reading(const Connection& connection) {
@@ -120,7 +120,9 @@ std::optional<Error> obstacle_to_reading(const Connection& connection) {
 
 // What somebody else keeps up to date could go wrong with what we write. Views are made anew.
 std::optional<Error> obstacle_to_writing(const Connection& connection) {
-  if (connection.integer("PRAGMA user_version") != kSchemaVersion) return Error{kUpgradeFirst};
+  if (connection.integer("PRAGMA user_version") != kSchemaVersion || !has_openings(connection)) {
+    return Error{kUpgradeFirst};
+  }
   const auto faults = schema_faults(connection);
   for (const SchemaFault& fault : faults) {
     if (fault.kind != SchemaFault::Kind::Foreign) continue;

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "db/games/file_limits.h"
+#include "db/games/schema.h"
 #include "db/model/damage.h"
 
 namespace arbiter::db::games {
@@ -113,7 +114,8 @@ void ColumnReader::read(std::int64_t chunk, GameColumn fact, Column& column) {
   // Read in place: a row's value would come through a buffer of SQLite's.
   const auto blob = connection_.open_blob("fact", "data", row_of(chunk, fact));
   if (blob && fact == GameColumn::Flags) games = blob->size();
-  if (games > kChunkGames || (blob ? blob->size() : 0) != games * size) {
+  const bool may_be_missing = fact == GameColumn::Opening && !blob && !has_openings(connection_);
+  if (games > kChunkGames || ((blob ? blob->size() : 0) != games * size && !may_be_missing)) {
     fail_at(connection_, chunk, fact);
   }
   column.bytes = games * size;

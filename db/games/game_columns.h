@@ -18,7 +18,7 @@ enum class GameColumn : std::uint8_t {
 #include "db/games/game_column.inc"
 #undef ARBITER_GAME_COLUMN
 };
-inline constexpr std::size_t kGameColumns = 14;
+inline constexpr std::size_t kGameColumns = 15;
 
 // Bytes of one game's value.
 std::size_t size_of(GameColumn fact);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "db/games/opening_names.h"
+#include "db/games/schema.h"
 #include "db/model/damage.h"
 #include "db/model/move_code.h"
 #include "db/model/result_number.h"
@@ -11,18 +13,31 @@ namespace arbiter::db::games {
 namespace {
 
 constexpr std::string_view kGame =
-    "SELECT white.name, black.name, event.name, site.name, round, date, white_elo, black_elo, eco,"
-    " plies, result, ending, flags, start, source.name, offset, line, moves"
+    "SELECT white.name, black.name, event.name, site.name, round, date, white_elo, black_elo, "
+    "game.eco,"
+    " plies, result, ending, flags, start, source.name, offset, line, {}, moves"
     " FROM game"
     " LEFT JOIN player AS white ON white.id = game.white"
     " LEFT JOIN player AS black ON black.id = game.black"
     " LEFT JOIN event ON event.id = game.event"
     " LEFT JOIN site ON site.id = game.site"
-    " LEFT JOIN source ON source.id = game.source"
+    " LEFT JOIN source ON source.id = game.source{}"
     " WHERE game.id = ?1 AND flags & 1 = 0";
 constexpr std::string_view kNameless =
     "SELECT NULL, NULL, NULL, NULL, round, date, white_elo, black_elo, eco, plies, result, ending,"
-    " flags, start, NULL, offset, line, moves FROM game WHERE id = ?1 AND flags & 1 = 0";
+    " flags, start, NULL, offset, line, 0, NULL, 0, moves FROM game WHERE id = ?1 AND flags & 1 = "
+    "0";
+// Where openings are known, and where they are not.
+constexpr std::string_view kOpening = "game.opening, opening.name, opening.eco";
+constexpr std::string_view kOpenings = " LEFT JOIN opening ON opening.id = game.opening >> 8";
+static_assert(kOpeningPlyBits == 8);
+constexpr std::string_view kNoOpening = "0, NULL, 0";
+
+std::string game_query(const Connection& connection) {
+  return has_openings(connection) ? fmt::format(kGame, kOpening, kOpenings)
+                                  : fmt::format(kGame, kNoOpening, "");
+}
+
 constexpr std::string_view kLine = "SELECT start, moves FROM game WHERE id = ?1 AND flags & 1 = 0";
 
 std::optional<std::uint16_t> elo(const Statement& row, int column) {
@@ -54,6 +69,10 @@ StoredGame game_of(const Statement& row) {
   game.source = row.text(14);
   game.offset = static_cast<std::uint64_t>(row.integer(15));
   game.line = static_cast<std::uint64_t>(row.integer(16));
+  game.opening_ply =
+      static_cast<std::uint16_t>(opening_ply_of(static_cast<std::uint64_t>(row.integer(17))));
+  game.opening = row.text(18);
+  game.opening_eco = static_cast<std::uint16_t>(row.integer(19));
   return game;
 }
 
@@ -61,7 +80,7 @@ StoredGame game_of(const Statement& row) {
 
 GameReader::GameReader(const Connection& connection)
     : connection_(connection),
-      game_(connection.prepare(kGame)),
+      game_(connection.prepare(game_query(connection))),
       nameless_(connection.prepare(kNameless)),
       line_(connection.prepare(kLine)),
       texts_(connection) {}
@@ -74,7 +93,7 @@ std::optional<StoredGame> GameReader::game_from(Statement& row, GameId id) try {
   if (!row.bind(1, number_of(id)).step()) return std::nullopt;
   StoredGame game = game_of(row);
   game.id = id;
-  game.moves = moves_of(id, game.start, row.blob(17));
+  game.moves = moves_of(id, game.start, row.blob(20));
   row.reset();
   return game;
 } catch (const DamageError& error) {

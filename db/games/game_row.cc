@@ -1,26 +1,32 @@
 #include "db/games/game_row.h"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 #include "db/games/row_seal.h"
+#include "db/games/schema.h"
 
 namespace arbiter::db::games {
 namespace {
 
+// Openings are in no table of version 1.
 constexpr std::string_view kRows =
     "SELECT id, white, black, event, site, date, white_elo, black_elo, eco, plies, result, ending,"
-    " flags, source, start, moves, round, offset, line FROM game ORDER BY id";
+    " flags, source, {}, start, moves, round, offset, line FROM game ORDER BY id";
 
-// The columns of kRows behind `id`, up to `source`.
+// The columns of kRows behind `id`, up to the opening.
 constexpr GameColumn kFacts[] = {GameColumn::White,    GameColumn::Black,  GameColumn::Event,
                                  GameColumn::Site,     GameColumn::Date,   GameColumn::WhiteElo,
                                  GameColumn::BlackElo, GameColumn::Eco,    GameColumn::Plies,
                                  GameColumn::Result,   GameColumn::Ending, GameColumn::Flags,
-                                 GameColumn::Source};
+                                 GameColumn::Source,   GameColumn::Opening};
 
 }  // namespace
 
-GameRows::GameRows(const Connection& connection) : query_(connection.prepare(kRows)) {}
+GameRows::GameRows(const Connection& connection)
+    : query_(
+          connection.prepare(fmt::format(kRows, has_openings(connection) ? "opening" : "NULL"))) {}
 
 bool GameRows::next(GameRow& row) {
   if (!query_.step()) return false;

@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::string_view kAddGame =
     "INSERT INTO game (id, white, black, event, site, round, date, white_elo, black_elo, eco,"
-    " result, plies, ending, flags, start, source, offset, line, moves)"
+    " result, plies, ending, flags, start, source, offset, line, moves, opening)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
-    "?19)";
+    "?19, ?20)";
 constexpr std::string_view kAddFinding =
     "INSERT OR IGNORE INTO finding (game, ply, kind) VALUES (?1, ?2, ?3)";
 constexpr std::string_view kFindKind = "SELECT id FROM finding_kind WHERE name = ?1";
@@ -64,6 +64,7 @@ GameStore::GameStore(const Connection& connection, unsigned jobs)
       players_(connection, NameTable::Player),
       events_(connection, NameTable::Event),
       sites_(connection, NameTable::Site),
+      openings_(connection),
       texts_(connection),
       add_game_(connection.prepare(kAddGame)),
       add_finding_(connection.prepare(kAddFinding)),
@@ -74,6 +75,7 @@ void GameStore::forget() {
   players_.forget();
   events_.forget();
   sites_.forget();
+  openings_.forget();
   kinds_.fill(0);
 }
 
@@ -90,7 +92,8 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
                           players_.id_of(batch.text(game.black)),
                           events_.id_of(batch.text(game.event)),
                           sites_.id_of(batch.text(game.site)),
-                          sources.next()};
+                          sources.next(),
+                          openings_.number_of(game.opening)};
     add_row(batch, game, numbers);
     squares.add(id, stood_squares(batch.text(game.start), bytes_of(batch.text(game.moves))));
     columns.add(id, columns_of(game, numbers));
@@ -121,6 +124,7 @@ ColumnRow GameStore::columns_of(const GameDraft& game, const Numbers& numbers) {
   row[GameColumn::Flags] = game.flags;
   row[GameColumn::Source] = static_cast<std::uint64_t>(numbers.source);
   row[GameColumn::MovesHash] = game.moves_hash;
+  row[GameColumn::Opening] = numbers.opening;
   return row;
 }
 
@@ -139,7 +143,8 @@ void GameStore::add_row(const DraftBatch& batch, const GameDraft& game, const Nu
       .bind(16, static_cast<std::int64_t>(numbers.source))
       .bind(17, game.offset)
       .bind(18, game.line)
-      .bind_blob(19, bytes_of(batch.text(game.moves)));
+      .bind_blob(19, bytes_of(batch.text(game.moves)))
+      .bind(20, numbers.opening);
   bind_text(add_game_, 6, batch.text(game.round));
   bind_elo(add_game_, 8, game.white_elo);
   bind_elo(add_game_, 9, game.black_elo);

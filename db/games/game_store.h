@@ -8,6 +8,7 @@
 #include "db/games/game_columns.h"
 #include "db/games/game_text.h"
 #include "db/games/names.h"
+#include "db/games/opening_names.h"
 #include "db/model/game_draft.h"
 #include "db/model/ids.h"
 #include "db/model/source.h"
@@ -33,6 +34,7 @@ class GameStore {
     GameId id;
     std::uint32_t white, black, event, site;
     SourceId source;
+    std::uint32_t opening;
   };
 
   void add_row(const DraftBatch& batch, const GameDraft& game, const Numbers& numbers);
@@ -45,6 +47,7 @@ class GameStore {
   NameStore players_;
   NameStore events_;
   NameStore sites_;
+  OpeningStore openings_;
   GameTextWriter texts_;
   Statement add_game_;
   Statement add_finding_;

@@ -42,6 +42,13 @@ CREATE TABLE player (
 CREATE TABLE event (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
 CREATE TABLE site (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
 
+CREATE TABLE opening (
+  id INTEGER PRIMARY KEY,
+  eco INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  UNIQUE (name, eco)
+);
+
 CREATE TABLE game (
   id INTEGER PRIMARY KEY,
   white INTEGER NOT NULL,
@@ -125,7 +132,7 @@ constexpr AddedColumn kAddedInVersion2[] = {
     {"source", "imported INTEGER"}, {"source", "is_forgotten INTEGER NOT NULL DEFAULT 0"},
 };
 // The first of these was another table in version 1, the others are new.
-constexpr std::string_view kTablesOfVersion2[] = {"segment", "merge", "remains"};
+constexpr std::string_view kTablesOfVersion2[] = {"segment", "merge", "remains", "opening"};
 constexpr std::string_view kSegmentOfVersion1 = R"sql(CREATE TABLE segment (
   id INTEGER PRIMARY KEY,
   level INTEGER NOT NULL,
@@ -156,11 +163,27 @@ void remove_column(std::string& sql, std::string_view column) {
   sql.erase(comma, place + column.size() - comma);
 }
 
+void create_table(const Connection& connection, std::string_view name) {
+  const std::vector<TableText> tables = table_texts(kSchemaVersion);
+  connection.execute(std::ranges::find(tables, name, &TableText::name)->sql.c_str());
+}
+
 void create_tables(const Connection& connection) {
   connection.execute(std::string(kTables).c_str());
   connection.execute(
       "INSERT INTO meta (name, value)"
       " VALUES ('key_version', 1), ('move_code_version', 1), ('index_plies', NULL)");
+}
+
+void upgrade_tables(const Connection& connection) {
+  for (const AddedColumn& added : kAddedInVersion2) {
+    connection.execute(
+        fmt::format("ALTER TABLE {} ADD COLUMN {}", added.table, added.column).c_str());
+  }
+  connection.execute(kSetSegmentsAside);
+  for (const std::string_view table : kTablesOfVersion2) create_table(connection, table);
+  connection.execute(kTakeSegments);
+  connection.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
 }
 
 }  // namespace
@@ -188,17 +211,15 @@ void create_schema(const Connection& connection) {
   create_views(connection);
 }
 
+bool has_openings(const Connection& connection) {
+  constexpr std::string_view kFind =
+      "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'opening'";
+  return connection.integer(kFind) > 0;
+}
+
 void upgrade_schema(const Connection& connection) {
-  for (const AddedColumn& added : kAddedInVersion2) {
-    connection.execute(
-        fmt::format("ALTER TABLE {} ADD COLUMN {}", added.table, added.column).c_str());
-  }
-  connection.execute(kSetSegmentsAside);
-  for (const TableText& table : table_texts(kSchemaVersion)) {
-    if (is_of_version_2(table)) connection.execute(table.sql.c_str());
-  }
-  connection.execute(kTakeSegments);
-  connection.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
+  if (connection.integer("PRAGMA user_version") == kOldestSchema) upgrade_tables(connection);
+  if (!has_openings(connection)) create_table(connection, "opening");
   drop_views(connection);
   create_views(connection);
 }

@@ -22,7 +22,7 @@ struct SchemaFault {
 std::string to_string(const SchemaFault& fault);
 
 // Tables that are missing, or are not what they are in a file of its schema: nothing can be read
-// from them. About 20 us.
+// from them. That of openings may be missing. About 20 us.
 std::vector<SchemaFault> table_faults(const Connection& connection);
 
 // Everything that is not as in a new file of its schema, nor the user's own; the indexes for SQL

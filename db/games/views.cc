@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "db/games/opening_names.h"
 #include "db/model/ending.h"
 
 namespace arbiter::db::games {
@@ -19,9 +20,12 @@ constexpr std::string_view kDate = R"sql(
 constexpr std::string_view kResult =
     "CASE game.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END";
 
+// A code of the table `{0}`.
 constexpr std::string_view kEco =
-    "CASE WHEN game.eco > 0 THEN"
-    " char(65 + (game.eco - 1) / 100) || printf('%02d', (game.eco - 1) % 100) END";
+    "CASE WHEN {0}.eco > 0 THEN"
+    " char(65 + ({0}.eco - 1) / 100) || printf('%02d', ({0}.eco - 1) % 100) END";
+
+std::string eco_in(std::string_view table) { return fmt::format(kEco, table); }
 
 // Half-moves before the first one, had move 1 been White's: from turn and move number, the second
 // and the last field of the FEN.
@@ -70,6 +74,9 @@ SELECT
   game.round AS round,
   {} AS result,
   {} AS eco,
+  (SELECT opening.name FROM opening WHERE opening.id = game.opening >> {}) AS opening,
+  (SELECT {} FROM opening WHERE opening.id = game.opening >> {}) AS opening_eco,
+  CASE WHEN game.opening > 0 THEN game.opening & {} END AS opening_ply,
   game.plies AS plies,
   {} AS ending,
   game.start AS start,
@@ -82,8 +89,9 @@ SELECT
 FROM game{}
 WHERE game.flags & 1 = 0;
 )sql",
-                     names.view, names.white, names.black, names.event, kDate, kResult, kEco,
-                     ending_word(), names.joins);
+                     names.view, names.white, names.black, names.event, kDate, kResult,
+                     eco_in("game"), kOpeningPlyBits, eco_in("opening"), kOpeningPlyBits,
+                     kMostOpeningPly, ending_word(), names.joins);
 }
 
 // A row is a folded name, in its most frequent spelling. Without indexes everything is counted at
@@ -145,7 +153,7 @@ FROM game
 WHERE game.flags & 1 = 0 AND game.eco > 0
 GROUP BY game.eco;
 )sql",
-                     kEco);
+                     eco_in("game"));
 }
 
 // `move` and `side` are NULL where the finding is not about a move.

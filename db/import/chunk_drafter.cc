@@ -50,7 +50,7 @@ ChunkDrafter::ChunkDrafter(const ImportOptions& options, std::optional<std::uint
       where_(options.where),
       text_checker_(sink_),
       validator_(options.validator, sink_),
-      drafter_({index_plies, options.validator.piece_letters}) {}
+      drafter_({index_plies, options.validator.piece_letters, options.openings}) {}
 
 void ChunkDrafter::draft(ImportChunk& chunk) {
   const bool goes_on = std::exchange(chunk.has_more, false);

@@ -240,6 +240,7 @@ void DatabaseFeed::finish_game(GameId game, GameDraft& draft) {
   if (!is_played) throw damage(replay_.fault());
   if (replay_.plies() != draft.plies) throw damage("its number of half-moves");
   draft.moves_hash = replay_.moves_hash();
+  draft.opening = replay_.opening(*plan_.options.openings);
   const auto place = static_cast<std::uint32_t>(drafts.games.size() - 1);
   for (Posting posting : replay_.postings()) {
     posting.game = place;

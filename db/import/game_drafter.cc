@@ -166,6 +166,7 @@ void GameDrafter::add_moves(const PlayedGame& played, GameDraft& draft, DraftBat
   MovesHash hash(played.start.position.key());
   for (const Move move : played.moves) hash.add(move);
   draft.moves_hash = hash.value();
+  draft.opening = options_.openings->of_keys({played.keys.data(), played.moves.size() + 1});
   add_postings(played, options_.index_plies.value_or(draft.plies), batch);
 }
 

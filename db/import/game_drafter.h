@@ -14,6 +14,7 @@
 #include "db/model/game_record.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/tags/openings.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/movetext_walk.h"
 
@@ -22,7 +23,8 @@ namespace arbiter::db::import_ {
 struct DrafterOptions {
   // The deepest ply that gets a posting; nothing: all do.
   std::optional<std::uint32_t> index_plies = {};
-  std::optional<PieceLetters> letters = {};  // those of the Validator
+  std::optional<PieceLetters> letters = {};          // those of the Validator
+  const OpeningTable* openings = &known_openings();  // outlives the drafts
 };
 
 // What is known about a game behind Validator::check().

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "db/model/game_filter.h"
+#include "lib/tags/openings.h"
 #include "lib/validate/validator.h"
 
 namespace arbiter::db::import_ {
@@ -32,6 +33,8 @@ struct ImportOptions {
   DuplicateGames duplicates = DuplicateGames::Keep;
   KnownFiles known_files = KnownFiles::Skip;
   GameFilter where;  // games that do not fit are left out
+  // Says the openings of the games, and outlives them.
+  const OpeningTable* openings = &known_openings();
 
   unsigned jobs = 1;  // threads that read and check; the calling thread writes beside them
   // Bytes that all of the import should stay within: decides how large batches get.

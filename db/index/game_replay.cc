@@ -23,6 +23,7 @@ bool GameReplay::run(std::string_view start, std::span<const std::uint8_t> moves
     }
     position = *first;
   }
+  start_ = position;
   if (!unpack_moves(moves, position, moves_)) {
     fault_ = fmt::format("half-move {} is not a legal move there", moves_.size() + 1);
     return false;

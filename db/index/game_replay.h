@@ -10,6 +10,8 @@
 
 #include "db/model/posting.h"
 #include "lib/chess/move.h"
+#include "lib/chess/position.h"
+#include "lib/tags/opening_table.h"
 
 namespace arbiter::db::index {
 
@@ -29,6 +31,7 @@ class GameReplay {
   // Of the last game. What it is about is undefined where run() was false.
   std::uint64_t moves_hash() const { return moves_hash_; }
   std::size_t plies() const { return moves_.size(); }
+  PlayedOpening opening(const OpeningTable& table) const { return table.of_moves(moves_, start_); }
   // Of every position up to the deepest ply, repetitions included, with Posting::game 0.
   std::vector<Posting>& postings() { return postings_; }
 
@@ -36,6 +39,7 @@ class GameReplay {
   std::optional<std::uint32_t> index_plies_;
   std::string fault_;
   std::uint64_t moves_hash_ = 0;
+  Position start_;
   std::vector<Move> moves_;
   std::vector<Posting> postings_;
 };

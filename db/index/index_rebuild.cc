@@ -6,6 +6,7 @@
 
 #include "db/games/game_columns.h"
 #include "db/games/game_scan.h"
+#include "db/games/opening_names.h"
 #include "db/games/square_index_making.h"
 #include "db/index/game_replay.h"
 #include "db/index/position_index.h"
@@ -23,27 +24,39 @@ namespace {
 constexpr std::int64_t kGamesASegment = 32'768;
 
 constexpr const char* kForgetColumns = "DELETE FROM fact";
+constexpr std::string_view kSetOpening = "UPDATE game SET opening = ?2 WHERE id = ?1";
+constexpr const char* kDropOpenings =
+    "DELETE FROM opening WHERE id NOT IN (SELECT opening >> 8 FROM game)";
+static_assert(kOpeningPlyBits == 8);
 
-// A row, and its game played once more.
-struct Replayed {
-  GameId id{};
-  ColumnRow columns;  // with the hash of the moves, or 0 where there are none that can be played
-  std::vector<Posting> postings;
-};
-
-Replayed replayed_row(const GameRow& row, GameReplay& replay) {
-  Replayed replayed{.id = row.id, .columns = row.columns, .postings = {}};
-  if ((row.flags() & kUnchecked) != 0 || !replay.run(row.start, row.moves)) return replayed;
-  replayed.columns[GameColumn::MovesHash] = replay.moves_hash();
-  replayed.postings.assign(replay.postings().begin(), replay.postings().end());
-  return replayed;
+void forget_columns(const Connection& connection) {
+  const UncheckedPages unchecked(connection);
+  connection.execute(kForgetColumns);
 }
 
 // What is made of the rows.
 struct Replay {
   std::optional<std::uint32_t> index_plies;  // the deepest ply that gets a posting; nothing: all do
   unsigned jobs = 1;
+  const OpeningTable* openings = nullptr;  // if they are wanted
 };
+
+// A row, and its game played once more.
+struct Replayed {
+  GameId id{};
+  ColumnRow columns;  // with the hash of the moves, or 0 where there are none that can be played
+  std::vector<Posting> postings;
+  PlayedOpening opening;  // by the table that was asked for
+};
+
+Replayed replayed_row(const GameRow& row, const OpeningTable* openings, GameReplay& replay) {
+  Replayed replayed{.id = row.id, .columns = row.columns, .postings = {}, .opening = {}};
+  if ((row.flags() & kUnchecked) != 0 || !replay.run(row.start, row.moves)) return replayed;
+  replayed.columns[GameColumn::MovesHash] = replay.moves_hash();
+  replayed.postings.assign(replay.postings().begin(), replay.postings().end());
+  if (openings != nullptr) replayed.opening = replay.opening(*openings);
+  return replayed;
+}
 
 // Calls `receive(replayed)` for every row by rising number.
 template <class Receive>
@@ -53,7 +66,7 @@ void replay_games(const Connection& connection, const Replay& how, Receive recei
   for_each_game<Part>(
       connection, how.jobs,
       [&](unsigned worker, const GameRow& row, Part& part) {
-        part.push_back(replayed_row(row, replays[worker]));
+        part.push_back(replayed_row(row, how.openings, replays[worker]));
       },
       [&](const Part& part) {
         for (const Replayed& replayed : part) receive(replayed);
@@ -114,15 +127,29 @@ bool is_sound(const Connection& connection, const Segment& segment) {
 
 void rebuild_columns(const Database& database, unsigned jobs) {
   const Connection& connection = database.connection();
-  {
-    const UncheckedPages unchecked(connection);
-    connection.execute(kForgetColumns);
-  }
+  forget_columns(connection);
   ColumnWriter columns(connection);
   replay_games(connection, {.index_plies = 0, .jobs = jobs},
                [&](const Replayed& game) { columns.add(game.id, game.columns); });
   columns.finish();
   make_square_index(connection);
+}
+
+void classify_games(const Database& database, const OpeningTable& table, unsigned jobs) {
+  const Connection& connection = database.connection();
+  forget_columns(connection);
+  ColumnWriter columns(connection);
+  OpeningStore openings(connection);
+  Statement update = connection.prepare(kSetOpening);
+  replay_games(connection, {.index_plies = 0, .jobs = jobs, .openings = &table},
+               [&](const Replayed& game) {
+                 ColumnRow row = game.columns;
+                 row[GameColumn::Opening] = openings.number_of(game.opening);
+                 update.bind(1, number_of(game.id)).bind(2, row[GameColumn::Opening]).run();
+                 columns.add(game.id, row);
+               });
+  columns.finish();
+  connection.execute(kDropOpenings);
 }
 
 void rebuild_index(const Database& database, unsigned jobs) {

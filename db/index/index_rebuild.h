@@ -2,12 +2,16 @@
 #pragma once
 
 #include "db/games/database.h"
+#include "lib/tags/opening_table.h"
 
 namespace arbiter::db::index {
 
 // Replaces all columns of `fact` by those that the rows give, inside the caller's transaction.
 // Games are replayed on up to `jobs` threads.
 void rebuild_columns(const Database& database, unsigned jobs);
+
+// The same, after giving each game the opening that it has by this table.
+void classify_games(const Database& database, const OpeningTable& table, unsigned jobs);
 
 // Replaces the position index by what a replay of all games gives, inside the caller's
 // transaction. Games that cannot be replayed have no postings then. Replays on up to `jobs`

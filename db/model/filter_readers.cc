@@ -46,6 +46,13 @@ GameFilter tag_filter(std::string_view tag, std::string_view value) {
   return filter_of(TagTest{std::string(tag), NamePattern(value, NameKind::Title)});
 }
 
+// What is not known, 0, is not in it.
+Result<ValueRange> known_range(const Condition& condition, const ValueForm& form) {
+  auto range = parse_range(condition.value, condition.comparison, form);
+  if (range) range->min = std::max<std::uint64_t>(range->min.value_or(1), 1);
+  return range;
+}
+
 Result<RoundTest> round_range(std::string_view first, std::string_view last) {
   RoundTest test;
   const auto read = [](std::string_view text, std::optional<RoundTest::Number>& end) {
@@ -107,12 +114,21 @@ Result<GameFilter> read_source(const Condition& condition) {
 }
 
 Result<GameFilter> number_filter(const NumberField& field, const Condition& condition) {
-  auto range = parse_range(condition.value, condition.comparison, field.form);
+  const auto range = field.zero == Zero::IsUnknown
+                         ? known_range(condition, field.form)
+                         : parse_range(condition.value, condition.comparison, field.form);
   if (!range) return Error{range.error()};
-  if (field.zero == Zero::IsUnknown) {
-    range->min = std::max<std::uint64_t>(range->min.value_or(1), 1);
-  }
   return filter_of(NumberTest{.of = field.of, .range = *range});
+}
+
+Result<GameFilter> read_eco(const Condition& condition) {
+  const auto range = known_range(condition, kEcoForm);
+  if (!range) return Error{range.error()};
+  return filter_of(EcoTest{*range});
+}
+
+Result<GameFilter> read_opening(const Condition& condition) {
+  return filter_of(OpeningTest{NamePattern(condition.value, NameKind::Title)});
 }
 
 Result<GameFilter> read_both_elos(const Condition& condition) {

@@ -43,6 +43,8 @@ Result<GameFilter> read_between(const Condition& condition);  // "A vs B"
 Result<GameFilter> read_date(const Condition& condition);
 Result<GameFilter> read_round(const Condition& condition);
 Result<GameFilter> read_both_elos(const Condition& condition);
+Result<GameFilter> read_eco(const Condition& condition);
+Result<GameFilter> read_opening(const Condition& condition);
 Result<GameFilter> read_title(const Condition& condition);
 Result<GameFilter> read_result(const Condition& condition);
 Result<GameFilter> read_clocks(const Condition& condition);  // a time control

@@ -10,6 +10,7 @@
 #include "db/model/posting.h"
 #include "lib/diagnostics/code.h"
 #include "lib/laws/game_end.h"
+#include "lib/tags/opening_table.h"
 
 namespace arbiter::db::model {
 
@@ -56,6 +57,7 @@ struct GameDraft {
   std::uint64_t moves_hash = 0;  // of first position and main line
   std::uint64_t offset = 0;      // in the unpacked source
   std::uint64_t line = 0;        // from 1
+  PlayedOpening opening = {};    // of a table that outlives this
 };
 
 // Games in the order of their source.

@@ -52,11 +52,25 @@ struct Totals {
   std::vector<FindingCount> findings;  // most findings first
 };
 
-enum class GroupBy { Year, Eco, Player, Event, Site, Elo, Result, Ending, Plies, FirstMove };
+enum class GroupBy {
+  Year,
+  Eco,
+  Opening,
+  OpeningFamily,
+  Player,
+  Event,
+  Site,
+  Elo,
+  Result,
+  Ending,
+  Plies,
+  FirstMove
+};
 
 // The games that have something in common.
 struct StatisticsRow {
-  std::string name;  // "1997", "B90", "2600-2699"; empty: not known
+  // "1997", "B90", "B90 Sicilian Defense: Najdorf Variation", "2600-2699"; empty: not known
+  std::string name;
   GameCount count;
   // For GroupBy::Player: how the player scored, and as White.
   std::uint64_t points_twice = 0;

@@ -9,6 +9,7 @@
 #include "db/model/material_reach.h"
 #include "db/model/pattern_reach.h"
 #include "db/model/result_number.h"
+#include "db/model/tag_columns.h"
 #include "lib/base/text.h"
 #include "lib/names/name_folding.h"
 #include "lib/pgn/tag_name.h"
@@ -64,6 +65,12 @@ bool NumberTest::accepts(std::uint64_t number) const {
       return (number & bits) == bits;
   }
   return range.contains(number);
+}
+
+bool OpeningTest::accepts(std::uint16_t eco, std::string_view name) const {
+  const std::string folded = folded_name(name);
+  const std::string code = folded_name(eco_text(eco));
+  return pattern.matches(folded) || pattern.matches(code) || pattern.matches(code + " " + folded);
 }
 
 SourceTest::SourceTest(std::string_view text) : part(to_small(text)) {}
@@ -129,6 +136,12 @@ bool holds(const GameTest& test, const GameView& game) {
     bool operator()(const RoundTest& test) const { return test.accepts(game[GameText::Round]); }
     bool operator()(const TagTest& test) const { return test.accepts(game); }
     bool operator()(const TimeControlTest& test) const { return test.accepts(game); }
+    bool operator()(const EcoTest& test) const {
+      return test.accepts(game[GameNumber::Eco], game.opening_eco);
+    }
+    bool operator()(const OpeningTest& test) const {
+      return test.accepts(game.opening_eco, game.opening_name);
+    }
     bool operator()(const FindingTest& test) const { return test.accepts(game); }
     bool operator()(const MaterialTest& test) const {
       if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;  // it has no positions

@@ -97,6 +97,24 @@ struct FindingTest {
   bool accepts(const GameView& game) const;
 };
 
+// The code of the ECO tag; of a game without one, that of its opening as played. 0 is none.
+struct EcoTest {
+  ValueRange range;
+
+  bool accepts(std::uint64_t tag, std::uint64_t played) const {
+    return range.contains(tag != 0 ? tag : played);
+  }
+};
+
+// The opening as played: words that begin words of its name or its code, or with "=" the whole name
+// or the code.
+struct OpeningTest {
+  NamePattern pattern;
+
+  // No code and no name: the game has none.
+  bool accepts(std::uint16_t eco, std::string_view name) const;
+};
+
 // The men stood so at first or after some move.
 struct MaterialTest {
   MaterialPattern pattern;
@@ -108,7 +126,7 @@ struct PatternTest {
 };
 
 using GameTest = std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTest, TimeControlTest,
-                              FindingTest, MaterialTest, PatternTest>;
+                              EcoTest, OpeningTest, FindingTest, MaterialTest, PatternTest>;
 
 // Numbers some ns, names and tags some 100 ns, material some 2 ns and patterns some 8 ns a move.
 bool holds(const GameTest& test, const GameView& game);

@@ -1,6 +1,7 @@
 #include "db/model/game_view.h"
 
 #include "db/model/result_number.h"
+#include "db/model/tag_columns.h"
 
 namespace arbiter::db::model {
 
@@ -20,6 +21,10 @@ GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_vie
   view[GameText::Site] = batch.text(game.site);
   view[GameText::Round] = batch.text(game.round);
   view[GameText::Source] = source;
+  if (const Opening* opening = game.opening.opening) {
+    view.opening_eco = eco_number(opening->eco);
+    view.opening_name = opening->name;
+  }
   const std::string_view moves = batch.text(game.moves);
   view.start = batch.text(game.start);
   view.moves = {reinterpret_cast<const std::uint8_t*>(moves.data()), moves.size()};

@@ -32,6 +32,8 @@ inline constexpr std::size_t kGameTexts = 6;
 struct GameView {
   std::array<std::uint64_t, kGameNumbers> numbers = {};
   std::array<std::string_view, kGameTexts> texts = {};
+  std::uint16_t opening_eco = 0;  // of the opening as played; 0: there is none
+  std::string_view opening_name = {};
   std::string_view start = {};               // Shredder-FEN; empty: the usual first position
   std::span<const std::uint8_t> moves = {};  // as move_code.h packs them
   std::string_view record = {};              // as game_record.h writes it: all tags

@@ -8,6 +8,8 @@
 
 namespace arbiter::db::model {
 
+std::uint16_t eco_of(const StoredGame& game) { return game.eco != 0 ? game.eco : game.opening_eco; }
+
 RecordColumns columns_of(const StoredGame& game) {
   return {.white = game.white,
           .black = game.black,

@@ -27,12 +27,18 @@ struct StoredGame {
   Outcome result = Outcome::Unknown;
   Ending ending = Ending::Unknown;
   std::uint8_t flags = 0;
-  std::string start;  // Shredder-FEN; empty: the usual first position
+  std::string opening;            // its name; empty: none of the positions has one
+  std::uint16_t opening_eco = 0;  // of that opening
+  std::uint16_t opening_ply = 0;  // half-moves to the position that has it
+  std::string start;              // Shredder-FEN; empty: the usual first position
   std::string source;
   std::uint64_t offset = 0;
   std::uint64_t line = 0;
   std::vector<Move> moves;
 };
+
+// The code of the ECO tag; if there is none, that of the opening as played; 0: none either.
+std::uint16_t eco_of(const StoredGame& game);
 
 // What the game's tags may follow from; views of `game`.
 RecordColumns columns_of(const StoredGame& game);

@@ -6,6 +6,8 @@
 #include <optional>
 #include <span>
 
+#include "db/games/opening_names.h"
+
 namespace arbiter::db::query {
 namespace {
 
@@ -94,9 +96,7 @@ void keep_numbered(std::span<const T> values, const NumberTest& test, std::uint8
 bool ColumnScan::answers(const GameFilter& filter) {
   bool all = true;
   for_each_test(filter, [&all](const GameTest& test) {
-    const auto* name = std::get_if<NameTest>(&test);
-    all = all && (std::holds_alternative<NumberTest>(test) || name != nullptr ||
-                  std::holds_alternative<SourceTest>(test));
+    all = all && (std::holds_alternative<NumberTest>(test) || NamedIds::is_about_names(test));
   });
   return all;
 }
@@ -163,9 +163,28 @@ void ColumnScan::keep_tested(const GameTest& test, std::int64_t chunk, Kept& kep
     return;
   }
   const NameIds& ids = names_.of(test);
+  if (const auto* code = std::get_if<EcoTest>(&test)) return keep_codes(*code, ids, chunk, kept);
+  if (std::holds_alternative<OpeningTest>(test)) {
+    const auto openings = columns_.column<std::uint32_t>(chunk, GameColumn::Opening);
+    for (std::size_t i = 0; i < openings.size(); ++i) {
+      kept[i] = ids.contains(opening_id_of(openings[i])) ? kept[i] : std::uint8_t{0};
+    }
+    return;
+  }
   const auto values = columns_.column<std::uint32_t>(chunk, column_of(test));
   for (std::size_t i = 0; i < values.size(); ++i) {
     kept[i] = ids.contains(values[i]) ? kept[i] : std::uint8_t{0};
+  }
+}
+
+void ColumnScan::keep_codes(const EcoTest& test, const NameIds& played, std::int64_t chunk,
+                            Kept& kept) {
+  const auto tags = columns_.column<std::uint16_t>(chunk, GameColumn::Eco);
+  const auto openings = columns_.column<std::uint32_t>(chunk, GameColumn::Opening);
+  for (std::size_t i = 0; i < tags.size(); ++i) {
+    const bool fits =
+        tags[i] != 0 ? test.range.contains(tags[i]) : played.contains(opening_id_of(openings[i]));
+    kept[i] = fits ? kept[i] : std::uint8_t{0};
   }
 }
 

@@ -31,6 +31,7 @@ class ColumnScan {
   void keep_any(const GameFilter& filter, std::int64_t chunk, Kept& kept);
   void keep_others(const GameFilter& filter, std::int64_t chunk, Kept& kept);
   void keep_tested(const GameTest& test, std::int64_t chunk, Kept& kept);
+  void keep_codes(const EcoTest& test, const NameIds& played, std::int64_t chunk, Kept& kept);
   void keep_numbers(const NumberTest& test, std::int64_t chunk, Kept& kept);
   void keep_present(std::int64_t chunk, Kept& kept);
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "db/model/result_number.h"
+#include "db/query/opening_list.h"
 
 namespace arbiter::db::query {
 namespace {
@@ -37,6 +38,16 @@ Column mean_elos(SqliteReader& reader, std::span<const FoundGame> games) {
   return column;
 }
 
+Column codes(SqliteReader& reader, std::span<const FoundGame> games) {
+  const OpeningList openings(reader.connection());
+  const Column numbers = fact_column(reader, GameColumn::Opening, games);
+  Column column = fact_column(reader, GameColumn::Eco, games);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    column[i] = static_cast<std::uint32_t>(openings.code_of(column[i], numbers[i]));
+  }
+  return column;
+}
+
 Column plies_to_position(std::span<const FoundGame> games) {
   Column column;
   for (const FoundGame& game : games) column.push_back(game.ply ? *game.ply + 1u : 0u);
@@ -62,7 +73,7 @@ Column column_of(SqliteReader& reader, SortKey key, std::span<const FoundGame> g
     case SortKey::Site:
       return name_column(reader, GameColumn::Site, NameTable::Site, games);
     case SortKey::Eco:
-      return fact_column(reader, GameColumn::Eco, games);
+      return codes(reader, games);
     case SortKey::Plies: {  // known of every game, 0 too
       Column column = fact_column(reader, GameColumn::Plies, games);
       for (std::uint32_t& plies : column) ++plies;

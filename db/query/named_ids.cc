@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "db/games/file_limits.h"
+#include "db/query/opening_list.h"
 
 namespace arbiter::db::query {
 namespace {
@@ -23,6 +24,11 @@ bool accepts(const GameTest& test, std::string_view name) {
   return std::get<NameTest>(test).accepts(name);
 }
 
+bool accepts(const GameTest& test, const OpeningList::Row& opening) {
+  if (const auto* code = std::get_if<EcoTest>(&test)) return code->accepts(0, opening.eco);
+  return std::get<OpeningTest>(test).accepts(opening.eco, opening.name);
+}
+
 }  // namespace
 
 void NameIds::insert(std::size_t id) {
@@ -32,18 +38,23 @@ void NameIds::insert(std::size_t id) {
 
 NamedIds::NamedIds(const Connection& connection, const GameFilter& filter) {
   for_each_test(filter, [this](const GameTest& test) {
-    if (std::holds_alternative<NameTest>(test) || std::holds_alternative<SourceTest>(test)) {
-      add(test);
-    }
+    if (is_about_names(test)) add(test);
   });
   for (const Table table : {Table::Player, Table::Event, Table::Site, Table::Source}) {
     read(connection, table);
   }
+  read_openings(connection);
+}
+
+bool NamedIds::is_about_names(const GameTest& test) {
+  return std::holds_alternative<NameTest>(test) || std::holds_alternative<SourceTest>(test) ||
+         std::holds_alternative<EcoTest>(test) || std::holds_alternative<OpeningTest>(test);
 }
 
 NamedIds::Table NamedIds::table_of(const GameTest& test) {
+  if (std::holds_alternative<SourceTest>(test)) return Table::Source;
   const auto* name = std::get_if<NameTest>(&test);
-  if (name == nullptr) return Table::Source;
+  if (name == nullptr) return Table::Opening;
   if (name->of == GameText::Event) return Table::Event;
   return name->of == GameText::Site ? Table::Site : Table::Player;
 }
@@ -81,6 +92,26 @@ void NamedIds::read(const Connection& connection, Table table) {
     check_number(connection, kWords[static_cast<std::size_t>(table)], id, most);
     look(static_cast<std::size_t>(id), names.text(1));
   }
+}
+
+void NamedIds::read_openings(const Connection& connection) {
+  std::vector<Search*> searches;
+  bool asks_for_names = false;
+  for (Search& search : searches_) {
+    if (search.table != Table::Opening) continue;
+    searches.push_back(&search);
+    asks_for_names = asks_for_names || std::holds_alternative<OpeningTest>(*search.test);
+  }
+  if (searches.empty()) return;
+  if (asks_for_names) require_openings(connection);
+  const auto look = [&](std::size_t id, const OpeningList::Row& opening) {
+    for (Search* search : searches) {
+      if (accepts(*search->test, opening)) search->ids.insert(id);
+    }
+  };
+  look(0, {});
+  const OpeningList openings(connection);
+  for (const auto& [id, opening] : openings.rows()) look(id, opening);
 }
 
 }  // namespace arbiter::db::query

@@ -20,7 +20,8 @@ class NameIds {
   std::vector<std::uint8_t> meant_;
 };
 
-// Of every NameTest and SourceTest of a filter, which must outlive this. Each table that they ask
+// Of every test of a filter that is about names: NameTest, SourceTest, OpeningTest, and EcoTest as
+// far as it is about openings as played. The filter must outlive this. Each table that they ask
 // for is read once, about 0.15 us a name and test; equal tests of a table are one.
 class NamedIds {
  public:
@@ -29,8 +30,10 @@ class NamedIds {
   // Precondition: the test is one of the filter's.
   const NameIds& of(const GameTest& test) const { return searches_[places_.at(&test)].ids; }
 
+  static bool is_about_names(const GameTest& test);
+
  private:
-  enum class Table : std::uint8_t { Player, Event, Site, Source };
+  enum class Table : std::uint8_t { Player, Event, Site, Source, Opening };
   struct Search {
     Table table;
     const GameTest* test;
@@ -41,6 +44,7 @@ class NamedIds {
   static bool are_equal(const GameTest& left, const GameTest& right);
   void add(const GameTest& test);
   void read(const Connection& connection, Table table);
+  void read_openings(const Connection& connection);
 
   std::vector<Search> searches_;
   std::map<const GameTest*, std::size_t> places_;

@@ -10,6 +10,7 @@
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "db/query/folded_names.h"
+#include "db/query/opening_groups.h"
 #include "db/query/position_hits.h"
 #include "lib/notation/san_text.h"
 
@@ -91,8 +92,6 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
   switch (by) {
     case GroupBy::Year:
       return row[GameColumn::Date] / 10000;
-    case GroupBy::Eco:
-      return row[GameColumn::Eco];
     case GroupBy::Elo:
       return white == 0 || black == 0 ? 0 : (white + black) / 2 / kEloStep + 1;
     case GroupBy::Result:
@@ -101,6 +100,9 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
       return row[GameColumn::Ending] + 1;
     case GroupBy::Plies:
       return row[GameColumn::Plies] / kPlyStep + 1;
+    case GroupBy::Eco:
+    case GroupBy::Opening:
+    case GroupBy::OpeningFamily:
     case GroupBy::Player:
     case GroupBy::Event:
     case GroupBy::Site:
@@ -144,6 +146,8 @@ std::string name_of(GroupBy by, std::uint64_t key) {
       return std::string(to_string(ending_of(key - 1)));
     case GroupBy::FirstMove:
       return san_of(Move::from_bits(static_cast<std::uint16_t>(key)), Position());
+    case GroupBy::Opening:
+    case GroupBy::OpeningFamily:
     case GroupBy::Player:
     case GroupBy::Event:
     case GroupBy::Site:
@@ -151,6 +155,8 @@ std::string name_of(GroupBy by, std::uint64_t key) {
   }
   return {};
 }
+
+bool is_opening(GroupBy by) { return by == GroupBy::Opening || by == GroupBy::OpeningFamily; }
 
 bool is_ordered_by_key(GroupBy by) {
   return by == GroupBy::Year || by == GroupBy::Eco || by == GroupBy::Elo || by == GroupBy::Plies;
@@ -276,6 +282,10 @@ std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among,
   Groups groups;
   if (!table_of(by).empty()) {
     groups = named_groups_of(reader, among, by);
+  } else if (is_opening(by)) {
+    groups = openings_of(reader, among, by);
+  } else if (by == GroupBy::Eco) {
+    groups = codes_of(reader, among);
   } else if (by == GroupBy::FirstMove) {
     groups = first_moves_of(reader, among);
   } else {
@@ -286,7 +296,7 @@ std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among,
 
   std::vector<StatisticsRow> list;
   for (auto& [key, group] : groups) {
-    if (table_of(by).empty()) group.name = name_of(by, key);
+    if (table_of(by).empty() && !is_opening(by)) group.name = name_of(by, key);
     list.push_back(std::move(group));
   }
   std::ranges::stable_sort(list, [by](const StatisticsRow& a, const StatisticsRow& b) {

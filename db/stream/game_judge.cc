@@ -13,10 +13,11 @@ namespace {
 bool is_about_tags(const GameTest& test) {
   if (const auto* number = std::get_if<NumberTest>(&test)) {
     return number->of == GameNumber::Date || number->of == GameNumber::WhiteElo ||
-           number->of == GameNumber::BlackElo || number->of == GameNumber::Eco;
+           number->of == GameNumber::BlackElo;
   }
   return !std::holds_alternative<FindingTest>(test) &&
-         !std::holds_alternative<MaterialTest>(test) && !std::holds_alternative<PatternTest>(test);
+         !std::holds_alternative<MaterialTest>(test) &&
+         !std::holds_alternative<PatternTest>(test) && !std::holds_alternative<OpeningTest>(test);
 }
 
 }  // namespace
@@ -30,12 +31,22 @@ GameJudge::Look GameJudge::look_for(const StreamQuery& query) {
   return is_tags_alone ? Look::Tags : Look::Moves;
 }
 
+bool GameJudge::needs_code(const StreamQuery& query) {
+  bool is_asked = false;
+  for_each_test(query.filter, [&](const GameTest& test) {
+    is_asked = is_asked || std::holds_alternative<EcoTest>(test);
+  });
+  return is_asked;
+}
+
 GameJudge::GameJudge(const StreamQuery& query)
     : query_(query),
       look_(look_for(query)),
+      needs_code_(needs_code(query)),
       text_checker_(sink_),
       validator_(query.validator, sink_),
-      drafter_({.index_plies = 0, .letters = query.validator.piece_letters}),
+      drafter_(
+          {.index_plies = 0, .letters = query.validator.piece_letters, .openings = query.openings}),
       variations_(query.validator.piece_letters) {}
 
 bool GameJudge::wants(const PgnGame& game, std::string_view source) {
@@ -54,7 +65,11 @@ bool GameJudge::has_position(const PgnGame& game) {
 }
 
 void GameJudge::draft(const PgnGame& game) {
-  if (look_ == Look::Tags) return drafter_.add_tags(game, batch_);
+  if (look_ == Look::Tags) {
+    drafter_.add_tags(game, batch_);
+    if (!needs_code_ || batch_.games.back().eco != 0) return;
+    batch_.clear();  // the moves say it
+  }
   text_checker_.check({game.text, game.offset}, LineEnd::LineFeed);
   const GameSummary& summary = validator_.check(game);
   drafter_.add({game, validator_.played(), summary, sink_.findings()}, batch_);

@@ -21,6 +21,7 @@ struct StreamQuery {
   std::optional<PositionQuery> position = {};  // occurs in the main line
   bool is_anywhere = false;                    // or in a variation
   ValidatorOptions validator = {};
+  const OpeningTable* openings = &known_openings();
 
   bool is_everything() const { return filter.is_empty() && !position; }
 };
@@ -46,12 +47,14 @@ class GameJudge {
   enum class Look { Nothing, Tags, Moves };
 
   static Look look_for(const StreamQuery& query);
+  static bool needs_code(const StreamQuery& query);
   void draft(const PgnGame& game);
   bool reaches_position() const;
   bool has_position(const PgnGame& game);
 
   const StreamQuery& query_;
   Look look_;
+  bool needs_code_;  // of the ECO tag, or else of the moves
   FindingSink sink_;
   TextChecker text_checker_;
   Validator validator_;

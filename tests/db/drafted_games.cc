@@ -1,8 +1,10 @@
 #include "tests/db/drafted_games.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "db/model/move_code.h"
+#include "db/model/tag_columns.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
@@ -60,6 +62,11 @@ StoredGame stored_game(const GameDraft& draft, const DraftBatch& batch) {
   game.result = draft.result;
   game.ending = draft.ending;
   game.flags = draft.flags;
+  if (const Opening* opening = draft.opening.opening) {
+    game.opening = opening->name;
+    game.opening_eco = eco_number(opening->eco);
+    game.opening_ply = static_cast<std::uint16_t>(std::min<std::size_t>(draft.opening.ply, 255));
+  }
   game.start = batch.text(draft.start);
   game.offset = draft.offset;
   game.line = draft.line;

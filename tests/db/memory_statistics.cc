@@ -26,6 +26,11 @@ void sort_by_count(std::vector<Row>& rows, std::uint64_t Row::*count) {
   std::ranges::stable_sort(rows, std::ranges::greater(), count);
 }
 
+void sort_by_games(std::vector<StatisticsRow>& rows) {
+  std::ranges::stable_sort(rows, std::ranges::greater(),
+                           [](const StatisticsRow& row) { return row.count.games; });
+}
+
 }  // namespace
 
 Totals MemoryStorage::totals(const GameFilter& filter) {
@@ -114,7 +119,7 @@ std::pair<std::uint64_t, std::string> MemoryStorage::group_of(const Game& one, G
       if (game.date < 10000) return {};
       return {game.date / 10000, std::to_string(game.date / 10000)};
     case GroupBy::Eco:
-      return {game.eco, eco_text(game.eco)};
+      return {eco_of(game), eco_text(eco_of(game))};
     case GroupBy::Elo:
       if (!game.white_elo || !game.black_elo) return {};
       return step((*game.white_elo + *game.black_elo) / 2u, 100);
@@ -127,6 +132,8 @@ std::pair<std::uint64_t, std::string> MemoryStorage::group_of(const Game& one, G
     case GroupBy::FirstMove:
       if (bits == 0 || Position(first_setup(game)) != Position()) return {};
       return {bits, san_of(game.moves.front(), Position())};
+    case GroupBy::Opening:
+    case GroupBy::OpeningFamily:
     case GroupBy::Player:
     case GroupBy::Event:
     case GroupBy::Site:
@@ -136,6 +143,7 @@ std::pair<std::uint64_t, std::string> MemoryStorage::group_of(const Game& one, G
 }
 
 std::vector<StatisticsRow> MemoryStorage::groups(const GameFilter& filter, GroupBy by) {
+  if (by == GroupBy::Opening || by == GroupBy::OpeningFamily) return openings(filter, by);
   std::map<std::uint64_t, StatisticsRow> rows;
   std::map<std::uint64_t, std::map<std::string, std::uint64_t>> spellings;  // by row
   const bool is_name = by == GroupBy::Player || by == GroupBy::Event || by == GroupBy::Site;
@@ -189,10 +197,25 @@ std::vector<StatisticsRow> MemoryStorage::groups(const GameFilter& filter, Group
   for (const auto& [place, row] : rows) list.push_back(row);
   const bool is_by_place =
       by == GroupBy::Year || by == GroupBy::Eco || by == GroupBy::Elo || by == GroupBy::Plies;
-  if (!is_by_place) {
-    std::ranges::stable_sort(list, std::ranges::greater(),
-                             [](const StatisticsRow& row) { return row.count.games; });
+  if (!is_by_place) sort_by_games(list);
+  std::ranges::stable_partition(list, [](const StatisticsRow& row) { return !row.name.empty(); });
+  return list;
+}
+
+std::vector<StatisticsRow> MemoryStorage::openings(const GameFilter& filter, GroupBy by) {
+  std::map<std::string, StatisticsRow> rows;
+  for (const Game* one : fitting(filter)) {
+    const StoredGame& game = one->game;
+    const std::string name =
+        by == GroupBy::OpeningFamily ? game.opening.substr(0, game.opening.find(':'))
+        : game.opening.empty()       ? std::string()
+                                     : eco_text(game.opening_eco) + " " + game.opening;
+    rows[name].name = name;
+    rows[name].count.add(game.result, game.plies);
   }
+  std::vector<StatisticsRow> list;
+  for (const auto& [name, row] : rows) list.push_back(row);
+  sort_by_games(list);
   std::ranges::stable_partition(list, [](const StatisticsRow& row) { return !row.name.empty(); });
   return list;
 }

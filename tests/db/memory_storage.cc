@@ -54,7 +54,7 @@ SortValue value_of(const StoredGame& game, std::optional<std::uint16_t> ply, Sor
     case SortKey::Site:
       return name(game.site);
     case SortKey::Eco:
-      return number(game.eco);
+      return number(eco_of(game));
     case SortKey::Plies:
       return number(game.plies + 1u);
     case SortKey::Result:

@@ -54,6 +54,7 @@ class MemoryStorage final : public Storage {
   std::uint64_t number_of_name(const std::string& table, const std::string& name);
   // What the games of a group have in common: where it stands among the others, and its name.
   std::pair<std::uint64_t, std::string> group_of(const Game& game, GroupBy by);
+  std::vector<StatisticsRow> openings(const GameFilter& filter, GroupBy by);
 
   std::vector<Game> games_;
   std::vector<SourceRecord> sources_;

@@ -9,6 +9,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/san_resolution.h"
+#include "lib/tags/openings.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
@@ -77,7 +78,8 @@ void add_sample(const SampleGame& sample, DraftBatch& batch) {
                          .findings = static_cast<std::uint32_t>(sample.findings.size()),
                          .moves_hash = hash.value(),
                          .offset = place * 1000,
-                         .line = place * 10 + 1});
+                         .line = place * 10 + 1,
+                         .opening = known_openings().of_moves(moves, first)});
   batch.findings.insert(batch.findings.end(), sample.findings.begin(), sample.findings.end());
 }
 

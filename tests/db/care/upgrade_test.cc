@@ -1,6 +1,8 @@
 // `upgrade_database()` on a file that Arbiter 0.1.0 made of testdata/tournament.pgn.
 #include "db/care/upgrade.h"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
@@ -60,6 +62,7 @@ TEST_CASE("an upgraded database has the schema of a new one and what it had befo
   CHECK(faults_of(*database).empty());
   import_text(*database, games_of_all_kinds());
   CHECK(database->game_count() == 20);
+  CHECK(database->connection().integer("SELECT count(*) FROM games WHERE opening IS NULL") < 5);
   CHECK(faults_of(*database).empty());
 }
 
@@ -120,6 +123,55 @@ TEST_CASE("what is foreign in a file of version 1 is told, and removed by an upg
   const auto database = opened(Database::open_to_upgrade(path));
   CHECK(upgrade_database(*database, {.removes_foreign = true}).removed == 3);
   CHECK(faults_of(*opened(Database::open(path, Access::Write))).empty());
+}
+
+// What the games of a file are said to have been.
+std::vector<std::string> openings_of(const Database& database) {
+  std::vector<std::string> openings;
+  Statement query =
+      database.connection().prepare("SELECT id, opening_eco, opening, opening_ply FROM games");
+  while (query.step()) {
+    openings.push_back(fmt::format("{} {} {} {}", query.integer(0), query.text(1), query.text(2),
+                                   query.integer(3)));
+  }
+  return openings;
+}
+
+TEST_CASE("a file that has no openings yet is read, not written, and given them by an upgrade",
+          "[upgrade]") {
+  const TemporaryFolder folder;
+  const std::string path = made_with(folder, "SELECT 1");
+  const auto before = openings_of(*opened(Database::open(path, Access::Read)));
+  const auto content = visible_content(*opened(Database::open(path, Access::Read)));
+  REQUIRE(before.size() == 5);
+  CHECK(before.front() != "1   0");
+  (*Connection::open(path, Access::Write))
+      ->execute(
+          "DROP TABLE opening; UPDATE game SET opening = NULL; DELETE FROM fact WHERE id % 32 = "
+          "14");
+  const auto old = opened(Database::open(path, Access::Read));
+  CHECK(old->game_count() == 5);
+  CHECK(visible_content(*old) == content);
+  CHECK(faults_of(*old) == std::vector<std::string>{"file -: the table 'opening' is missing"});
+  const auto refused = Database::open(path, Access::Write);
+  REQUIRE_FALSE(refused);
+  CHECK_THAT(refused.error(), Contains("run `arbiter upgrade`"));
+  CHECK(upgrade_database(*opened(Database::open_to_upgrade(path))).was_classified);
+  const auto database = opened(Database::open(path, Access::Write));
+  CHECK(openings_of(*database) == before);
+  CHECK(visible_content(*database) == content);
+  CHECK(faults_of(*database).empty());
+}
+
+TEST_CASE("an upgrade with a table of openings gives all games theirs anew", "[upgrade]") {
+  const auto database = care_database();
+  const auto table = OpeningFile::parse("A00\tMine\t1. e4\n");
+  REQUIRE(table);
+  CHECK(upgrade_database(*database, {.openings = &(*table)->table()}).was_classified);
+  CHECK(faults_of(*database).empty());
+  CHECK(database->connection().integer("SELECT count(*) FROM opening") == 1);
+  CHECK(database->connection().integer("SELECT count(*) FROM games WHERE opening = 'Mine'") > 0);
+  CHECK_FALSE(upgrade_database(*database).was_classified);
 }
 
 TEST_CASE("an upgrade of what is up to date changes nothing", "[upgrade]") {

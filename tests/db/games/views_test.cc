@@ -48,16 +48,17 @@ TEST_CASE("the view of games reads as a person would write it", "[views]") {
   Statement query = database->connection().prepare("SELECT * FROM games");
   std::vector<std::string> names;
   for (int i = 0; i < query.columns(); ++i) names.emplace_back(query.name(i));
-  CHECK(names == std::vector<std::string>{
-                     "id",     "white", "black",         "white_elo",    "black_elo",
-                     "event",  "site",  "date",          "round",        "result",
-                     "eco",    "plies", "ending",        "start",        "source",
-                     "offset", "line",  "is_incomplete", "is_duplicate", "is_unchecked"});
+  CHECK(names ==
+        std::vector<std::string>{
+            "id",          "white",       "black",         "white_elo",    "black_elo",   "event",
+            "site",        "date",        "round",         "result",       "eco",         "opening",
+            "opening_eco", "opening_ply", "plies",         "ending",       "start",       "source",
+            "offset",      "line",        "is_incomplete", "is_duplicate", "is_unchecked"});
   CHECK(rows(*database, "SELECT * FROM games") ==
         std::vector<std::string>{
             "1|Tal, Mihail|Botvinnik, Mihail|2700|-|World Championship|Moscow|1960.03.26|6|0-1|E69|"
-            "2|resignation|-|tal.pgn|0|1|0|0|0",
-            "2|-|-|-|-|-|-|????.??.??|-|*|-|0|unknown|-|tal.pgn|1000|11|0|0|0"});
+            "Caro-Kann Defense|B10|2|2|resignation|-|tal.pgn|0|1|0|0|0",
+            "2|-|-|-|-|-|-|????.??.??|-|*|-|-|-|-|0|unknown|-|tal.pgn|1000|11|0|0|0"});
 }
 
 TEST_CASE("the view writes dates and openings as the program does", "[views]") {

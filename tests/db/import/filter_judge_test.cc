@@ -9,6 +9,7 @@
 #include "db/model/result_number.h"
 #include "db/query/game_selection.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/tags/openings.h"
 #include "tests/db/import_run.h"
 #include "tests/db/judged_games.h"
 #include "tests/db/sample_games.h"
@@ -41,6 +42,33 @@ Case tag_case(const std::string& text, const std::string& tag, const Words& valu
 Case number_case(const std::string& text, const std::string& tag, int min, int max) {
   return {text, [=](const JudgedGame& game) {
             return game.number(tag) != 0 && game.number(tag) >= min && game.number(tag) <= max;
+          }};
+}
+
+struct CodeAndName {
+  std::string eco, name;
+};
+
+// The last position that has a name, looked up one by one.
+CodeAndName played_opening(const JudgedGame& game) {
+  CodeAndName last;
+  if (game.is_unchecked) return last;
+  for (const Position& position : game.positions) {
+    if (const Opening* opening = opening_of(position))
+      last = {std::string(opening->eco), std::string(opening->name)};
+  }
+  return last;
+}
+
+std::string code_of(const JudgedGame& game) {
+  const std::string tag = game.tag("ECO");
+  return tag.empty() || tag == "?" ? played_opening(game).eco : tag;
+}
+
+Case code_case(const std::string& text, const std::string& first, const std::string& last) {
+  return {text, [=](const JudgedGame& game) {
+            const std::string code = code_of(game);
+            return code >= first && code <= last;
           }};
 }
 
@@ -109,9 +137,13 @@ std::vector<Case> number_cases() {
        },
        false},
       {"id != 7", [](const JudgedGame& game) { return game.id != 7; }, false},
-      tag_case("eco = B9", "ECO", {"B90", "B97"}),
-      tag_case("eco = B90,C", "ECO", {"B90", "C65"}),
-      tag_case("eco >= B97", "ECO", {"B97", "C65"}),
+      code_case("eco = B9", "B90", "B99"),
+      {"eco = B90,C",
+       [](const JudgedGame& game) {
+         const std::string code = code_of(game);
+         return code == "B90" || code[0] == 'C';
+       }},
+      code_case("eco >= B97", "B97", "E99"),
       tag_case("date = 1950", "Date", {"1950.05.17", "1950.05.??", "1950.??.??"}),
       tag_case("date = 1950.05", "Date", {"1950.05.17", "1950.05.??"}),
       tag_case("date > 1950.05.16", "Date", {"1950.05.17", "1951.12.31"}),
@@ -167,6 +199,18 @@ std::vector<Case> other_cases() {
                   return entry_of(*parse_code(id)).group == Group::Legality;
                 });
        }},
+      {"opening = pawn game",
+       [](const JudgedGame& game) {
+         const std::string name = played_opening(game).name;
+         return name.find("Pawn") != std::string::npos && name.find("Game") != std::string::npos;
+       }},
+      {"opening = A0|?",
+       [](const JudgedGame& game) {
+         const std::string code = played_opening(game).eco;
+         return code.empty() || code.starts_with("A0");
+       }},
+      {"opening = \"=King's Pawn Game\"",
+       [](const JudgedGame& game) { return played_opening(game).name == "King's Pawn Game"; }},
       {"flag = incomplete", [](const JudgedGame& game) { return game.is_incomplete; }},
       {"flag = incomplete,unchecked",
        [](const JudgedGame& game) { return game.is_incomplete || game.is_unchecked; }},

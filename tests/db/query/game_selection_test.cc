@@ -8,6 +8,7 @@
 
 #include "db/model/date_match.h"
 #include "db/model/filter_text.h"
+#include "lib/tags/openings.h"
 #include "tests/db/random_games.h"
 #include "tests/support/namespaces.h"
 
@@ -51,6 +52,15 @@ bool has_men(const Position& position, const std::string& men) {
   std::sort(present.begin(), present.end());
   std::sort(sought.begin(), sought.end());
   return present == sought;
+}
+
+// Of the last position that has one, looked up one by one.
+const Opening* played_opening(const RandomGame& game) {
+  const Opening* last = nullptr;
+  for (const Position& position : game.positions) {
+    if (const Opening* opening = opening_of(position)) last = opening;
+  }
+  return last;
 }
 
 std::vector<Case> cases() {
@@ -98,7 +108,21 @@ std::vector<Case> cases() {
       {"length", "plies <= 10",
        [](const RandomGame& g, std::size_t) { return g.positions.size() <= 11; }},
       {"eco", "eco = A",
-       [](const RandomGame& g, std::size_t) { return g.sample.eco >= 1 && g.sample.eco <= 100; }},
+       [](const RandomGame& g, std::size_t) {
+         if (g.sample.eco != 0) return g.sample.eco <= 100;
+         const Opening* opening = played_opening(g);
+         return opening != nullptr && opening->eco[0] == 'A';
+       }},
+      {"opening", "opening = opening",
+       [](const RandomGame& g, std::size_t) {
+         const Opening* opening = played_opening(g);
+         return opening != nullptr && opening->name.find("Opening") != std::string_view::npos;
+       }},
+      {"opening by its code", "opening = b0|=?",
+       [](const RandomGame& g, std::size_t) {
+         const Opening* opening = played_opening(g);
+         return opening == nullptr || opening->eco.starts_with("B0");
+       }},
       {"result", "result = draw,*",
        [](const RandomGame& g, std::size_t) {
          return g.sample.result == Outcome::Draw || g.sample.result == Outcome::Unknown;

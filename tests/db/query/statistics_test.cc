@@ -111,9 +111,9 @@ TEST_CASE("a game against oneself is one game of the player", "[statistics]") {
 
 TEST_CASE("every grouping counts every game", "[statistics]") {
   const auto storage = store();
-  const GroupBy by =
-      GENERATE(GroupBy::Year, GroupBy::Eco, GroupBy::Event, GroupBy::Site, GroupBy::Elo,
-               GroupBy::Result, GroupBy::Ending, GroupBy::Plies, GroupBy::FirstMove);
+  const GroupBy by = GENERATE(GroupBy::Year, GroupBy::Eco, GroupBy::Opening, GroupBy::OpeningFamily,
+                              GroupBy::Event, GroupBy::Site, GroupBy::Elo, GroupBy::Result,
+                              GroupBy::Ending, GroupBy::Plies, GroupBy::FirstMove);
   std::uint64_t games = 0;
   for (const auto& [name, count] : counts_by(*storage, by)) games += count;
   CHECK(games == kGames);

@@ -140,8 +140,9 @@ TEST_CASE("all stores count the same", "[stores]") {
   for (const GameFilter& filter : filters()) {
     CHECK(shown(stores.sqlite->totals(filter)) == shown(stores.memory->totals(filter)));
     for (const GroupBy by :
-         {GroupBy::Year, GroupBy::Eco, GroupBy::Player, GroupBy::Event, GroupBy::Site, GroupBy::Elo,
-          GroupBy::Result, GroupBy::Ending, GroupBy::Plies, GroupBy::FirstMove}) {
+         {GroupBy::Year, GroupBy::Eco, GroupBy::Opening, GroupBy::OpeningFamily, GroupBy::Player,
+          GroupBy::Event, GroupBy::Site, GroupBy::Elo, GroupBy::Result, GroupBy::Ending,
+          GroupBy::Plies, GroupBy::FirstMove}) {
       CAPTURE(static_cast<int>(by));
       CHECK(shown(stores.sqlite->groups(filter, by)) == shown(stores.memory->groups(filter, by)));
     }
