@@ -60,7 +60,6 @@ void upgrade_first_schema(const Database& database) {
   correct_levels(database.connection());
   renew_seals(database.connection());
   seal_sources(database.connection());
-  make_square_index(database.connection());
   if (database.last_game() >= kIndexedGames) create_sql_indexes(database.connection());
 }
 

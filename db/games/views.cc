@@ -5,6 +5,7 @@
 #include <string>
 
 #include "db/games/opening_names.h"
+#include "db/games/schema.h"
 #include "db/model/ending.h"
 
 namespace arbiter::db::games {
@@ -206,6 +207,7 @@ DROP VIEW players;
 }
 
 void look_names_up(const Connection& connection) {
+  if (!has_openings(connection)) return;  // its own view has other columns
   connection.execute("PRAGMA query_only = OFF");
   connection.execute(games_view(kLookedUp).c_str());
   connection.execute("PRAGMA query_only = ON");

@@ -150,6 +150,7 @@ void classify_games(const Database& database, const OpeningTable& table, unsigne
                });
   columns.finish();
   connection.execute(kDropOpenings);
+  make_square_index(connection);
 }
 
 void rebuild_index(const Database& database, unsigned jobs) {

@@ -23,7 +23,8 @@ std::string content_of(const Workbench& bench, const std::string& database) {
                             " is_finished, packing, head FROM source ORDER BY name, fingerprint");
   content += sql(bench, database,
                  "SELECT white, black, event, site, date, round, result, eco, plies, ending, start,"
-                 " source, offset, line, is_incomplete, is_duplicate, is_unchecked,"
+                 " source, offset, line, is_incomplete, is_duplicate, is_unchecked, opening, "
+                 "opening_eco, opening_ply,"
                  " (SELECT group_concat(f.ply || f.finding, ' ') FROM (SELECT * FROM findings"
                  "   ORDER BY ply, finding) AS f WHERE f.game = games.id)"
                  " FROM games ORDER BY source, offset");

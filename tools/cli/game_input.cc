@@ -79,6 +79,7 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
   import.jobs = options.jobs;
   import.memory = input.memory;
   import.validator.today = today();
+  import.openings = &input.openings.table();
   const ImportEnd end = Importer(**storage, import, report).run(inputs.files);
   report.finish(end);
   return OpenedGames{*std::move(storage), !report.has_failed(), end.lines_between};
@@ -111,6 +112,7 @@ void add_reading(CommandLine& app, GameInput& input) {
   add_number(app, "-j,--jobs", input.jobs, {.min = 1, .max = 256})
       ->description("Number of threads (default: one per core)")
       ->group(kRun);
+  add_openings(app, input.openings)->group(kRun);
 }
 
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console) {
@@ -120,6 +122,9 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
   }
   if (names.size() > 1 || !names_storage(names.front())) {
     return read_files(input, needed, console);
+  }
+  if (input.openings.file && !needed.names_positions) {
+    return Error{"--openings is for game files; `arbiter upgrade --openings` is for databases"};
   }
   auto storage = open_storage(names.front(), {.jobs = static_cast<unsigned>(input.jobs)});
   if (!storage) return Error{fmt::format("{}: {}", names.front(), storage.error())};

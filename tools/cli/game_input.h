@@ -9,6 +9,7 @@
 
 #include "db/model/storage.h"
 #include "lib/base/result.h"
+#include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
 
@@ -18,13 +19,14 @@ struct GameInput {
   std::vector<std::string> names;  // one database, or files, folders and - for standard input
   std::uint64_t memory = std::uint64_t{512} << 20;
   std::uint64_t jobs;  // one for each core
+  OpeningsOption openings = {};
 
   GameInput();
 };
 
 // The positional FILE....
 void add_game_files(CommandLine& app, GameInput& input);
-// --memory and --jobs.
+// --memory, --jobs and --openings.
 void add_reading(CommandLine& app, GameInput& input);
 
 // Which positions the question is about.
@@ -33,6 +35,9 @@ enum class AskedPositions : std::uint8_t { First, All };
 struct GamesNeeded {
   AskedPositions positions = AskedPositions::All;
   bool is_quiet = false;  // do not say how many games were read
+  // Whether the command itself looks for openings. Otherwise --openings is for files alone: a
+  // database knows the openings of its games.
+  bool names_positions = false;
 };
 
 struct OpenedGames {

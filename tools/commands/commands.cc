@@ -17,6 +17,8 @@ constexpr Command kCommands[] = {
     {"export", "write games of a database to PGN, as they were imported", bind_export},
     {"tree", "show the moves played in a position, with their results", bind_tree},
     {"stats", "count games: results, lengths, endings, findings", bind_stats},
+    {"book", "make an opening book of games, or show what one has", bind_book},
+    {"novelty", "say where each game left what a database knows", bind_novelty},
     {"dedup", "find duplicate games in a database, and say which to keep", bind_dedup},
     {"sources", "list the files whose games a database has, and forget some of them", bind_sources},
     {"delete", "delete games from a database", bind_delete},

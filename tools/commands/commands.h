@@ -21,6 +21,8 @@ CommandRun bind_import(CommandLine& app);
 CommandRun bind_find(CommandLine& app);
 CommandRun bind_export(CommandLine& app);
 CommandRun bind_tree(CommandLine& app);
+CommandRun bind_book(CommandLine& app);
+CommandRun bind_novelty(CommandLine& app);
 CommandRun bind_dedup(CommandLine& app);
 CommandRun bind_sources(CommandLine& app);
 CommandRun bind_delete(CommandLine& app);

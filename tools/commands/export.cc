@@ -165,7 +165,7 @@ Result<ExitCode> run(Options options, Console& console) {
   if (!opened) return Error{opened.error()};
   FramedOutput output(*std::move(opened), options.shape, options.format);
   const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
-  const auto input = open_games(options.input, {positions, options.quiet}, console);
+  const auto input = open_games(options.input, {positions, options.quiet, true}, console);
   if (!input) return Error{input.error()};
 
   if (options.count) {
@@ -217,7 +217,10 @@ CommandRun bind_export(CommandLine& app) {
   add_position(app, options->position);
   add_filters(app, options->filter);
   add_reading(app, options->input);
-  return [options](Console& console) { return run(*options, console); };
+  return [options](Console& console) {
+    options->shape.openings = &options->input.openings.table();
+    return run(*options, console);
+  };
 }
 
 }  // namespace arbiter::commands

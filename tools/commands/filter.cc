@@ -19,6 +19,7 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/format_options.h"
+#include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/options/shape_options.h"
@@ -43,6 +44,7 @@ struct Options {
   GameShape shape;
   FormatOptions format;
   SplitOption split;
+  OpeningsOption openings;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
 };
 
@@ -102,8 +104,10 @@ Result<FileFilterOptions> file_filter_of(const Options& options) {
     filter.query.position = *position;
   }
   filter.query.is_anywhere = options.is_anywhere;
+  filter.query.openings = &options.openings.table();
   filter.text = options.run.count ? StreamedText::Nothing : StreamedText::Export;
   filter.shape = options.shape;
+  filter.shape.openings = &options.openings.table();
   const auto format = format_of(options.format);
   if (!format) return Error{format.error()};
   filter.shape.format = *format;
@@ -199,6 +203,7 @@ CommandRun bind_filter(CommandLine& app) {
   add_source_format(app, options->run.from);
   add_game_format(app, options->format);
   add_shape(app, options->shape);
+  add_openings(app, options->openings);
   add_position(app, options->position);
   add_switch(app, "--anywhere", options->is_anywhere,
              "Look in variations too, not only in main lines")

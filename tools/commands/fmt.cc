@@ -14,6 +14,7 @@
 #include "tools/cli/framed_output.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/format_options.h"
+#include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/not_kept.h"
@@ -37,6 +38,7 @@ struct Options {
   GameShape shape;
   FormatOptions format;
   SourceFormat from = SourceFormat::Pgn;
+  OpeningsOption openings;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
 };
 
@@ -282,7 +284,11 @@ CommandRun bind_fmt(CommandLine& app) {
   add_source_format(app, options->from);
   add_game_format(app, options->format);
   add_shape(app, options->shape);
-  return [options](Console& console) { return run(*options, console); };
+  add_openings(app, options->openings);
+  return [options](Console& console) {
+    options->shape.openings = &options->openings.table();
+    return run(*options, console);
+  };
 }
 
 }  // namespace arbiter::commands

@@ -16,6 +16,7 @@
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/memory_size.h"
+#include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
@@ -46,6 +47,7 @@ struct Options {
   std::vector<std::string> files;
 
   ImportOptions import;
+  OpeningsOption openings;
   std::uint64_t index_plies = kAllPlies;
   bool replace = false;
   bool again = false;
@@ -110,6 +112,7 @@ ImportOptions import_options(const Options& options) {
   import.batch_games = static_cast<std::uint32_t>(options.batch);
   import.validator.today = today();
   import.known_files = known_files(options);
+  import.openings = &options.openings.table();
   return import;
 }
 
@@ -171,6 +174,7 @@ void bind_games(CommandLine& app, Options& options) {
   add_switch(app, "--again", options.again, "Import files even if their games were imported before")
       ->group(group);
   add_piece_letters(app, options.import.validator.piece_letters)->group(group);
+  add_openings(app, options.openings)->group(group);
   add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX})
       ->description("For a new database: index positions only up to ply N (default: all)")
       ->group(group);

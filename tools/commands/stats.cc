@@ -19,11 +19,12 @@ namespace arbiter::commands {
 namespace {
 
 constexpr Choice<std::optional<GroupBy>> kGroupings[] = {
-    {"year", GroupBy::Year},     {"eco", GroupBy::Eco},
-    {"player", GroupBy::Player}, {"event", GroupBy::Event},
-    {"site", GroupBy::Site},     {"elo", GroupBy::Elo},
-    {"result", GroupBy::Result}, {"ending", GroupBy::Ending},
-    {"plies", GroupBy::Plies},   {"first-move", GroupBy::FirstMove},
+    {"year", GroupBy::Year},       {"eco", GroupBy::Eco},
+    {"opening", GroupBy::Opening}, {"family", GroupBy::OpeningFamily},
+    {"player", GroupBy::Player},   {"event", GroupBy::Event},
+    {"site", GroupBy::Site},       {"elo", GroupBy::Elo},
+    {"result", GroupBy::Result},   {"ending", GroupBy::Ending},
+    {"plies", GroupBy::Plies},     {"first-move", GroupBy::FirstMove},
 };
 
 constexpr std::uint64_t kAllRows = UINT64_MAX;

@@ -46,6 +46,9 @@ std::string heading_of(GroupBy by) {
       return "Year";
     case GroupBy::Eco:
       return "ECO";
+    case GroupBy::Opening:
+    case GroupBy::OpeningFamily:
+      return "Opening";
     case GroupBy::Player:
       return "Player";
     case GroupBy::Event:

@@ -12,8 +12,10 @@
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
+#include "tools/cli/output/game_table.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/tree_pgn.h"
 #include "tools/commands/tree_report.h"
 
 namespace arbiter::commands {
@@ -30,29 +32,34 @@ struct Options {
   bool explains = false;
 };
 
-TreeAnswer answer_of(const Options& options, const PositionQuery& query, Storage& storage) {
+TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& storage) {
   TreeAnswer answer;
-  answer.position = query.position();
+  const OpeningTable& openings = options.input.openings.table();
+  answer.position = line.position;
+  answer.opening = openings.of_moves(line.moves, line.first).opening;
   answer.index_plies = storage.index_plies();
-  const TreeNode root = storage.tree({.root = query,
-                                      .depth = static_cast<unsigned>(options.depth),
-                                      .least_games = options.least_games,
-                                      .filter = options.filter});
-  answer.all = root.all;
-  answer.rows = rows_of(root, query.position());
+  answer.root = storage.tree({.root = query_of(line, options.position),
+                              .depth = static_cast<unsigned>(options.depth),
+                              .least_games = options.least_games,
+                              .filter = options.filter});
+  answer.rows = rows_of(answer, openings);
   return answer;
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  const auto query = read_position(options.position);
-  if (!query) return Error{query.error()};
+  const auto line = read_line(options.position);
+  if (!line) return Error{line.error()};
   const auto start = std::chrono::steady_clock::now();
-  const auto games = open_games(options.input, {AskedPositions::All}, console);
+  const auto games = open_games(options.input, {AskedPositions::All, false, true}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
-  const TreeAnswer answer = answer_of(options, *query, storage);
-  print_tree(answer, options.format, console);
+  const TreeAnswer answer = answer_of(options, *line, storage);
+  if (options.format == AnswerFormat::Pgn) {
+    console.write_data(pgn_of_tree(answer, *line, options.input.openings.table()));
+  } else {
+    print_tree(answer, options.format, console);
+  }
   if (answer.index_plies) {
     console.say(
         fmt::format("Only the first {} of each game are indexed; later positions are not counted.",
@@ -75,7 +82,7 @@ CommandRun bind_tree(CommandLine& app) {
       ->description("Show N half-moves deep (default: 1)");
   add_number(app, "--min-games", options->least_games, {.min = 1})
       ->description("Hide moves played in fewer than N games (default: 1)");
-  add_format(app, options->format, kTableFormats);
+  add_format(app, options->format, kGameFormats);
   add_color(app, options->color);
   add_switch(app, "--explain", options->explains, "Print query statistics (time, index reads)");
   add_filters(app, options->filter);

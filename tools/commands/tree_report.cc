@@ -21,14 +21,16 @@ namespace {
 
 using Row = TreeRow;
 
+// Everything below the row `above`, which stands for the position.
 void add_rows(const TreeNode& node, const Position& position, const Row& above,
-              std::vector<Row>& rows) {
+              const OpeningTable& openings, std::vector<Row>& rows) {
   for (const TreeMove& move : node.moves) {
     Row row;
     row.line = above.line;
     row.depth = static_cast<unsigned>(above.line.size());
     row.player = position.turn();
     row.games_before = node.all.all_games();
+    row.opening = above.opening;
     row.sums = move.sums;
     // Without rights, a move may be legal only in some of the positions that are meant.
     if (move.move && is_legal(position, *move.move)) {
@@ -39,9 +41,9 @@ void add_rows(const TreeNode& node, const Position& position, const Row& above,
       row.line.push_back(row.san);
       Position after = position;
       after.play(*move.move);
-      row.opening = opening_of(after);
+      if (const Opening* opening = openings.find(after.key())) row.opening = opening;
       rows.push_back(row);
-      add_rows(move.next, after, row, rows);
+      add_rows(move.next, after, row, openings, rows);
     } else {
       rows.push_back(row);
     }
@@ -95,8 +97,8 @@ std::string years_of(const MoveSums& sums) {
   return fmt::format("{}-{}", sums.first_year, sums.last_year);
 }
 
-std::string opening_text(const Opening* opening) {
-  return opening == nullptr ? "" : fmt::format("{} {}", opening->eco, opening->name);
+std::string text_of(const Opening* opening) {
+  return opening == nullptr ? "" : opening_text(opening->eco, opening->name);
 }
 
 std::string move_text(const Row& row) {
@@ -133,7 +135,7 @@ std::vector<RecordDesign<Row>::ShownColumn> columns() {
       {{.heading = "Years", .importance = 1},
        [](const Row& row) { return Cell{years_of(row.sums)}; }},
       {{.heading = "Opening", .importance = 6, .min_width = 10},
-       [](const Row& row) { return Cell{opening_text(row.opening)}; }},
+       [](const Row& row) { return Cell{text_of(row.opening)}; }},
   };
 }
 
@@ -187,8 +189,9 @@ std::string result_text(const MoveSums& sums) {
 }
 
 void print_opening(const TreeAnswer& answer, AnswerFormat format, Console& console) {
-  const std::string opening = opening_text(opening_of(answer.position));
-  const std::string games = counted(answer.all.all_games(), "game") + result_text(answer.all);
+  const std::string opening = text_of(answer.opening);
+  const std::string games =
+      counted(answer.root.all.all_games(), "game") + result_text(answer.root.all);
   if (format == AnswerFormat::Markdown) {
     if (!opening.empty()) console.print("**{}**\n\n", markdown_text(opening));
     console.print("{}\n\n", markdown_text(games));
@@ -203,11 +206,11 @@ void print_opening(const TreeAnswer& answer, AnswerFormat format, Console& conso
 // Behind the rows of JSON.
 void print_position(const TreeAnswer& answer, Console& console) {
   const auto games = [&](Outcome outcome) {
-    return answer.all.games[static_cast<std::size_t>(outcome)];
+    return answer.root.all.games[static_cast<std::size_t>(outcome)];
   };
   JsonLine json;
   json.add("type", "position").add("fen", fen_of(answer.position));
-  json.add("games", answer.all.all_games()).add("white_wins", games(Outcome::WhiteWins));
+  json.add("games", answer.root.all.all_games()).add("white_wins", games(Outcome::WhiteWins));
   json.add("draws", games(Outcome::Draw)).add("black_wins", games(Outcome::BlackWins));
   json.add("unfinished", games(Outcome::Unknown)).add("index_plies", answer.index_plies);
   console.print(json.finish());
@@ -215,9 +218,11 @@ void print_position(const TreeAnswer& answer, Console& console) {
 
 }  // namespace
 
-std::vector<TreeRow> rows_of(const TreeNode& root, const Position& position) {
+std::vector<TreeRow> rows_of(const TreeAnswer& answer, const OpeningTable& openings) {
   std::vector<TreeRow> rows;
-  add_rows(root, position, Row(), rows);
+  Row above;
+  above.opening = answer.opening;
+  add_rows(answer.root, answer.position, above, openings, rows);
   return rows;
 }
 

@@ -24,23 +24,24 @@ struct TreeRow {
   Color player = Color::White;
   std::uint64_t games_before = 0;  // that reached the position
   MoveSums sums;
-  const Opening* opening = nullptr;
+  const Opening* opening = nullptr;  // of the last position of the line that has one
 
   std::uint64_t games(Outcome outcome) const {
     return sums.games[static_cast<std::size_t>(outcome)];
   }
 };
 
-// The moves below `root`, each before those that follow it.
-std::vector<TreeRow> rows_of(const TreeNode& root, const Position& position);
-
-// The position and the sums of all its games.
+// The position and what was played from there on.
 struct TreeAnswer {
   Position position;
-  MoveSums all;
+  const Opening* opening = nullptr;  // of the last position on the way there that has one
+  TreeNode root;
   std::vector<TreeRow> rows;
   std::optional<std::uint32_t> index_plies;
 };
+
+// The moves below the position, each before those that follow it.
+std::vector<TreeRow> rows_of(const TreeAnswer& answer, const OpeningTable& openings);
 
 // Text, Json, Csv or Markdown.
 void print_tree(const TreeAnswer& answer, AnswerFormat format, Console& console);

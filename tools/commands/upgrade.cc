@@ -11,6 +11,7 @@
 #include "db/care/renewal.h"
 #include "db/games/database.h"
 #include "db/games/schema.h"
+#include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/choice.h"
@@ -27,6 +28,7 @@ struct Options {
   std::string database;
   bool clean = false;
   bool checksums = false;
+  OpeningsOption openings;
   AnswerFormat format = AnswerFormat::Text;
 };
 
@@ -34,6 +36,10 @@ void print_text(const Options& options, const UpgradeResult& result, Console& co
   if (result.removed > 0) {
     console.print("{}: {} removed that Arbiter did not make\n", shown_path(options.database),
                   counted(result.removed, "object"));
+  }
+  if (result.version_before == kSchemaVersion && result.was_classified) {
+    console.print("{}: the openings of all games are known now\n", shown_path(options.database));
+    if (!result.has_new_bitmaps) return;
   }
   if (result.has_new_bitmaps) {
     console.print("{}: indexed for patterns; {} (was {})\n", shown_path(options.database),
@@ -56,6 +62,7 @@ void print_json(const UpgradeResult& result, Console& console) {
   json.add("version_before", static_cast<std::uint64_t>(result.version_before));
   json.add("version", std::uint64_t{kSchemaVersion});
   json.add("removed", std::uint64_t{result.removed});
+  json.add("classified", result.was_classified);
   json.add("bytes_before", result.bytes_before).add("bytes_after", result.bytes_after);
   console.print(json.finish());
 }
@@ -106,7 +113,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   const auto database = Database::open_to_upgrade(options.database);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  const UpgradeResult result = upgrade_database(**database, {.removes_foreign = options.clean});
+  const UpgradeResult result = upgrade_database(
+      **database, {.removes_foreign = options.clean,
+                   .openings = options.openings.file ? &options.openings.table() : nullptr,
+                   .jobs = std::max(1U, std::thread::hardware_concurrency())});
   if (options.format == AnswerFormat::Json) {
     print_json(result, console);
   } else {
@@ -125,6 +135,8 @@ CommandRun bind_upgrade(CommandLine& app) {
   add_switch(app, "--checksums", options->checksums,
              "Renew the checksums of pages that another program wrote, if verification finds "
              "nothing else wrong");
+  add_openings(app, options->openings)
+      ->description("Give all games the openings of this table (code, name and moves, by tabs)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "It is safe to interrupt: run it again to finish.\n"

@@ -53,7 +53,7 @@ void add_position(CommandLine& app, PositionOptions& options) {
 }
 
 Result<PlayedLine> play_moves(const Setup& first, std::string_view moves) {
-  PlayedLine line{Position(first), {}};
+  PlayedLine line{Position(first), {}, Position(first)};
   for (std::string_view rest = trim(moves); !rest.empty(); rest = trim(rest)) {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n"));
     rest.remove_prefix(word.size());
@@ -74,13 +74,23 @@ Result<PlayedLine> play_moves(const Position& first, std::string_view moves) {
   return play_moves(first.setup(), moves);
 }
 
-Result<PositionQuery> read_position(const PositionOptions& options) {
+Result<PlayedLine> read_line(const PositionOptions& options) {
   const auto first =
       options.fen.empty() ? Result<Position>(Position()) : parse_position(options.fen);
   if (!first) return Error{fmt::format("--fen: {}", first.error())};
-  const auto line = play_moves(*first, options.moves);
+  auto line = play_moves(*first, options.moves);
   if (!line) return Error{fmt::format("--moves: {}", line.error())};
-  return PositionQuery(line->position, options.ignore_rights ? Rights::Ignored : Rights::Exact);
+  return line;
+}
+
+PositionQuery query_of(const PlayedLine& line, const PositionOptions& options) {
+  return PositionQuery(line.position, options.ignore_rights ? Rights::Ignored : Rights::Exact);
+}
+
+Result<PositionQuery> read_position(const PositionOptions& options) {
+  const auto line = read_line(options);
+  if (!line) return Error{line.error()};
+  return query_of(*line, options);
 }
 
 }  // namespace arbiter::cli::options

@@ -25,14 +25,20 @@ struct PositionOptions {
 // --fen, --moves and --ignore-rights.
 void add_position(CommandLine& app, PositionOptions& options);
 
-// The position that the options name; without any, the first of a game.
-Result<PositionQuery> read_position(const PositionOptions& options);
-
 // A position, and the moves that led there.
 struct PlayedLine {
   Position position;
   std::vector<Move> moves;
+  Position first;
 };
+
+// The position that the options name, with the moves from --fen on; without any, the first of a
+// game.
+Result<PlayedLine> read_line(const PositionOptions& options);
+
+// What asks for it.
+PositionQuery query_of(const PlayedLine& line, const PositionOptions& options);
+Result<PositionQuery> read_position(const PositionOptions& options);
 
 // Plays moves in any spelling that fmt understands, with or without numbers: "1. e4 c5 2.Nf3",
 // "e2e4 c7c5". The error names the first that is not legal, and why, with the article.

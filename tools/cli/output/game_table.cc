@@ -86,7 +86,7 @@ std::vector<RecordDesign<Listed>::ShownColumn> columns(const GameTablePlan& plan
       {{.heading = "Result"},
        [](const Listed& l) { return Cell{std::string(to_string(l.game.result))}; }},
       {{.heading = "ECO", .importance = 3},
-       [](const Listed& l) { return Cell{eco_text(l.game.eco)}; }},
+       [](const Listed& l) { return Cell{eco_text(eco_of(l.game))}; }},
       {number_column("Plies", 2),
        [](const Listed& l) { return Cell{fmt::format("{}", l.game.plies)}; }},
   };
@@ -99,6 +99,10 @@ std::vector<RecordDesign<Listed>::ShownColumn> columns(const GameTablePlan& plan
   columns.push_back({{.heading = "Event", .importance = 1, .min_width = 12, .max_width = 40},
                      [](const Listed& l) { return Cell{l.game.event}; }});
   return columns;
+}
+
+Value opening_ply_of(const StoredGame& game) {
+  return game.opening.empty() ? Value() : Value::of(game.opening_ply);
 }
 
 std::vector<RecordDesign<Listed>::NamedField> fields(const GameTablePlan& plan) {
@@ -114,6 +118,10 @@ std::vector<RecordDesign<Listed>::NamedField> fields(const GameTablePlan& plan) 
       {{"round"}, [](const Listed& l) { return Value::of_known(l.game.round); }},
       {{"result"}, [](const Listed& l) { return Value::of(to_string(l.game.result)); }},
       {{"eco"}, [](const Listed& l) { return Value::of_known(eco_text(l.game.eco)); }},
+      {{"opening_eco"},
+       [](const Listed& l) { return Value::of_known(eco_text(l.game.opening_eco)); }},
+      {{"opening"}, [](const Listed& l) { return Value::of_known(l.game.opening); }},
+      {{"opening_ply"}, [](const Listed& l) { return opening_ply_of(l.game); }},
       {{"plies"}, [](const Listed& l) { return Value::of(l.game.plies); }},
       {{"ending"}, [](const Listed& l) { return Value::of(to_string(l.game.ending)); }},
       {{"start"}, [](const Listed& l) { return Value::of_known(l.game.start); }},

@@ -49,6 +49,7 @@ using namespace diagnostics;
 using namespace chess;
 using namespace notation;
 using namespace patterns;
+using namespace book;
 using namespace winnability;
 using namespace pgn;
 using namespace laws;
