@@ -241,7 +241,7 @@ TEST_CASE("stats prints the largest groups first where only some are wanted") {
   auto expected = all;
   std::ranges::stable_sort(expected, std::ranges::greater(),
                            [](const auto& group) { return group.second; });
-  REQUIRE(expected.size() == 3);
+  REQUIRE(expected.size() >= 3);
   CHECK(expected != all);  // codes rise
   CHECK(names({"--by", "eco", "--sort", "-games"}) == expected);
   expected.resize(2);
