@@ -227,8 +227,9 @@ TEST_CASE("CSV has CRLF after every line") {
 }
 
 TEST_CASE("stats prints the largest groups first where only some are wanted") {
-  const auto names = [](std::vector<std::string> options) {
-    options.insert(options.begin(), {"stats", database(), "--format", "json"});
+  const std::string games = (repository() / "testdata/tournament.pgn").string();
+  const auto names = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"stats", games, "--format", "json"});
     std::vector<std::pair<std::string, int>> groups;
     for (const std::string& line : lines_of(run_arbiter(options).output)) {
       const Json group = Json::parse(line);
@@ -237,23 +238,23 @@ TEST_CASE("stats prints the largest groups first where only some are wanted") {
     }
     return groups;
   };
-  const auto all = names({"--by", "eco"});
+  const auto all = names({"--by", "elo"});
   auto expected = all;
   std::ranges::stable_sort(expected, std::ranges::greater(),
                            [](const auto& group) { return group.second; });
   REQUIRE(expected.size() >= 3);
-  CHECK(expected != all);  // codes rise
-  CHECK(names({"--by", "eco", "--sort", "-games"}) == expected);
+  CHECK(expected != all);  // ratings rise
+  CHECK(names({"--by", "elo", "--sort", "-games"}) == expected);
   expected.resize(2);
-  CHECK(names({"--by", "eco", "--limit", "2"}) == expected);
+  CHECK(names({"--by", "elo", "--limit", "2"}) == expected);
   auto by_name = names({"--by", "player", "--sort", "name"});
   CHECK(std::ranges::is_sorted(by_name));
   std::ranges::reverse(by_name);
   CHECK(names({"--by", "player", "--sort", "-name"}) == by_name);
-  CHECK(names({"--by", "eco", "--sort", "name", "--limit", "2"}) ==
+  CHECK(names({"--by", "elo", "--sort", "name", "--limit", "2"}) ==
         std::vector(all.begin(), all.begin() + 2));
   for (const auto& options : std::vector<std::vector<std::string>>{
-           {"--by", "eco", "--sort", "size"}, {"--sort", "games"}}) {
+           {"--by", "elo", "--sort", "size"}, {"--sort", "games"}}) {
     CHECK(run_arbiter(with({"stats", database()}, options)).status == 2);
   }
 }
