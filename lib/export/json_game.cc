@@ -106,8 +106,9 @@ std::string fault_of_word(std::string_view word) {
 
 std::string fault_of_tag_name(std::string_view name) {
   if (name.empty()) return "it is empty";
+  // As the reader of PGN has it: names go up to a blank, a quotation mark or a bracket.
   const bool is_odd = std::ranges::any_of(
-      name, [](char c) { return is_control(c) || c == ' ' || c == '"' || c == ']'; });
+      name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == ']'; });
   return is_odd ? "it is not the name of a tag" : "";
 }
 

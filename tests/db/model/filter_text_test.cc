@@ -19,13 +19,16 @@ GameFilter parsed(const std::string& text) {
 }
 
 // The only test of a filter, or the first of several.
-NumberTest number_test(const GameFilter& filter) {
-  std::optional<NumberTest> found;
+template <class Test>
+Test first_test(const GameFilter& filter) {
+  std::optional<Test> found;
   for_each_test(filter, [&](const GameTest& test) {
-    if (!found) found = std::get<NumberTest>(test);
+    if (!found) found = std::get<Test>(test);
   });
   return found.value();
 }
+
+NumberTest number_test(const GameFilter& filter) { return first_test<NumberTest>(filter); }
 
 struct RangeCase {
   std::string text;
@@ -84,7 +87,7 @@ TEST_CASE("codes of openings go by letter, ten or one", "[filter]") {
       {"eco>=E", 401, {}},
   }));
   CAPTURE(text);
-  CHECK(number_test(parsed(text)).range == ValueRange{min, max});
+  CHECK(first_test<EcoTest>(parsed(text)).range == ValueRange{min, max});
 }
 
 namespace {
