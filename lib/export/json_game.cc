@@ -98,7 +98,8 @@ class LineWriter {
 std::string fault_of_word(std::string_view word) {
   if (word.empty()) return "it is empty";
   const auto parts = [](char c) {
-    return is_control(c) || std::string_view(" {}()[];\"<>").find(c) != std::string_view::npos;
+    return static_cast<unsigned char>(c) <= ' ' ||
+           std::string_view("{}()[];\"<>").find(c) != std::string_view::npos;
   };
   if (std::ranges::any_of(word, parts) || word.starts_with('%')) return "it is not one word";
   return {};
