@@ -10,7 +10,7 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/move_code.h"
-#include "db/model/moves_hash.h"
+#include "lib/chess/moves_hash.h"
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 
@@ -106,7 +106,7 @@ std::vector<PrefixPair> find_prefixes(const Connection& connection,
           pairs.push_back({*end, GameId{rows.integer(0)}});
         }
       }
-      hash.add_code(move_code::code_at(moves.data(), ply));
+      hash.add(move_code::code_at(moves.data(), ply));
     }
   }
   return pairs;

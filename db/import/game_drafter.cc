@@ -5,8 +5,8 @@
 
 #include "db/import/played_ending.h"
 #include "db/model/move_code.h"
-#include "db/model/moves_hash.h"
 #include "db/model/tag_columns.h"
+#include "lib/chess/moves_hash.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/text/encoding.h"
@@ -164,7 +164,7 @@ void GameDrafter::add_moves(const PlayedGame& played, GameDraft& draft, DraftBat
   draft.moves = {static_cast<std::uint32_t>(start),
                  static_cast<std::uint32_t>(batch.bytes.size() - start)};
   MovesHash hash(played.start.position.key());
-  for (const Move move : played.moves) hash.add(move);
+  for (const Move move : played.moves) hash.add(code_of(move));
   draft.moves_hash = hash.value();
   draft.opening = options_.openings->of_keys({played.keys.data(), played.moves.size() + 1});
   add_postings(played, options_.index_plies.value_or(draft.plies), batch);

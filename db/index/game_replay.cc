@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "db/model/move_code.h"
-#include "db/model/moves_hash.h"
+#include "lib/chess/moves_hash.h"
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 
@@ -38,7 +38,7 @@ bool GameReplay::run(std::string_view start, std::span<const std::uint8_t> moves
                          .ply = static_cast<std::uint16_t>(ply)});
     if (has_next) position.play(moves_[ply]);
   }
-  for (const Move move : moves_) hash.add(move);
+  for (const Move move : moves_) hash.add(code_of(move));
   moves_hash_ = hash.value();
   return true;
 }

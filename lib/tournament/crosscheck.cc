@@ -35,7 +35,6 @@ class Comparison {
         places_(games, event, files) {}
 
   Crosscheck run() {
-    result_.byes = report_.byes.size();
     result_.matches = match_players(event_.tournament, report_);
     add_report_findings();
     compare_players();

@@ -46,7 +46,6 @@ struct Crosscheck {
   std::vector<CrosscheckFinding> findings;  // of the report by line, then of the games
   std::size_t compared = 0;                 // games that are in both
   std::size_t forfeits = 0;                 // of the report, which need no game
-  std::size_t byes = 0;
 };
 
 // Players are matched by FIDE id, then by name, then by initials, then by elimination; games by

@@ -28,9 +28,8 @@ void EventCollector::give_up() {
 void EventCollector::add(EventGame game) {
   if (!is_wanted_) return;
   if (scope_ == EventScope::File) {
-    const std::string_view event = game.value(KnownTag::Event);
-    const bool differs = !games_.empty() && games_.front().value(KnownTag::Event) != event;
-    if (event.empty() || differs) return give_up();
+    const bool differs = !games_.empty() && !game.is_of_event(games_.front());
+    if (game.value(KnownTag::Event).empty() || differs) return give_up();
   }
   if (games_.size() == kMostGames) {
     is_full_ = true;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,9 +17,6 @@ struct EventFinding {
   KnownTag tag = KnownTag::White;  // and the tag of it that is marked; Event if that is not there
   std::optional<std::size_t> other = {};  // the index of the game that it disagrees with
   std::string message = {};               // names the other game too
-  std::string help = {};
 };
-
-using EventFindings = std::function<void(EventFinding)>;
 
 }  // namespace arbiter::tournament

@@ -48,6 +48,9 @@ struct EventGame {
   // The digits of a rating or an id; nothing for anything else, or 0.
   std::optional<std::uint32_t> number_in(KnownTag known) const;
   RoundNumber round() const { return parse_round(value(KnownTag::Round)); }
+  bool is_of_event(const EventGame& other) const {
+    return value(KnownTag::Event) == other.value(KnownTag::Event);
+  }
   // By the Board tag, else the last part of the round. 0: unknown.
   std::uint32_t board() const;
 };

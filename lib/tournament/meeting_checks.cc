@@ -14,10 +14,6 @@ namespace arbiter::tournament {
 
 namespace {
 
-using Pair = std::pair<PlayerIndex, PlayerIndex>;
-
-Pair pair_of(const Pairing& pairing) { return std::minmax(pairing.white, pairing.black); }
-
 class MeetingChecks {
  public:
   explicit MeetingChecks(EventReport& report) : report_(report) {
@@ -231,7 +227,7 @@ class MeetingChecks {
   }
 
   EventReport& report_;
-  std::map<Pair, std::vector<const Pairing*>> meetings_;
+  std::map<PlayerPair, std::vector<const Pairing*>> meetings_;
 };
 
 }  // namespace

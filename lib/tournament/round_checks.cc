@@ -13,10 +13,6 @@ namespace arbiter::tournament {
 
 namespace {
 
-using Pair = std::pair<PlayerIndex, PlayerIndex>;
-
-Pair pair_of(const Pairing& pairing) { return std::minmax(pairing.white, pairing.black); }
-
 // Two games of the same players with the same moves.
 bool is_same_game(const EventReport& report, const Pairing& one, const Pairing& other) {
   const EventGame& left = report.game_of(one);
@@ -31,7 +27,7 @@ class RoundChecks {
 
   void run() {
     find_repeated_games();
-    const bool has_short_matches = has_short_matches_();
+    const bool has_short_matches = is_of_short_matches();
     const bool has_boards = !boards_are_of_matches();
     std::uint32_t last = 0;
     for (auto at = report_.pairings().begin(); at != report_.pairings().end();) {
@@ -54,14 +50,14 @@ class RoundChecks {
   using Round = std::span<const Pairing>;
 
   // Where the players of a pairing meet several times in a round, as in knock-outs.
-  bool has_short_matches_() const {
+  bool is_of_short_matches() const {
     return report_.tournament().system == System::KnockOut ||
            report_.tournament().system == System::Match;
   }
 
   // The same game twice is one finding, and not also that its players play twice.
   void find_repeated_games() {
-    std::map<std::pair<Pair, std::uint64_t>, const Pairing*> seen;
+    std::map<std::pair<PlayerPair, std::uint64_t>, const Pairing*> seen;
     std::vector<const Pairing*> in_order;
     for (const Pairing& pairing : report_.pairings()) in_order.push_back(&pairing);
     std::ranges::stable_sort(in_order, {}, &Pairing::source);

@@ -12,13 +12,9 @@ namespace arbiter::tournament {
 
 namespace {
 
-using Pair = std::pair<PlayerIndex, PlayerIndex>;
-
-Pair pair_of(const Pairing& pairing) { return std::minmax(pairing.white, pairing.black); }
-
 // How often each pair met.
-std::map<Pair, std::uint32_t> meetings_of(const Tournament& tournament) {
-  std::map<Pair, std::uint32_t> meetings;
+std::map<PlayerPair, std::uint32_t> meetings_of(const Tournament& tournament) {
+  std::map<PlayerPair, std::uint32_t> meetings;
   for (const Pairing& pairing : tournament.pairings) ++meetings[pair_of(pairing)];
   return meetings;
 }
@@ -26,7 +22,7 @@ std::map<Pair, std::uint32_t> meetings_of(const Tournament& tournament) {
 // How often most pairs of regular players met, where a round robin may have lost a tenth of its
 // games; 0: it is none.
 std::uint32_t cycles_of(const Tournament& tournament,
-                        const std::map<Pair, std::uint32_t>& meetings) {
+                        const std::map<PlayerPair, std::uint32_t>& meetings) {
   const std::vector<bool> is_regular = regular_players(tournament);
   const auto players = static_cast<std::size_t>(std::ranges::count(is_regular, true));
   const std::size_t pairs = players * (players - 1) / 2;

@@ -2,9 +2,10 @@
 // or of a federation's report (trf_reader.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lib/base/namespaces.h"
@@ -52,6 +53,12 @@ struct Pairing {
   bool counts() const { return kind != ScoreKind::Unfinished; }
 };
 
+// The two players of a game, whoever had White: the lower index first.
+using PlayerPair = std::pair<PlayerIndex, PlayerIndex>;
+inline PlayerPair pair_of(const Pairing& pairing) {
+  return std::minmax(pairing.white, pairing.black);
+}
+
 enum class ByeKind : std::uint8_t {
   Allocated,  // nobody was left to play (U)
   Full,       // F
@@ -81,18 +88,19 @@ struct Tournament {
   std::uint32_t cycles = 1;  // of a round robin: how often each pair meets
 };
 
+// Who has at least a third as many games as anybody. The others have withdrawn, or are misspelled.
+std::vector<bool> regular_players(const Tournament& tournament);
+
+struct SystemGuess {
+  System system = System::Unknown;
+  std::uint32_t cycles = 1;
+};
+
 // What the pairings show. A round robin is one where each pair meets, and all pairs equally often,
 // up to a tenth of the games that are not there, or one; a Swiss one where players meet once,
 // nearly all play in every round, and those who meet have nearly the same score; in a knock-out the
 // players of a round are those who won the round before. Cost: linear in the pairings, and square
 // in the players up to a thousand.
-struct SystemGuess {
-  System system = System::Unknown;
-  std::uint32_t cycles = 1;
-};
-// Who has at least a third as many games as anybody. The others have withdrawn, or are misspelled.
-std::vector<bool> regular_players(const Tournament& tournament);
-
 SystemGuess guess_system(const Tournament& tournament);
 
 }  // namespace arbiter::tournament

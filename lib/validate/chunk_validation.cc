@@ -11,6 +11,7 @@ namespace arbiter::validate {
 ChunkValidator::ChunkValidator(const FileValidationOptions& options)
     : wants_games_(options.wants_games),
       wants_event_games_(options.wants_event_games),
+      wants_one_event_(options.wants_one_event),
       sink_(options.wanted),
       text_checker_(sink_),
       validator_(options.validator, sink_) {}
@@ -20,6 +21,8 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
   report.games.clear();
   report.event_games.clear();
   report.totals = {};
+  bool takes_event_games =
+      wants_event_games_ != nullptr && wants_event_games_->load(std::memory_order_relaxed);
   sink_.start_file();
 
   report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
@@ -30,8 +33,10 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
     report.totals.plies += summary.plies;
     if (!summary.is_replayed) ++report.totals.unreplayed;
     if (wants_games_) report.games.push_back(summary);
-    if (wants_event_games_ != nullptr && wants_event_games_->load(std::memory_order_relaxed)) {
+    if (takes_event_games) {
       report.event_games.push_back(event_game_of(game_, summary, validator_.played()));
+      takes_event_games =
+          !wants_one_event_ || report.event_games.back().is_of_event(report.event_games.front());
     }
   }
 

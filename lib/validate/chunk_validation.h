@@ -31,6 +31,7 @@ class ChunkValidator {
  private:
   bool wants_games_;
   const std::atomic<bool>* wants_event_games_;
+  bool wants_one_event_;
   CollectingSink sink_;
   TextChecker text_checker_;
   Validator validator_;

@@ -1,5 +1,6 @@
 #include "lib/validate/event_games.h"
 
+#include "lib/chess/moves_hash.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/tags/game_result.h"
 #include "lib/tags/termination.h"
@@ -14,12 +15,9 @@ namespace {
 // The same for the same first position and moves.
 std::uint64_t hash_of(const PlayedGame& played) {
   if (played.keys.empty()) return 0;
-  auto hash = static_cast<std::uint64_t>(played.keys.front());
-  for (const Move move : played.moves) {
-    hash = (hash ^ move.bits()) * 0x9e3779b97f4a7c15;
-    hash ^= hash >> 32;
-  }
-  return hash;
+  MovesHash hash(played.keys.front());
+  for (const Move move : played.moves) hash.add(move.bits());
+  return hash.value();
 }
 
 // "1-0F", "+/-", a Termination of "forfeit" or "unplayed": nobody played for the result.
@@ -56,8 +54,7 @@ void place_event_games(const PgnText& source, std::vector<EventGame>& games) {
   Locator locator(source);
   for (EventGame& game : games) {
     for (EventTag& tag : game.tags) {
-      const LocatedDiagnostic place =
-          locator.locate({.code = DiagnosticCode::GameTwice, .offset = tag.offset});
+      const TextPlace place = locator.place_of(tag.offset);
       tag.line = place.line;
       tag.column = place.column;
     }

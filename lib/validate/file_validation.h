@@ -54,6 +54,8 @@ struct FileValidationOptions {
   // Whether the listener receives what a tournament wants to know of games. It may say at any time
   // that it has enough; null: never.
   const std::atomic<bool>* wants_event_games = nullptr;
+  // Of a stretch of the file no more than up to the first game with another Event tag.
+  bool wants_one_event = false;
   // Threads that check, the calling one among them. With one, where reading is work of its own
   // (ByteSource::is_cpu_bound), the calling thread only reads and another checks.
   unsigned jobs = 1;

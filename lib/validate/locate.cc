@@ -48,12 +48,24 @@ void Locator::move_to(std::size_t at) {
   at_ = at;
 }
 
-LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
+// Returns where in the text that is.
+std::size_t Locator::move_to_offset(std::uint64_t offset) {
   const std::string_view text = source_.text;
-  const std::uint64_t relative = diagnostic.offset - std::min(diagnostic.offset, source_.offset);
+  const std::uint64_t relative = offset - std::min(offset, source_.offset);
   auto at = static_cast<std::size_t>(std::min<std::uint64_t>(relative, text.size()));
   if (at > 0 && at < text.size() && text[at - 1] == '\r' && text[at] == '\n') --at;
   move_to(at);
+  return at;
+}
+
+TextPlace Locator::place_of(std::uint64_t offset) {
+  move_to_offset(offset);
+  return {lines_ + 1, characters_ + 1};
+}
+
+LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
+  const std::string_view text = source_.text;
+  const std::size_t at = move_to_offset(diagnostic.offset);
   LocatedDiagnostic located;
   located.line = lines_ + 1;
   located.column = characters_ + 1;

@@ -10,6 +10,11 @@
 
 namespace arbiter::validate {
 
+struct TextPlace {
+  std::uint64_t line = 1;    // from 1
+  std::uint64_t column = 1;  // in code points, from 1
+};
+
 // Walks once through a text, at memory speed between the findings. Lines end
 // with LF, CRLF or a lone CR; a place inside CRLF counts as its CR.
 class Locator {
@@ -20,9 +25,12 @@ class Locator {
   // Precondition: offsets do not fall from call to call. An offset outside of
   // the text counts as its nearest end.
   LocatedDiagnostic locate(Diagnostic diagnostic);
+  // The place alone.
+  TextPlace place_of(std::uint64_t offset);
 
  private:
   void move_to(std::size_t at);
+  std::size_t move_to_offset(std::uint64_t offset);
 
   PgnText source_;
   std::size_t at_ = 0;

@@ -5,7 +5,7 @@
 
 #include "db/games/game_store.h"
 #include "db/model/move_code.h"
-#include "db/model/moves_hash.h"
+#include "lib/chess/moves_hash.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/san_resolution.h"
@@ -54,7 +54,7 @@ void add_sample(const SampleGame& sample, DraftBatch& batch) {
   std::string packed;
   pack_moves(moves, packed);
   MovesHash hash(first.key());
-  for (const Move move : moves) hash.add(move);
+  for (const Move move : moves) hash.add(code_of(move));
   const std::string start = sample.start.empty() ? "" : fen_of(first, CastlingLetters::Shredder);
 
   const std::size_t place = batch.games.size();

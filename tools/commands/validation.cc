@@ -51,6 +51,7 @@ Validation::Validation(ValidationPlan plan, Console& console)
   plan_.file.validator.sought = on_in(plan_.selection);
   plan_.file.wants_games = plan_.content.games;
   plan_.file.wants_event_games = &event_.is_wanted();
+  plan_.file.wants_one_event = event_.checks_each_file();
 }
 
 RunEnd Validation::run(const std::vector<std::string>& arguments) {
@@ -125,9 +126,7 @@ void Validation::report_event() {
     const EventGame& game = event_.games()[finding.game];
     file_ = event_.file_of(game);
     on_finding(located_in(game, finding.tag,
-                          {.code = finding.code,
-                           .message = std::move(finding.message),
-                           .help = std::move(finding.help)}));
+                          {.code = finding.code, .message = std::move(finding.message)}));
   }
 }
 

@@ -27,7 +27,7 @@ struct ValidationPlan {
   bool shows_progress = true;
   std::uint64_t max_findings = UINT64_MAX;
   EventScope event = EventScope::File;
-  // Its `wanted`, `wants_games` and `wants_event_games` are set by the Validation.
+  // What it wants is set by the Validation.
   FileValidationOptions file;
 };
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "db/model/moves_hash.h"
+#include "db/model/move_code.h"
+#include "lib/chess/moves_hash.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tests/db/drafted_games.h"
@@ -217,7 +218,7 @@ TEST_CASE("every position of the main line has a posting", "[game_drafter]") {
       expected.push_back(
           {position.key(), static_cast<std::uint32_t>(i), next, static_cast<std::uint16_t>(ply)});
       if (is_last) continue;
-      hash.add(game.moves[ply]);
+      hash.add(code_of(game.moves[ply]));
       position.play(game.moves[ply]);
     }
     CHECK(batch.games[i].moves_hash == hash.value());

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "db/model/moves_hash.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/chess/moves_hash.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tests/chess/random_positions.h"
@@ -184,7 +184,7 @@ TEST_CASE("the hash tells lines and their lengths apart", "[move_code]") {
     };
     note();
     for (const Move move : line.moves) {
-      hash.add(move);
+      hash.add(code_of(move));
       played += " " + uci_of(move, position);
       position.play(move);
       note();
