@@ -18,7 +18,7 @@ struct JsonMove {
   std::string san = {};  // empty: the beginning
   std::vector<std::uint32_t> nags = {};
   std::vector<std::string> comments = {};
-  std::vector<JsonLine> variations = {};
+  std::vector<JsonLine> variations;
   std::vector<std::string> escapes = {};
   std::vector<std::string> words = {};
   std::string order = {};  // empty: by kind
