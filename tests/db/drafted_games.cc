@@ -1,7 +1,7 @@
 #include "tests/db/drafted_games.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include <stdexcept>
 
 #include "db/model/move_code.h"
 #include "db/model/tag_columns.h"
@@ -74,7 +74,8 @@ StoredGame stored_game(const GameDraft& draft, const DraftBatch& batch) {
   const bool is_sound =
       unpack_moves({reinterpret_cast<const std::uint8_t*>(moves.data()), moves.size()},
                    Position(first_setup(game)), game.moves);
-  if (!is_sound || game.moves.size() != draft.plies) FAIL("the moves are damaged");
+  if (!is_sound || game.moves.size() != draft.plies)
+    throw std::logic_error("the moves are damaged");
   return game;
 }
 

@@ -1,7 +1,7 @@
 #include "tests/db/sample_games.h"
 
-#include <catch2/catch.hpp>
 #include <sstream>
+#include <stdexcept>
 
 #include "db/games/game_store.h"
 #include "db/model/move_code.h"
@@ -18,7 +18,7 @@ namespace {
 Position first_position(const SampleGame& sample) {
   if (sample.start.empty()) return Position();
   const auto position = parse_position(sample.start);
-  if (!position) FAIL(position.error());
+  if (!position) throw std::invalid_argument(position.error());
   return *position;
 }
 
@@ -28,7 +28,8 @@ std::vector<Move> moves_of(const SampleGame& sample, Position position) {
   for (std::string word; words >> word;) {
     const auto san = parse_san(word);
     const auto resolution = san ? resolve(*san, position) : SanResolution();
-    if (resolution.status != SanStatus::Legal) FAIL("not a legal move: " + word);
+    if (resolution.status != SanStatus::Legal)
+      throw std::invalid_argument("not a legal move: " + word);
     moves.push_back(resolution.move);
     position.play(resolution.move);
   }
@@ -85,7 +86,7 @@ void add_sample(const SampleGame& sample, DraftBatch& batch) {
 
 std::unique_ptr<Database> empty_database() {
   auto database = Database::open(":memory:", Access::Create);
-  if (!database) FAIL(database.error());
+  if (!database) throw std::runtime_error(database.error());
   return *std::move(database);
 }
 
