@@ -9,6 +9,8 @@
 #include "lib/export/json_node.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/export_writer.h"
+#include "lib/pgn/movetext_lexer.h"
+#include "lib/pgn/reader.h"
 #include "lib/pgn/tag_name.h"
 #include "lib/text/control.h"
 
@@ -93,6 +95,16 @@ class LineWriter {
   ExportWriter& writer_;
 };
 
+bool ends_a_game(std::string_view word) {
+  std::string text(word);
+  text.append(kTextPadding, '\0');
+  CommentHorizon horizon;
+  PgnGame tokens;
+  const char* at = text.data();
+  const MovetextLexer lexer({text.data(), word.size()}, horizon);
+  return lexer.run(at, text.data(), tokens) == MovetextEnd::Result;
+}
+
 }  // namespace
 
 std::string fault_of_word(std::string_view word) {
@@ -102,6 +114,7 @@ std::string fault_of_word(std::string_view word) {
            std::string_view("{}()[];\"<>").find(c) != std::string_view::npos;
   };
   if (std::ranges::any_of(word, parts) || word.starts_with('%')) return "it is not one word";
+  if (ends_a_game(word)) return "a result ends the game";
   return {};
 }
 
