@@ -5,6 +5,7 @@
 #include <functional>
 #include <string_view>
 
+#include "db/model/game_set.h"
 #include "db/model/storage.h"
 #include "lib/export/game_shape.h"
 
@@ -21,7 +22,8 @@ struct ExportedGames {
 struct Export {
   FindQuery query = {};
   GameShape shape = {};
-  unsigned jobs = 1;  // threads that read games and make the text
+  unsigned jobs = 1;                 // threads that read games and make the text
+  const GameSet* without = nullptr;  // games that are passed over, though they fit
   // Called on the thread that asks, in the order of the query.
   std::function<void(const ExportedGames&)> receive;
 };

@@ -2,8 +2,11 @@
 // store first.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/testdata.h"
@@ -32,6 +35,16 @@ std::vector<std::string> games_of(const std::string& text) {
     at = next;
   }
   return games;
+}
+
+// The tournament in a database.
+const std::string& imported() {
+  static const std::string database = [] {
+    const std::string path = (scratch_folder() / "tournament.db").string();
+    run_arbiter({"import", "-q", path, kTournament});
+    return path;
+  }();
+  return database;
 }
 
 TEST_CASE("filter selects what export selects") {
@@ -67,6 +80,9 @@ TEST_CASE("filter selects what export selects") {
   const ProgramRun expected = run_arbiter(exported);
   REQUIRE(expected.status < 2);
   CHECK(filter(words).output == expected.output);
+  words.back() = imported();
+  if (question.empty() || question[0] != "--source") CHECK(filter(words).output == expected.output);
+  words.back() = kTournament;
   words.push_back("--count");
   CHECK(filter(words).output == std::to_string(games_of(expected.output).size()) + "\n");
 }
@@ -82,6 +98,57 @@ TEST_CASE("games that do not match go to the other file, and together they are a
   both.insert(others.begin(), others.end());
   CHECK(both == std::multiset<std::string>(all.begin(), all.end()));
   CHECK(games_of(filter({kTournament, "--not-player", "Falk"}).output) == others);
+}
+
+TEST_CASE("export and filter divide the games of a database as filter divides those of its file") {
+  const std::string command = GENERATE("export", "filter");
+  const Words division = GENERATE(values<Words>({
+      {"--player", "Falk", "--rest", "REST"},
+      {"--moves", "e4", "--rest", "REST"},
+      {"--finding", "errors", "--rest", "REST"},
+      {"--sample", "4"},
+      {"--sample", "2", "--seed", "7", "--player", "Falk"},
+      {"--anywhere", "--moves", "1. e4 e5"},
+      {"--anywhere", "--moves", "1. e4 e5", "--player", "Falk", "--count"},
+      {"--player", "Falk", "--skip", "1", "--limit", "1", "--sample", "1"},
+  }));
+  CAPTURE(command, division);
+  const auto outcome_of = [&](Words words) {
+    const std::string rest = (scratch_folder() / "rest.pgn").string();
+    std::filesystem::remove(rest);
+    words.insert(words.end(), division.begin(), division.end());
+    std::ranges::replace(words, std::string("REST"), rest);
+    const ProgramRun run = run_arbiter(words);
+    CAPTURE(run.errors);
+    CHECK(run.status < 2);
+    const bool has_rest = std::filesystem::exists(rest);
+    return std::pair(run.output, has_rest ? read_text(rest) : std::string());
+  };
+  const auto expected = outcome_of({"filter", "-q", kTournament});
+  CHECK(outcome_of({command, "-q", imported()}) == expected);
+  CHECK((expected.second.empty()) == (std::ranges::find(division, "REST") == division.end()));
+}
+
+TEST_CASE("the numbers of a database divide its games") {
+  const std::string rest = (scratch_folder() / "rest.pgn").string();
+  const auto all = games_of(filter({imported()}).output);
+  CHECK(games_of(filter({imported(), "--id", "3", "--rest", rest}).output) ==
+        std::vector<std::string>{all[2]});
+  auto others = all;
+  others.erase(others.begin() + 2);
+  CHECK(games_of(read_text(rest)) == others);
+}
+
+TEST_CASE("a database that is damaged is said to be so, and its games are not divided") {
+  const std::string path = (scratch_folder() / "damaged.db").string();
+  std::string bytes = read_text(imported());
+  const std::size_t at = bytes.find("Falk");
+  REQUIRE(at != std::string::npos);
+  for (std::size_t i = at; i < bytes.size(); i += 4096) bytes[i] ^= 1;
+  std::ofstream(path, std::ios::binary) << bytes;
+  const ProgramRun run = run_arbiter({"export", "-q", path, "--sample", "3"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains(path));
 }
 
 TEST_CASE("skip and limit count the games that match, over all files") {
@@ -155,6 +222,8 @@ TEST_CASE("filter says what cannot be meant together") {
       {{"--moves", "e5"}, "--moves: "},
       {{"missing.pgn"}, "missing.pgn: no such file"},
       {{"--rest", kTournament}, "tournament.pgn"},
+      {{"--anywhere", "--moves", "e4", "--rest", "out.pgn", imported()},
+       "--rest cannot be combined with --anywhere"},
   }));
   CAPTURE(row.words);
   Words words = row.words;

@@ -25,6 +25,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/filtering.h"
 
 namespace arbiter::commands {
 namespace {
@@ -33,22 +34,21 @@ using Clock = std::chrono::steady_clock;
 
 struct Options {
   GameInput input;
-  PositionOptions position;
-  GameFilter filter;
-  std::uint64_t skip = 0;
-  std::optional<std::uint64_t> limit;
-  bool count = false;
-  OutputOption output;
-  GameShape shape;
-  FormatOptions format;
-  bool quiet = false;
+  Filtering games;
   bool recover = false;
 };
 
+// What a store cannot be asked for.
+bool is_for_filtering(const Filtering& games) {
+  return games.is_anywhere || games.run.sample || games.split.is_given() || !games.rest.empty();
+}
+
 Result<FindQuery> query_of(const Options& options) {
-  FindQuery query{.filter = options.filter, .offset = options.skip, .limit = options.limit};
-  if (options.position.is_given()) {
-    auto position = read_position(options.position);
+  FindQuery query{.filter = options.games.filter,
+                  .offset = options.games.run.skip,
+                  .limit = options.games.run.limit};
+  if (options.games.position.is_given()) {
+    auto position = read_position(options.games.position);
     if (!position) return Error{position.error()};
     query.position = *position;
   }
@@ -98,7 +98,7 @@ class RecoveryReport final : public RecoveryListener {
 
   void on_games(std::string_view pgn, std::int64_t done, std::int64_t all) override {
     output_.write(pgn);
-    if (!console_.shows_status() || options_.quiet) return;
+    if (!console_.shows_status() || options_.games.run.quiet) return;
     console_.show_status(fmt::format("{} of {}", with_commas(static_cast<std::uint64_t>(done)),
                                      with_commas(static_cast<std::uint64_t>(all))));
   }
@@ -123,15 +123,16 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   if (options.input.names.size() != 1 || !is_storage(path)) {
     return Error{"--recover is for one database"};
   }
-  const bool is_for_all = options.skip == 0 && !options.limit && !options.count;
-  if (!options.filter.is_empty() || options.position.is_given() || !is_for_all) {
+  const bool is_for_all =
+      options.games.run.skip == 0 && !options.games.run.limit && !options.games.run.count;
+  if (!options.games.filter.is_empty() || options.games.position.is_given() || !is_for_all) {
     return Error{"--recover writes all games that can be read, and takes no filters"};
   }
-  if (!options.shape.is_default()) {
+  if (!options.games.shape.is_default()) {
     return Error{
         "--recover writes all of each game; 'arbiter fmt' can omit parts of it afterwards"};
   }
-  auto output = GamesOutput::open(options.output, {path}, console);
+  auto output = GamesOutput::open(options.games.output, {path}, console);
   if (!output) return Error{output.error()};
   const auto database = Database::open_unchecked(path, Access::Read);
   if (!database) return Error{fmt::format("{}: {}", path, database.error())};
@@ -140,7 +141,7 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   if (auto error = output->finish()) return std::move(*error);
   console.clear_status();
   tell_not_kept(recovery.set_aside, 0, console);
-  if (!options.quiet) {
+  if (!options.games.run.quiet) {
     console.say(fmt::format("{} recovered, {} of them in part; {} lost",
                             counted(recovery.games, "game"), with_commas(recovery.incomplete),
                             with_commas(recovery.lost)));
@@ -150,25 +151,32 @@ Result<ExitCode> recover(const Options& options, Console& console) {
 }
 
 Result<ExitCode> run(Options options, Console& console) {
-  const auto format = format_of(options.format);
+  const auto format = format_of(options.games.format);
   if (!format) return Error{format.error()};
-  options.shape.format = *format;
+  options.games.shape.format = *format;
   if (options.recover) return recover(options, console);
-  if (options.count && options.output.names_file()) {
+  if (is_for_filtering(options.games)) {
+    options.games.inputs = options.input.names;
+    options.games.jobs = options.input.jobs;
+    options.games.openings = options.input.openings;
+    return run_filtering(options.games, console);
+  }
+  if (options.games.run.count && options.games.output.names_file()) {
     return Error{"--count writes no games; omit --output"};
   }
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
   // Before the games are read, which may take a while.
-  auto opened = GamesOutput::open(options.output, files_named(options.input.names).files, console);
+  auto opened =
+      GamesOutput::open(options.games.output, files_named(options.input.names).files, console);
   if (!opened) return Error{opened.error()};
-  FramedOutput output(*std::move(opened), options.shape, options.format);
+  FramedOutput output(*std::move(opened), options.games.shape, options.games.format);
   const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
-  const auto input = open_games(options.input, {positions, options.quiet, true}, console);
+  const auto input = open_games(options.input, {positions, options.games.run.quiet, true}, console);
   if (!input) return Error{input.error()};
 
-  if (options.count) {
+  if (options.games.run.count) {
     console.print("{}\n", count_of(*input->storage, *query));
     return input->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
   }
@@ -180,14 +188,16 @@ Result<ExitCode> run(Options options, Console& console) {
     output.write(exported.pgn);
     games += exported.games;
     set_aside += exported.set_aside;
-    if (!options.quiet) progress.show(games, exported.total);
+    if (!options.games.run.quiet) progress.show(games, exported.total);
   };
-  export_games(*input->storage,
-               {*query, options.shape, static_cast<unsigned>(options.input.jobs), write});
+  export_games(*input->storage, {.query = *query,
+                                 .shape = options.games.shape,
+                                 .jobs = static_cast<unsigned>(options.input.jobs),
+                                 .receive = write});
   if (auto error = output.finish()) return std::move(*error);
-  if (!options.quiet) console.clear_status();
+  if (!options.games.run.quiet) console.clear_status();
   tell_not_kept(set_aside, input->lines_between, console);
-  if (!options.quiet) {
+  if (!options.games.run.quiet) {
     const Seconds time = Clock::now() - begin;
     console.say(fmt::format("{} in {}, {} games/s", counted(games, "game"), duration_text(time),
                             rate_text(static_cast<double>(games) / time.count())));
@@ -201,24 +211,26 @@ Result<ExitCode> run(Options options, Console& console) {
 CommandRun bind_export(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
-  add_output(app, options->output);
-  add_switch(app, "--count", options->count, "Print only how many games match");
-  add_number(app, "--skip", options->skip, {.min = 0})
+  add_output(app, options->games.output);
+  add_switch(app, "--count", options->games.run.count, "Print only how many games match");
+  add_number(app, "--skip", options->games.run.skip, {.min = 0})
       ->description("Skip the first N games that match")
       ->type_name("N");
-  add_number(app, "--limit", options->limit, {.min = 1})
+  add_number(app, "--limit", options->games.run.limit, {.min = 1})
       ->description("Stop after N games")
       ->type_name("N");
-  add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
+  add_division(app, options->games);
+  add_switch(app, "-q,--quiet", options->games.run.quiet, "Print no report and no progress");
   add_switch(app, "--recover", options->recover,
              "Write what can still be read of a damaged database, and name what is lost");
-  add_game_format(app, options->format);
-  add_shape(app, options->shape);
-  add_position(app, options->position);
-  add_filters(app, options->filter);
+  add_game_format(app, options->games.format);
+  add_shape(app, options->games.shape);
+  add_position(app, options->games.position);
+  add_anywhere(app, options->games);
+  add_filters(app, options->games.filter);
   add_reading(app, options->input);
   return [options](Console& console) {
-    options->shape.openings = &options->input.openings.table();
+    options->games.shape.openings = &options->input.openings.table();
     return run(*options, console);
   };
 }

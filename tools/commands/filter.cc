@@ -1,187 +1,24 @@
 // arbiter filter [FILE...]
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <system_error>
 #include <thread>
-#include <utility>
-#include <vector>
 
-#include "db/stream/file_filter.h"
-#include "lib/io/input_files.h"
-#include "tools/cli/framed_output.h"
-#include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
-#include "tools/cli/options/format_options.h"
-#include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/position_options.h"
 #include "tools/cli/options/shape_options.h"
-#include "tools/cli/options/split_option.h"
-#include "tools/cli/split_output.h"
-#include "tools/cli/today.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/filter_run.h"
+#include "tools/commands/filtering.h"
 
 namespace arbiter::commands {
-namespace {
-
-struct Options {
-  std::vector<std::string> files;
-  GameFilter filter;
-  PositionOptions position;
-  bool is_anywhere = false;
-  FilterRunOptions run;
-  OutputOption output;
-  std::string rest;
-  std::uint64_t jobs = 1;
-  GameShape shape;
-  FormatOptions format;
-  SplitOption split;
-  OpeningsOption openings;
-  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
-};
-
-// Standard output is a dash.
-std::filesystem::path target_of(const std::string& path) {
-  if (path.empty() || path == "-") return "-";
-  std::error_code failure;
-  const auto target = std::filesystem::weakly_canonical(std::filesystem::absolute(path), failure);
-  return failure ? std::filesystem::path(path) : target;
-}
-
-// How often "{}" is in the name.
-std::size_t count_of_places(const std::string& path) {
-  std::size_t places = 0;
-  for (std::size_t at = path.find("{}"); at != std::string::npos; at = path.find("{}", at + 2)) {
-    ++places;
-  }
-  return places;
-}
-
-std::optional<Error> contradiction(const Options& options) {
-  if (asks_for(options.filter, GameNumber::Id)) {
-    return Error{"games of files have no id; --skip and --limit count them"};
-  }
-  if (options.run.count && (options.output.names_file() || !options.rest.empty())) {
-    return Error{"--count writes no games; omit --output and --rest"};
-  }
-  if (!options.rest.empty() && (options.run.limit || options.run.skip > 0 || options.run.sample)) {
-    return Error{
-        "--rest takes the games that do not match; it cannot be combined with --limit, "
-        "--skip or --sample"};
-  }
-  if (options.split.is_given() && (options.run.count || options.run.sample)) {
-    return Error{"--split cannot be combined with --count or --sample"};
-  }
-  const std::size_t places = count_of_places(options.output.path);
-  if (options.split.is_given() && options.output.names_file() && places != 1) {
-    return Error{"--split needs one {} in the name of --output, for example 'games/{}.pgn'"};
-  }
-  if (options.is_anywhere && !options.position.is_given()) {
-    return Error{"--anywhere needs a position: --fen or --moves"};
-  }
-  if (!options.rest.empty() && target_of(options.rest) == target_of(options.output.path)) {
-    return Error{"--output and --rest name the same file"};
-  }
-  return std::nullopt;
-}
-
-Result<FileFilterOptions> file_filter_of(const Options& options) {
-  FileFilterOptions filter;
-  filter.query.filter = options.filter;
-  filter.query.validator.piece_letters = options.piece_letters;
-  filter.query.validator.today = today();
-  if (options.position.is_given()) {
-    auto position = read_position(options.position);
-    if (!position) return Error{position.error()};
-    filter.query.position = *position;
-  }
-  filter.query.is_anywhere = options.is_anywhere;
-  filter.query.openings = &options.openings.table();
-  filter.text = options.run.count ? StreamedText::Nothing : StreamedText::Export;
-  filter.shape = options.shape;
-  filter.shape.openings = &options.openings.table();
-  const auto format = format_of(options.format);
-  if (!format) return Error{format.error()};
-  filter.shape.format = *format;
-  filter.split = options.split.keys;
-  filter.has_rest = !options.rest.empty();
-  filter.jobs = static_cast<unsigned>(options.jobs);
-  return filter;
-}
-
-// "{}.pgn" if no name is given.
-std::string split_path(const Options& options, GameFormat format) {
-  if (options.output.names_file()) return options.output.path;
-  constexpr std::string_view kEndings[] = {"pgn", "json", "jsonl", "csv",
-                                           "txt", "epd",  "fen",   "jsonl"};
-  return fmt::format("{{}}.{}", kEndings[static_cast<std::size_t>(format)]);
-}
-
-Result<FilterOutputs> open_outputs(const Options& options, const GameShape& shape,
-                                   const std::vector<std::string>& inputs, Console& console) {
-  FilterOutputs outputs;
-  const bool replaces = options.output.replaces_databases;
-  if (options.split.is_given()) {
-    outputs.split.emplace(
-        options.split,
-        SplitTarget{split_path(options, shape.format), replaces, inputs, shape, options.format},
-        console);
-  } else {
-    auto games = GamesOutput::open(options.output, inputs, console);
-    if (!games) return Error{games.error()};
-    outputs.games.emplace(*std::move(games), shape, options.format);
-  }
-  if (options.rest.empty()) return outputs;
-  auto rest = GamesOutput::open({options.rest, replaces}, inputs, console);
-  if (!rest) return Error{rest.error()};
-  outputs.rest.emplace(*std::move(rest));
-  return outputs;
-}
-
-Result<ExitCode> run(const Options& options, Console& console) {
-  if (auto error = contradiction(options)) return std::move(*error);
-  std::vector<std::string> files = options.files;
-  if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{
-        "no file given; name files or folders, or pipe games in (see 'arbiter filter --help')"};
-  }
-  if (files.empty()) files.push_back("-");
-  auto filter = file_filter_of(options);
-  if (!filter) return Error{filter.error()};
-  const NamedFiles named = files_named(files);
-  auto outputs = open_outputs(options, filter->shape, named.files, console);
-  if (!outputs) return Error{outputs.error()};
-  FilterRun filtering(options.run, *std::move(filter), *std::move(outputs), console);
-  for (const NamedFiles::Unread& unread : named.unread) {
-    filtering.fail(fmt::format("{}: {}", unread.path, unread.reason));
-  }
-  filtering.read(named.files);
-  filtering.finish();
-  filtering.report();
-  return filtering.exit_code();
-}
-
-}  // namespace
 
 CommandRun bind_filter(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<Filtering>();
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
-  add_words(app, "FILE...", options->files)
+  add_words(app, "FILE...", options->inputs)
       ->type_name("FILE")
-      ->description("Game files, compressed or not, archives, folders; - is standard input");
+      ->description(
+          "Game files, compressed or not, archives, folders, databases; - is standard input");
   add_output(app, options->output);
-  add_split(app, options->split);
-  add_text(app, "--rest", options->rest)
-      ->type_name("FILE")
-      ->description("Write the games that do not match to this file");
   add_switch(app, "--count", options->run.count, "Print only how many games match");
   add_number(app, "--skip", options->run.skip, {.min = 0})
       ->description("Skip the first N games that match")
@@ -189,12 +26,7 @@ CommandRun bind_filter(CommandLine& app) {
   add_number(app, "--limit", options->run.limit, {.min = 1})
       ->description("Stop after N games")
       ->type_name("N");
-  add_number(app, "--sample", options->run.sample, {.min = 1})
-      ->description("Write N games chosen at random from those that match, in their order")
-      ->type_name("N");
-  add_number(app, "--seed", options->run.seed, {.min = 0})
-      ->description("With --sample: another number chooses other games (default: 0)")
-      ->type_name("N");
+  add_division(app, *options);
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
       ->description("Threads (default: one per core)")
       ->type_name("N");
@@ -205,11 +37,9 @@ CommandRun bind_filter(CommandLine& app) {
   add_shape(app, options->shape);
   add_openings(app, options->openings);
   add_position(app, options->position);
-  add_switch(app, "--anywhere", options->is_anywhere,
-             "Look in variations too, not only in main lines")
-      ->group(kPositionGroup);
+  add_anywhere(app, *options);
   add_filters(app, options->filter);
-  return [options](Console& console) { return run(*options, console); };
+  return [options](Console& console) { return run_filtering(*options, console); };
 }
 
 }  // namespace arbiter::commands

@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "db/games/exporter.h"
+#include "db/model/game_set.h"
+#include "db/store/open_storage.h"
+#include "db/stream/stored_text.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
@@ -11,23 +17,61 @@
 namespace arbiter::commands {
 
 void FilterRun::read(const std::vector<std::string>& paths) {
-  total_bytes_ = bytes_of(paths);
+  if (std::ranges::none_of(paths, is_storage)) total_bytes_ = bytes_of(paths);
   for (const std::string& path : paths) {
     if (is_enough()) return;
     read_input(path);
   }
 }
 
+void FilterRun::read_games(ByteSource& source, std::string_view name,
+                           const FileFilterOptions& filter) {
+  const auto error =
+      filter_file(source, name, filter, [&](const StreamedChunk& chunk) { return receive(chunk); });
+  if (error) fail(fmt::format("{}: {}", name, error->message));
+}
+
+// The database knows which games fit, findings and numbers among what it is asked; variations it
+// does not know.
+void FilterRun::read_storage(const std::string& path) {
+  const auto storage = open_storage(path, {.jobs = filter_.jobs});
+  if (!storage) return fail(fmt::format("{}: {}", path, storage.error()));
+  FindQuery query{.filter = filter_.query.filter};
+  if (!filter_.query.is_anywhere) query.position = filter_.query.position;
+  FileFilterOptions filter = filter_;
+  filter.query.filter = {};
+  filter.has_rest = false;
+  input_ = nullptr;
+  {
+    StoredText text(**storage, query, filter_.jobs);
+    read_games(text, path, filter);
+    set_aside_ += text.set_aside();
+  }
+  if (outputs_.rest) write_rest(**storage, query);
+}
+
+void FilterRun::write_rest(Storage& storage, const FindQuery& query) {
+  const FoundGames found = storage.games(query);
+  std::int64_t last = 0;
+  for (const FoundGame& game : found.games) last = std::max(last, number_of(game.id));
+  GameSet wanted(last);
+  for (const FoundGame& game : found.games) wanted.insert(game.id);
+  const auto receive = [this](const ExportedGames& games) {
+    outputs_.rest->write(games.pgn);
+    set_aside_ += games.set_aside;
+  };
+  export_games(storage, {.jobs = filter_.jobs, .without = &wanted, .receive = receive});
+}
+
 void FilterRun::read_input(const std::string& path) {
+  if (is_storage(path)) return read_storage(path);
   auto input = open_input(path);
   if (!input) return fail(fmt::format("{}: {}", path, input.error()));
   input_ = input->get();
   while (const auto member = input_->next_member()) {
     JsonSource json(member->source);
     ByteSource& source = options_.from == SourceFormat::Json ? json : member->source;
-    const auto error = filter_file(source, member->name, filter_,
-                                   [&](const StreamedChunk& chunk) { return receive(chunk); });
-    if (error) fail(fmt::format("{}: {}", member->name, error->message));
+    read_games(source, member->name, filter_);
     if (is_enough()) return;
     if (const auto damage = source.damage()) {
       fail(fmt::format("{}: {}", member->name, *damage));
@@ -91,7 +135,8 @@ void FilterRun::finish() {
 
 void FilterRun::show_progress() {
   if (options_.quiet || !console_.shows_status()) return;
-  progress_.show({.read_bytes = bytes_before_ + input_->consumed_bytes(),
+  const std::uint64_t read = input_ == nullptr ? 0 : input_->consumed_bytes();
+  progress_.show({.read_bytes = bytes_before_ + read,
                   .total_bytes = total_bytes_,
                   .games = games_,
                   .time = std::chrono::steady_clock::now() - begin_});

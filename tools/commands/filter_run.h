@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "db/model/storage.h"
 #include "db/stream/file_filter.h"
 #include "lib/io/input.h"
 #include "tools/cli/exit_code.h"
@@ -66,6 +67,9 @@ class FilterRun {
 
  private:
   void read_input(const std::string& path);
+  void read_storage(const std::string& path);
+  void read_games(ByteSource& source, std::string_view name, const FileFilterOptions& filter);
+  void write_rest(Storage& storage, const FindQuery& query);
   void write_sample();
   bool receive(const StreamedChunk& chunk);
   void write(std::string_view game, std::uint64_t set_aside,
@@ -84,7 +88,7 @@ class FilterRun {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::optional<std::uint64_t> total_bytes_;
   std::uint64_t bytes_before_ = 0;  // of the inputs before
-  Input* input_ = nullptr;
+  Input* input_ = nullptr;          // nothing: a database
 
   std::optional<GameSample> sample_;
   std::uint64_t games_ = 0;    // read

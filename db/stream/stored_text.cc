@@ -1,0 +1,112 @@
+#include "db/stream/stored_text.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "db/games/exporter.h"
+
+namespace arbiter::db::stream {
+namespace {
+
+// Nobody reads on.
+struct Abandoned {};
+
+}  // namespace
+
+// One batch is read while the next one waits.
+class StoredText::Maker {
+ public:
+  Maker(Storage& storage, FindQuery query, unsigned jobs)
+      : thread_([this, &storage, query = std::move(query), jobs] { make(storage, query, jobs); }) {}
+
+  ~Maker() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_abandoned_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+
+  std::size_t read(std::span<char> into) {
+    while (at_ == current_.size()) {
+      if (!next()) return 0;
+    }
+    const std::size_t size = std::min(into.size(), current_.size() - at_);
+    std::memcpy(into.data(), current_.data() + at_, size);
+    at_ += size;
+    return size;
+  }
+
+  std::uint64_t set_aside() {
+    const std::lock_guard lock(mutex_);
+    return set_aside_;
+  }
+
+ private:
+  void make(Storage& storage, const FindQuery& query, unsigned jobs) {
+    std::exception_ptr failure;
+    try {
+      const auto receive = [this](const games::ExportedGames& games) { put(games); };
+      games::export_games(storage, {.query = query, .jobs = jobs, .receive = receive});
+    } catch (const Abandoned&) {
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard lock(mutex_);
+    failure_ = failure;
+    is_over_ = true;
+    changed_.notify_all();
+  }
+
+  void put(const games::ExportedGames& games) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return waiting_.empty() || is_abandoned_; });
+    if (is_abandoned_) throw Abandoned();
+    waiting_ = games.pgn;
+    set_aside_ += games.set_aside;
+    changed_.notify_all();
+  }
+
+  bool next() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !waiting_.empty() || is_over_; });
+    if (waiting_.empty() && failure_) std::rethrow_exception(failure_);
+    current_.clear();
+    at_ = 0;
+    current_.swap(waiting_);
+    changed_.notify_all();
+    return !current_.empty();
+  }
+
+  // The reader's alone.
+  std::string current_;
+  std::size_t at_ = 0;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string waiting_;  // empty: the next batch can come
+  std::uint64_t set_aside_ = 0;
+  bool is_over_ = false;
+  bool is_abandoned_ = false;
+  std::exception_ptr failure_;
+
+  std::thread thread_;  // begins when all else is there
+};
+
+StoredText::StoredText(Storage& storage, FindQuery query, unsigned jobs)
+    : maker_(std::make_unique<Maker>(storage, std::move(query), jobs)) {}
+
+StoredText::~StoredText() = default;
+
+std::size_t StoredText::read(std::span<char> into) { return maker_->read(into); }
+
+std::uint64_t StoredText::set_aside() const { return maker_->set_aside(); }
+
+}  // namespace arbiter::db::stream
