@@ -15,14 +15,14 @@ bool ends_line(TokenKind kind) {
 }
 
 std::string_view inside(const PgnGame& game, const Token& comment) {
-  const std::string_view text = game.text_of(comment);
-  return trim(text.substr(kUnreadable.size(), text.size() - kUnreadable.size() - 1));
+  std::string_view text = game.text_of(comment);
+  if (text.ends_with('}')) text.remove_suffix(1);
+  return trim(text.substr(kUnreadable.size()));
 }
 
 bool has_moves(const PgnGame& game, const Token& token) {
   if (token.kind != TokenKind::BraceComment) return false;
-  const std::string_view text = game.text_of(token);
-  if (!text.starts_with(kUnreadable) || !text.ends_with('}')) return false;
+  if (!game.text_of(token).starts_with(kUnreadable)) return false;
   CommentWord first;
   return CommentWords(inside(game, token)).next(first);
 }
@@ -51,7 +51,7 @@ void uncover(std::string& text, const Token& comment) {
   const auto begin = text.begin() + comment.offset;
   const auto end = begin + comment.length;
   std::fill(begin, begin + static_cast<std::ptrdiff_t>(kUnreadable.size()), ' ');
-  *(end - 1) = ' ';
+  if (end[-1] == '}') end[-1] = ' ';  // it may never have been closed
   std::replace_if(
       begin, end, [](char c) { return c == '\n' || c == '\r'; }, ' ');
 }

@@ -41,6 +41,7 @@ TEST_CASE("moves that were set aside at the end of a line are words again", "[se
       {"1. e4 ({unreadable: 1. Ke5}) e5 *", "1.|e4|(|1.|Ke5|)|e5|*"},
       {"1. e4 {unreadable:\n1... Ke5\n% x} *", "1.|e4|1...|Ke5|%|x|*"},
       {"1. e4 {unreadable: 1... Ke5}", "1.|e4|1...|Ke5"},
+      {"1. e4 {unreadable: 1... Ke5", "1.|e4|1...|Ke5"},
   };
   for (const auto& game : cases) {
     CAPTURE(game.text);
