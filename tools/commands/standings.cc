@@ -13,7 +13,8 @@
 
 #include "lib/io/input_files.h"
 #include "lib/tournament/cross_table.h"
-#include "lib/tournament/rating.h"
+#include "lib/tournament/player_rating.h"
+#include "lib/tournament/score_text.h"
 #include "lib/tournament/team_standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
@@ -78,47 +79,6 @@ Result<Event> read(const Options& options, Console& console) {
   event.files = files_named(files).files;
   event.is_complete = input->is_complete;
   return event;
-}
-
-std::string points_text(HalfPoints points) {
-  return points % 2 == 0 ? std::to_string(points / 2) : fmt::format("{}.5", points / 2);
-}
-
-// "12", "12.5", "12.25".
-std::string value_text(std::optional<Quarters> value) {
-  if (!value) return "";
-  constexpr const char* kParts[] = {"", ".25", ".5", ".75"};
-  return fmt::format("{}{}", *value / 4, kParts[*value % 4]);
-}
-
-// What a player's games do to the rating.
-struct RatingRow {
-  std::uint32_t games = 0;
-  std::optional<std::int32_t> performance;
-  std::optional<std::int32_t> change;  // in tenths
-};
-
-RatingRow rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
-                    std::optional<std::uint64_t> k) {
-  std::vector<RatedGame> games;
-  for (const PlayerRound& round : record.rounds) {
-    const bool counts = round.kind == RoundKind::Played && round.is_rated && round.opponent;
-    if (!counts || tournament.players[*round.opponent].rating == 0) continue;
-    games.push_back({tournament.players[*round.opponent].rating, round.points});
-  }
-  RatingRow row{.games = static_cast<std::uint32_t>(games.size()),
-                .performance = performance(games),
-                .change = {}};
-  const std::uint32_t rating = tournament.players[player].rating;
-  if (rating != 0 && !games.empty()) {
-    row.change = rating_change(rating, k ? static_cast<std::uint32_t>(*k) : usual_k(rating), games);
-  }
-  return row;
-}
-
-std::string signed_tenths(std::int32_t tenths) {
-  const std::int32_t size = std::abs(tenths);
-  return fmt::format("{}{}.{}", tenths < 0 ? "-" : "+", size / 10, size % 10);
 }
 
 class StandingsOutput {
@@ -208,7 +168,7 @@ class StandingsOutput {
     for (std::size_t i = 0; i < row.values.size(); ++i)
       cells.push_back({value_text(row.values[i])});
     if (options_.ratings) {
-      const RatingRow rating = rating_row(row.player);
+      const PlayerRating rating = rating_row(row.player);
       cells.push_back({std::to_string(rating.games)});
       cells.push_back({rating.performance ? std::to_string(*rating.performance) : ""});
       cells.push_back({rating.change ? signed_tenths(*rating.change) : ""});
@@ -236,7 +196,7 @@ class StandingsOutput {
                               Value::of(row.games)};
     for (const auto& value : row.values) values.push_back(Value::written(value_text(value)));
     if (options_.ratings) {
-      const RatingRow rating = rating_row(row.player);
+      const PlayerRating rating = rating_row(row.player);
       values.push_back(Value::of(rating.games));
       values.push_back(rating.performance ? Value::written(std::to_string(*rating.performance))
                                           : Value());
@@ -247,8 +207,10 @@ class StandingsOutput {
     return values;
   }
 
-  RatingRow rating_row(PlayerIndex player) const {
-    return rating_of(tournament_, records_[player], player, options_.k);
+  PlayerRating rating_row(PlayerIndex player) const {
+    std::optional<std::uint32_t> k;
+    if (options_.k) k = static_cast<std::uint32_t>(*options_.k);
+    return rating_of(tournament_, records_[player], player, k);
   }
 
   const Options& options_;
