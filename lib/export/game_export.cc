@@ -61,12 +61,13 @@ class FindingJudge {
 
 class GameExporter::Implementation {
  public:
-  Implementation(const std::optional<PieceLetters>& letters, const GameShape& shape)
+  Implementation(const std::optional<PieceLetters>& letters, const GameShape& shape,
+                 std::unique_ptr<GameLayout> layout)
       : shape_(shape),
         tags_(tally_, shape.tags),
         movetext_(letters, utf8_, tally_),
         shaper_(shape),
-        layout_(layout_of(shape)) {
+        layout_(std::move(layout)) {
     if (shape.adds(GamePart::Findings)) judge_.emplace(letters);
   }
 
@@ -254,7 +255,11 @@ void GameExporter::Implementation::append_between(std::string_view between, std:
 }
 
 GameExporter::GameExporter(std::optional<PieceLetters> letters, const GameShape& shape)
-    : implementation_(std::make_unique<Implementation>(letters, shape)) {}
+    : implementation_(std::make_unique<Implementation>(letters, shape, layout_of(shape))) {}
+
+GameExporter::GameExporter(std::unique_ptr<GameLayout> layout)
+    : implementation_(
+          std::make_unique<Implementation>(std::nullopt, GameShape(), std::move(layout))) {}
 
 GameExporter::~GameExporter() = default;
 

@@ -49,6 +49,8 @@ struct TranslatedMoves {
   std::string_view letters;  // in which that move was read, "KDTLS"
 };
 
+class GameLayout;  // see game_layout.h
+
 // Nothing is lost and no result is altered:
 // - The roster comes first, then the other tags by their names. Roster tags that
 //   are missing are added with the value that stands for "unknown", Result with
@@ -72,6 +74,8 @@ class GameExporter {
   // `letters` name the pieces; nothing: those of each game (movetext/game_letters.h). What `shape`
   // drops is lost.
   explicit GameExporter(std::optional<PieceLetters> letters = {}, const GameShape& shape = {});
+  // The whole of each game, put down by a layout of the caller's.
+  explicit GameExporter(std::unique_ptr<GameLayout> layout);
   ~GameExporter();
 
   // Appends a game to `text`, which is empty or ends with a line break.

@@ -85,12 +85,46 @@ class Drawing {
   std::string draw() {
     begin();
     for (int index = 0; index < 64; ++index) draw_square(square_at(index));
-    for (const MarkedSquare& mark : picture_.marks) draw_mark(mark);
-    for (int index = 0; index < 64; ++index) draw_piece(square_at(index));
-    for (const Arrow& arrow : picture_.arrows) draw_arrow(arrow);
+    draw_contents();
     if (picture_.has_coordinates) draw_coordinates();
     svg_ += "</svg>\n";
     return std::move(svg_);
+  }
+
+  std::string draw_in_page() {
+    svg_ = fmt::format(R"(<svg class="board" viewBox="0 0 {0} {0}" role="img"><title>)",
+                       kBoard + margin());
+    add_title();
+    svg_ += fmt::format(R"(<use href="#squares" x="{}"/>)", margin());
+    for (int index = 0; index < 64; ++index) {
+      const Square square = square_at(index);
+      if (!is_of_last_move(square)) continue;
+      svg_ += fmt::format(R"(<rect class="board-moved" x="{}" y="{}" width="{}" height="{}"/>)",
+                          x(square), y(square), kSquare, kSquare);
+    }
+    draw_contents();
+    if (picture_.has_coordinates) {
+      svg_ += fmt::format(R"(<use href="#{}"/>)", coordinates_of(picture_.bottom));
+    }
+    return std::move(svg_) + "</svg>";
+  }
+
+  // `turned` is of the board seen from the other side. Precondition: both have coordinates.
+  std::string draw_parts(Drawing turned) {
+    svg_ = R"(<svg class="parts" width="0" height="0" aria-hidden="true"><defs>)";
+    define_pieces();
+    svg_ += fmt::format(
+        R"(<g id="squares"><rect class="board-light" width="{0}" height="{0}"/><path class="board-dark" d=")",
+        kBoard);
+    for (int i = 0; i < 64; ++i) {
+      if ((i + i / 8) % 2 == 0) continue;
+      svg_ += fmt::format("M{} {}h{}v{}h-{}z", i % 8 * kSquare, i / 8 * kSquare, kSquare, kSquare,
+                          kSquare);
+    }
+    svg_ += R"("/></g>)";
+    draw_coordinates();
+    turned.draw_coordinates();
+    return std::move(svg_) + turned.svg_ + "</defs></svg>";
   }
 
  private:
@@ -111,14 +145,28 @@ class Drawing {
     svg_ = fmt::format(
         R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {0}" width="{1}" height="{1}" role="img"><title>)",
         extent, picture_.size);
-    escape(picture_.title.empty() ? "Chess board" : picture_.title, svg_);
-    svg_ += "</title>";
+    add_title();
     svg_ +=
         fmt::format(R"(<rect width="{0}" height="{0}" fill="{1}"/><defs>)", extent, colors_.page);
+    define_pieces();
+    svg_ += "</defs>\n";
+  }
+
+  void add_title() {
+    escape(picture_.title.empty() ? "Chess board" : picture_.title, svg_);
+    svg_ += "</title>";
+  }
+
+  void define_pieces() {
     for (const Color color : {Color::White, Color::Black}) {
       for (std::size_t role = 0; role < kShapes.size(); ++role) define(color, role);
     }
-    svg_ += "</defs>\n";
+  }
+
+  void draw_contents() {
+    for (const MarkedSquare& mark : picture_.marks) draw_mark(mark);
+    for (int index = 0; index < 64; ++index) draw_piece(square_at(index));
+    for (const Arrow& arrow : picture_.arrows) draw_arrow(arrow);
   }
 
   // "w0" is the white pawn.
@@ -190,10 +238,14 @@ class Drawing {
         neck_y - step_x * kHead * 0.7);
   }
 
+  static std::string_view coordinates_of(Color bottom) {
+    return bottom == Color::White ? "coordinates-w" : "coordinates-b";
+  }
+
   void draw_coordinates() {
-    svg_ +=
-        fmt::format(R"(<g font-family="sans-serif" font-size="13" fill="{}" text-anchor="middle">)",
-                    colors_.text);
+    svg_ += fmt::format(
+        R"(<g id="{}" class="board-text" font-family="sans-serif" font-size="13" fill="{}" text-anchor="middle">)",
+        coordinates_of(picture_.bottom), colors_.text);
     for (int i = 0; i < 8; ++i) {
       const Square on_file = square_at(i);
       const Square on_rank = square_at(8 * i);
@@ -213,5 +265,13 @@ class Drawing {
 }  // namespace
 
 std::string svg_of(const BoardPicture& picture) { return Drawing(picture).draw(); }
+
+std::string svg_parts() {
+  const BoardPicture white{.board = Board(), .bottom = Color::White};
+  const BoardPicture black{.board = Board(), .bottom = Color::Black};
+  return Drawing(white).draw_parts(Drawing(black));
+}
+
+std::string svg_in_page(const BoardPicture& picture) { return Drawing(picture).draw_in_page(); }
 
 }  // namespace arbiter::notation

@@ -42,4 +42,10 @@ struct BoardPicture {
 // A complete document that needs nothing else. About 6 kB.
 std::string svg_of(const BoardPicture& picture);
 
+// For a page with many boards: an element with what they share, once in the page and before them,
+// and the boards, which refer to it. Their size and colours are the style sheet's, by the classes
+// board, board-light, board-dark, board-moved and board-text. About 1.5 kB a board.
+std::string svg_parts();
+std::string svg_in_page(const BoardPicture& picture);
+
 }  // namespace arbiter::notation

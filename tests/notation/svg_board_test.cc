@@ -79,5 +79,29 @@ TEST_CASE("a title cannot break out of the picture", "[svg_board]") {
   CHECK(count(svg, "&lt;script&gt;") == 1);
 }
 
+TEST_CASE("boards of a page share what it has once, and bring no colours of their own",
+          "[svg_board]") {
+  BoardPicture picture{.board = initial_setup().board};
+  picture.last_move = Move::normal(Square::E2, Square::E4);
+  picture.marks = {{Square::D5, MarkColor::Red}};
+  const std::string parts = svg_parts();
+  for (const Color bottom : {Color::White, Color::Black}) {
+    picture.bottom = bottom;
+    const std::string svg = svg_in_page(picture);
+    CHECK(is_well_formed(parts + svg));
+    CHECK(count(svg, "class=\"board-moved\"") == 2);
+    CHECK(count(svg, "<use ") == 32 + 2);
+    CHECK(count(svg, "id=\"") == 0);
+    // Whatever a board refers to is in the page once.
+    for (std::size_t at = 0; (at = svg.find("href=\"#", at)) != std::string::npos; ++at) {
+      const std::size_t begin = at + 7;
+      const std::string id = svg.substr(begin, svg.find('"', begin) - begin);
+      CAPTURE(id);
+      CHECK(count(parts, "id=\"" + id + "\"") == 1);
+    }
+    CHECK(svg.size() < 3000);
+  }
+}
+
 }  // namespace
 }  // namespace arbiter::testing

@@ -12,6 +12,7 @@
 #include "db/games/database.h"
 #include "db/games/game_findings.h"
 #include "db/games/game_reader.h"
+#include "db/games/stored_pgn.h"
 #include "db/model/game_draft.h"
 #include "db/model/tag_columns.h"
 #include "lib/notation/fen.h"
@@ -23,6 +24,7 @@
 #include "tools/cli/output/hit_text.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_table.h"
+#include "tools/commands/marks_in_game.h"
 
 namespace arbiter::commands {
 namespace {
@@ -126,14 +128,25 @@ void print_row(std::string_view name, std::string_view text, Console& console) {
                 wrapped(shown_text(text, console.charset()), kTextColumn));
 }
 
-void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
-  const StoredGame& game = shown.game;
-  Position position(first_setup(game));
+// What stands on the board, and what stood there before the last move.
+struct Standing {
+  Position position;
+  Position before;
+};
+
+Standing standing_of(const ShownGame& shown) {
+  Position position(first_setup(shown.game));
   Position before = position;
   for (std::size_t i = 0; i < shown.ply; ++i) {
     before = position;
-    position.play(game.moves[i]);
+    position.play(shown.game.moves[i]);
   }
+  return {position, before};
+}
+
+void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
+  const StoredGame& game = shown.game;
+  const auto [position, before] = standing_of(shown);
   console.print("{}\n", drawing_of(position.board(), drawing));
   print_row("White", player_text(game.white, game.white_elo), console);
   print_row("Black", player_text(game.black, game.black_elo), console);
@@ -152,6 +165,20 @@ void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
   console.print("\n");
   print_row("Board", place_text(shown, before), console);
   print_row("FEN", fen_of(position), console);
+}
+
+// With the last move, and the marks of the comments there.
+BoardPicture picture_of(const ShownGame& shown, Color bottom, const std::string& pgn) {
+  const auto [position, before] = standing_of(shown);
+  BoardMarks marks = marks_at(pgn, shown.ply);
+  BoardPicture picture{.board = position.board(),
+                       .bottom = bottom,
+                       .marks = std::move(marks.squares),
+                       .arrows = std::move(marks.arrows)};
+  if (shown.ply > 0) picture.last_move = shown.game.moves[shown.ply - 1];
+  picture.title = fmt::format("{} - {}, {}", player_text(shown.game.white, {}),
+                              player_text(shown.game.black, {}), place_text(shown, before));
+  return picture;
 }
 
 }  // namespace
@@ -179,6 +206,15 @@ Result<ExitCode> show_game(const GameView& view, Console& console) {
   }
   const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;
   const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : end;
+  if (view.picture) {
+    const std::string pgn = pgn_of(*game, GameReader(connection).record(id));
+    const BoardPicture picture =
+        picture_of({std::move(*game), {}, ply, {}}, view.drawing.bottom, pgn);
+    if (auto failure = write_picture(picture, *view.picture, {view.database}, console)) {
+      return *std::move(failure);
+    }
+    return ExitCode::Clean;
+  }
   print({std::move(*game), findings_of(connection, id), ply, std::move(hits)}, view.drawing,
         console);
   return ExitCode::Clean;

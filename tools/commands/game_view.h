@@ -9,6 +9,7 @@
 #include "lib/notation/board_drawing.h"
 #include "tools/cli/exit_code.h"
 #include "tools/cli/output/console.h"
+#include "tools/commands/board_picture.h"
 
 namespace arbiter::commands {
 
@@ -18,6 +19,8 @@ struct GameView {
   std::optional<std::uint64_t> ply;  // half-moves before the board; nothing: all of them
   BoardDrawing drawing;
   std::string pattern = {};  // whose hits are marked; empty: none
+  // Of the board alone, in place of the text; nothing: text.
+  std::optional<PictureOptions> picture = {};
 };
 
 Result<ExitCode> show_game(const GameView& view, Console& console);

@@ -20,8 +20,10 @@
 #include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/commands/board_picture.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/game_view.h"
 
@@ -30,12 +32,26 @@ namespace {
 
 constexpr std::size_t kTextColumn = 15;
 
+// Nothing: text.
+constexpr Choice<std::optional<PictureFormat>> kFormats[] = {
+    {"text", std::nullopt}, {"svg", PictureFormat::Svg}, {"png", PictureFormat::Png}};
+
+constexpr Choice<std::optional<BoardTheme>> kThemes[] = {{"light", BoardTheme::Light},
+                                                         {"dark", BoardTheme::Dark}};
+
+// A picture of fewer pixels cannot be made out; one of more is no larger in what it shows.
+constexpr NumberRange kSizes{.min = 16, .max = 8192};
+
 struct Options {
   std::vector<std::string> words;  // of a FEN, or a database and the number of a game
   std::optional<std::uint64_t> ply;
   std::string pattern;
   bool ascii = false;
   bool flip = false;
+  std::optional<PictureFormat> format;
+  std::optional<BoardTheme> theme;
+  std::optional<std::uint64_t> size;
+  OutputOption output;
   ColorMode color = ColorMode::Auto;
 };
 
@@ -143,15 +159,32 @@ bool names_file(const std::vector<std::string>& words) {
   return words.size() == 2 && std::filesystem::is_regular_file(words[0], unreadable);
 }
 
+// Nothing: the board is text.
+Result<std::optional<PictureOptions>> picture_of(const Options& options) {
+  if (options.format) {
+    PictureOptions picture{.format = *options.format, .output = options.output};
+    if (options.theme) picture.theme = *options.theme;
+    if (options.size) picture.size = static_cast<std::uint32_t>(*options.size);
+    return std::optional(picture);
+  }
+  if (options.theme || options.size || !options.output.path.empty()) {
+    return Error{"--theme, --size and -o need --format svg or --format png"};
+  }
+  return std::optional<PictureOptions>();
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
+  const auto picture = picture_of(options);
+  if (!picture) return Error{picture.error()};
   const bool is_ascii = options.ascii || console.charset() == Charset::Ascii;
   const BoardLook look = is_ascii                  ? BoardLook::Ascii
                          : console.colors_output() ? BoardLook::Colors
                                                    : BoardLook::Unicode;
   const BoardDrawing drawing{look, options.flip ? Color::Black : Color::White};
   if (const auto game = game_number(options.words)) {
-    return show_game({options.words[0], *game, options.ply, drawing, options.pattern}, console);
+    return show_game({options.words[0], *game, options.ply, drawing, options.pattern, *picture},
+                     console);
   }
   if (!options.pattern.empty()) {
     return Error{"--pattern needs a database and the number of a game"};
@@ -168,8 +201,13 @@ Result<ExitCode> run(const Options& options, Console& console) {
     return unreadable_fen(text, *fault);
   }
   const auto& parsed = std::get<ParsedFen>(read);
-  console.print("{}\n", drawing_of(parsed.setup.board, drawing));
   const bool playable = is_playable(parsed.setup);
+  if (*picture) {
+    const BoardPicture board{.board = parsed.setup.board, .bottom = drawing.bottom};
+    if (auto failure = write_picture(board, **picture, {}, console)) return *std::move(failure);
+    return playable ? ExitCode::Clean : ExitCode::Findings;
+  }
+  console.print("{}\n", drawing_of(parsed.setup.board, drawing));
   if (playable) print_position(Position(parsed.setup), console);
   print_faults(parsed, console);
   return playable ? ExitCode::Clean : ExitCode::Findings;
@@ -192,6 +230,16 @@ CommandRun bind_show(CommandLine& app) {
       ->description("For a game: mark where the pattern holds, and show the board there first");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_switch(app, "--flip", options->flip, "Show the board from Black's side");
+  add_choice<std::optional<PictureFormat>>(app, "--format", options->format, kFormats)
+      ->description(
+          "text, or a picture of the board alone; png needs rsvg-convert (default: text)");
+  add_choice<std::optional<BoardTheme>>(app, "--theme", options->theme, kThemes)
+      ->description("Colours of the picture (default: light)");
+  add_number(app, "--size", options->size, kSizes)
+      ->description("Width and height of the picture in pixels (default: 480)");
+  add_text(app, "-o,--output", options->output.path)
+      ->type_name("FILE")
+      ->description("Write the picture to this file (default: standard output)");
   add_color(app, options->color);
   app.footer("Exit status: 0 playable, 1 not playable, 2 not a FEN, or no such game.");
   return [options](Console& console) { return run(*options, console); };
