@@ -5,7 +5,17 @@
 #include <optional>
 #include <vector>
 
+#include "lib/base/text.h"
+#include "lib/chess/square.h"
+
 namespace arbiter::laws {
+
+namespace {
+
+// Whether a move stands there: "12. e4", "12... e5".
+bool follows_number(std::string_view before) { return trim(before).ends_with('.'); }
+
+}  // namespace
 
 std::string the_piece_on(Square square, const Board& board) {
   return fmt::format("the {} on {}", to_string(board.at(square)->role()), to_string(square));
@@ -33,6 +43,24 @@ std::string listed(std::span<const std::string> words) {
 
 std::string counted_name_of(Role role, int count) {
   return std::string(to_string(role)) + (count == 1 ? "" : "s");
+}
+
+Bitboard squares_named_in(std::string_view sentence) {
+  // The move that the sentence is about.
+  const std::size_t colon = sentence.find(": ");
+  if (colon != std::string_view::npos) sentence.remove_prefix(colon + 2);
+  const auto is_of_word = [](char c) {
+    return is_letter(c) || is_digit(c) || c == '-' || c == '=';
+  };
+  Bitboard squares;
+  for (std::size_t at = 0; at < sentence.size();) {
+    std::size_t end = at;
+    while (end < sentence.size() && is_of_word(sentence[end])) ++end;
+    const auto square = parse_square(sentence.substr(at, end - at));
+    if (square && !follows_number(sentence.substr(0, at))) squares |= *square;
+    at = end + 1;
+  }
+  return squares;
 }
 
 }  // namespace arbiter::laws

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "lib/chess/board.h"
 
@@ -21,5 +22,9 @@ std::string listed(std::span<const std::string> words);
 
 // "pawn", "knights": the plural for another count than 1.
 std::string counted_name_of(Role role, int count);
+
+// The squares that a finding's sentence names, as in "5... Nxd4: the knight on c6 is pinned to the
+// king on e8"; moves are none.
+Bitboard squares_named_in(std::string_view sentence);
 
 }  // namespace arbiter::laws

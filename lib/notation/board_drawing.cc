@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view kLightSquare = "\x1b[48;5;180m";
 constexpr std::string_view kDarkSquare = "\x1b[48;5;137m";
+constexpr std::string_view kMarkedSquare = "\x1b[48;5;167m";
 constexpr std::string_view kWhitePiece = "\x1b[38;5;231m";
 constexpr std::string_view kBlackPiece = "\x1b[38;5;16m";
 constexpr std::string_view kPlain = "\x1b[0m";
@@ -21,8 +22,10 @@ std::string_view filled_figure(Piece piece) {
   return kFigures[Piece(Color::Black, piece.role()).code()];
 }
 
-std::string colored_square(const Board& board, Square square) {
-  const std::string_view background = kDarkSquares.contains(square) ? kDarkSquare : kLightSquare;
+std::string colored_square(const Board& board, Square square, bool is_marked) {
+  const std::string_view background = is_marked                       ? kMarkedSquare
+                                      : kDarkSquares.contains(square) ? kDarkSquare
+                                                                      : kLightSquare;
   const auto piece = board.at(square);
   if (!piece) return fmt::format("{}   {}", background, kPlain);
   return fmt::format("{}{} {} {}", background,
@@ -30,12 +33,14 @@ std::string colored_square(const Board& board, Square square) {
                      filled_figure(*piece), kPlain);
 }
 
-std::string drawn_square(const Board& board, Square square, BoardLook look) {
-  if (look == BoardLook::Colors) return colored_square(board, square);
+std::string drawn_square(const Board& board, Square square, const BoardDrawing& drawing) {
+  const bool is_marked = drawing.marked.contains(square);
+  if (drawing.look == BoardLook::Colors) return colored_square(board, square, is_marked);
+  const char before = is_marked ? '>' : ' ';
   const auto piece = board.at(square);
-  if (!piece) return look == BoardLook::Ascii ? " ." : " ·";
-  if (look == BoardLook::Ascii) return {' ', letter_of(*piece)};
-  return fmt::format(" {}", kFigures[piece->code()]);
+  if (!piece) return fmt::format("{}{}", before, drawing.look == BoardLook::Ascii ? "." : "·");
+  if (drawing.look == BoardLook::Ascii) return {before, letter_of(*piece)};
+  return fmt::format("{}{}", before, kFigures[piece->code()]);
 }
 
 }  // namespace
@@ -47,7 +52,7 @@ std::string drawing_of(const Board& board, BoardDrawing drawing) {
     const auto rank = static_cast<Rank>(nth(row));
     text += fmt::format("  {} ", digit_of(rank));
     for (int column = 0; column < 8; ++column) {
-      text += drawn_square(board, square_of(static_cast<File>(nth(column)), rank), drawing.look);
+      text += drawn_square(board, square_of(static_cast<File>(nth(column)), rank), drawing);
     }
     text += '\n';
   }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
 
 namespace arbiter::notation {
@@ -16,6 +17,7 @@ enum class BoardLook {
 struct BoardDrawing {
   BoardLook look = BoardLook::Unicode;
   Color bottom = Color::White;  // whose side is below
+  Bitboard marked = {};         // squares on red; without colours a > precedes them
 };
 
 // Eight ranks with their digits, and a line with the letters of the files.

@@ -48,6 +48,7 @@ struct Options {
   std::uint64_t max_findings = UINT64_MAX;
   bool summary = false;
   bool games = false;
+  bool board = false;
 
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
@@ -74,9 +75,14 @@ Result<ReportContent> content_of(const Options& options) {
   if (options.format == AnswerFormat::Csv && options.games && options.summary) {
     return Error{"--games and --summary are two tables; choose one of them for csv"};
   }
+  if (options.board && (!is_plain || options.format != AnswerFormat::Text)) {
+    return Error{"--board needs findings in text; 'arbiter report' writes a page with boards"};
+  }
   const bool games_and_findings = options.format == AnswerFormat::Json && !options.summary;
-  return ReportContent{
-      .findings = is_plain || games_and_findings, .games = options.games, .table = options.summary};
+  return ReportContent{.findings = is_plain || games_and_findings,
+                       .games = options.games,
+                       .table = options.summary,
+                       .boards = options.board};
 }
 
 Result<ValidationPlan> plan_of(const Options& options) {
@@ -163,6 +169,9 @@ void bind_selection(CommandLine& app, Options& options) {
   add_switch(app, "--games", options.games,
              "Print one line per game instead of the findings: players, length, how it ended, and "
              "when a draw could first be claimed")
+      ->group(group);
+  add_switch(app, "--board", options.board,
+             "Draw the position at each finding in a move, and mark the squares it names")
       ->group(group);
 }
 

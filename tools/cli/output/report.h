@@ -63,7 +63,8 @@ class Report {
 struct ReportContent {
   bool findings = true;
   bool games = false;
-  bool table = false;  // how often each diagnostic was found, at the end
+  bool table = false;   // how often each diagnostic was found, at the end
+  bool boards = false;  // in text, at each finding that has a position
 };
 
 inline constexpr AnswerFormat kReportFormats[] = {AnswerFormat::Text,  AnswerFormat::Json,

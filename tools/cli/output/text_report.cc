@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <variant>
 
+#include "lib/laws/wording.h"
+#include "lib/notation/board_drawing.h"
+#include "lib/notation/fen.h"
 #include "lib/text/encoding.h"
 #include "tools/cli/output/marked_line.h"
 #include "tools/cli/output/report.h"
@@ -29,6 +33,7 @@ class TextReport final : public Report {
  public:
   TextReport(ReportContent content, Console& console)
       : Report(console),
+        has_boards_(content.boards),
         tables_(AnswerFormat::Text, content, console),
         layout_(layout_of(console)),
         colors_(layout_.colors) {}
@@ -36,6 +41,7 @@ class TextReport final : public Report {
   void write(const Finding& finding) override {
     write_headline(finding);
     write_excerpt(finding);
+    if (has_boards_) write_board(finding.diagnostic());
     if (const std::string& help = finding.diagnostic().help; !help.empty()) {
       console().print("{:{}} {}={} help: {}\n", "", gutter(finding), colors_.faint, colors_.reset,
                       shown_text(help, layout_.charset));
@@ -73,12 +79,26 @@ class TextReport final : public Report {
                     colors_.reset);
   }
 
+  // The position before the move, with the squares that the sentence names.
+  void write_board(const Diagnostic& diagnostic) {
+    const auto read = parse_fen(diagnostic.fen);
+    const auto* position = std::get_if<ParsedFen>(&read);
+    if (diagnostic.fen.empty() || position == nullptr) return;
+    const BoardLook look = layout_.charset == Charset::Ascii ? BoardLook::Ascii
+                           : console().colors_output()       ? BoardLook::Colors
+                                                             : BoardLook::Unicode;
+    console().print("\n{}\n",
+                    drawing_of(position->setup.board,
+                               {.look = look, .marked = squares_named_in(diagnostic.message)}));
+  }
+
   // What a terminal has beside "12345 | ".
   std::optional<std::size_t> room_beside(std::size_t gutter) const {
     if (!layout_.width) return std::nullopt;
     return *layout_.width > gutter + 3 ? *layout_.width - gutter - 3 : 1;
   }
 
+  bool has_boards_;
   ReportTables tables_;
   TextLayout layout_;
   Palette colors_;
