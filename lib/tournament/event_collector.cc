@@ -55,6 +55,10 @@ bool EventCollector::has_several_editions() const {
 
 bool EventCollector::is_one_event() const {
   if (has_several_editions()) return false;
+  const auto is_of_first = [this](const EventGame& game) {
+    return game.is_of_event(games_.front());
+  };
+  if (!std::ranges::all_of(games_, is_of_first)) return false;
   const auto with_round =
       std::ranges::count_if(games_, [](const EventGame& game) { return game.round().round != 0; });
   return games_.size() >= 2 && static_cast<std::size_t>(with_round) * 2 > games_.size();

@@ -12,6 +12,7 @@ ChunkValidator::ChunkValidator(const FileValidationOptions& options)
     : wants_games_(options.wants_games),
       wants_event_games_(options.wants_event_games),
       wants_one_event_(options.wants_one_event),
+      witness_(options.witness),
       sink_(options.wanted),
       text_checker_(sink_),
       validator_(options.validator, sink_) {}
@@ -32,6 +33,7 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
     ++report.totals.games;
     report.totals.plies += summary.plies;
     if (!summary.is_replayed) ++report.totals.unreplayed;
+    if (witness_ != nullptr) witness_->on_checked(game_, summary, validator_.played());
     if (wants_games_) report.games.push_back(summary);
     if (takes_event_games) {
       report.event_games.push_back(event_game_of(game_, summary, validator_.played()));

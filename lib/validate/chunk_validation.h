@@ -32,6 +32,7 @@ class ChunkValidator {
   bool wants_games_;
   const std::atomic<bool>* wants_event_games_;
   bool wants_one_event_;
+  GameWitness* witness_;
   CollectingSink sink_;
   TextChecker text_checker_;
   Validator validator_;

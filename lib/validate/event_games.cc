@@ -1,5 +1,10 @@
 #include "lib/validate/event_games.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
 #include "lib/chess/moves_hash.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/tags/game_result.h"
@@ -59,6 +64,24 @@ void place_event_games(const PgnText& source, std::vector<EventGame>& games) {
       tag.column = place.column;
     }
   }
+}
+
+LocatedDiagnostic located_in(const EventGame& game, KnownTag known, Diagnostic diagnostic) {
+  const EventTag* tag = game.tag(known);
+  if (tag == nullptr && !game.tags.empty()) tag = &game.tags.front();
+  LocatedDiagnostic located{.diagnostic = std::move(diagnostic)};
+  located.diagnostic.game = game.number;
+  if (tag == nullptr) return located;
+  located.diagnostic.offset = tag->offset;
+  located.diagnostic.length = static_cast<std::uint32_t>(tag->value.size());
+  located.line = tag->line;
+  located.column = tag->column;
+  const std::string_view name = to_string(tag->known);
+  located.excerpt = fmt::format("[{} {}]", name, quote(tag->value));
+  located.marker_start = static_cast<std::uint32_t>(name.size() + 3);
+  located.marker_length =
+      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(count_code_points(tag->value)));
+  return located;
 }
 
 }  // namespace arbiter::validate

@@ -41,6 +41,16 @@ class ValidationListener {
   virtual bool on_progress(std::uint64_t games, std::uint64_t bytes) = 0;
 };
 
+struct PlayedGame;  // see movetext_walk.h
+
+// Sees each game as it is checked. The game, its summary and its moves live during the call.
+class GameWitness {
+ public:
+  virtual ~GameWitness() = default;
+  virtual void on_checked(const PgnGame& game, const GameSummary& summary,
+                          const PlayedGame& played) = 0;
+};
+
 struct FileValidationOptions {
   // The listener receives no more findings of a file, and of a stretch of it, which is as large as
   // TextChunks cuts it, DiagnosticSink::kMostInStretch.
@@ -56,6 +66,8 @@ struct FileValidationOptions {
   const std::atomic<bool>* wants_event_games = nullptr;
   // Of a stretch of the file no more than up to the first game with another Event tag.
   bool wants_one_event = false;
+  // Called on the threads that check; with one job in the order of the file. Null: nobody.
+  GameWitness* witness = nullptr;
   // Threads that check, the calling one among them. With one, where reading is work of its own
   // (ByteSource::is_cpu_bound), the calling thread only reads and another checks.
   unsigned jobs = 1;

@@ -37,6 +37,7 @@ LAYERS = [
     "tools/cli/output",
     "tools/cli/options",
     "tools/cli",
+    "tools/report",
     "tools/commands",
 ]
 
@@ -61,12 +62,23 @@ PRECOMPILED_DEPS = select({
     "//conditions:default": ["//tools/build:precompiled_headers"],
 })
 
-def arbiter_library(deps = [], system = []):
+def _embed(name):
+    """Makes a text file one that C++ includes as a string: "page.css" becomes "page.css.inc"."""
+    native.genrule(
+        name = name + "_embedded",
+        srcs = [name],
+        outs = [name + ".inc"],
+        cmd = "(printf 'R\"text('; cat $<; printf ')text\"\\n') > $@",
+    )
+    return name + ".inc"
+
+def arbiter_library(deps = [], system = [], texts = []):
     """Makes the folder's sources a library, named as the folder.
 
     Args:
       deps: the folders of LAYERS that it uses.
       system: the libraries of Debian that it uses, as named in system.BUILD.
+      texts: files of the folder that sources include as strings, by their names with ".inc".
     """
     folder = native.package_name()
     native.filegroup(
@@ -79,7 +91,7 @@ def arbiter_library(deps = [], system = []):
         name = folder.split("/")[-1],
         srcs = native.glob(["*.cc"]),
         hdrs = native.glob(["*.h"]),
-        textual_hdrs = native.glob(["**/*.inc"]),
+        textual_hdrs = native.glob(["**/*.inc"]) + [_embed(text) for text in texts],
         copts = PRECOMPILED_COPTS,
         visibility = ["//%s:__pkg__" % layer for layer in above] + [
             "//db/extension:__pkg__",

@@ -11,6 +11,7 @@ constexpr Command kCommands[] = {
     {"standings", "show the table of a tournament: points, tie-breaks, cross table",
      bind_standings},
     {"crosscheck", "compare the games of a tournament with its report (TRF)", bind_crosscheck},
+    {"report", "write a page (HTML) about a tournament: table, findings, games", bind_report},
     {"import", "import games into a database: checked, all positions indexed, nothing lost",
      bind_import},
     {"find", "list games that reached a position or match filters", bind_find},

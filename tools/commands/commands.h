@@ -17,6 +17,7 @@ CommandRun bind_filter(CommandLine& app);
 CommandRun bind_repair(CommandLine& app);
 CommandRun bind_standings(CommandLine& app);
 CommandRun bind_crosscheck(CommandLine& app);
+CommandRun bind_report(CommandLine& app);
 CommandRun bind_import(CommandLine& app);
 CommandRun bind_find(CommandLine& app);
 CommandRun bind_export(CommandLine& app);

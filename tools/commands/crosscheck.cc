@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lib/notation/shown_text.h"
+#include "lib/validate/event_games.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "lib/io/input.h"
 #include "lib/io/input_files.h"
-#include "lib/pgn/tag_value.h"
-#include "lib/text/encoding.h"
 #include "lib/tournament/event_collector.h"
+#include "lib/validate/file_validation.h"
 #include "tools/cli/output/quantities.h"
 
 namespace arbiter::commands {
@@ -70,24 +68,6 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigne
   for (const NamedFiles::Unread& unread : named.unread) reader.fail(unread.path, unread.reason);
   for (const std::string& path : named.files) reader.read(path);
   return reader.take();
-}
-
-LocatedDiagnostic located_in(const EventGame& game, KnownTag known, Diagnostic diagnostic) {
-  const EventTag* tag = game.tag(known);
-  if (tag == nullptr && !game.tags.empty()) tag = &game.tags.front();
-  LocatedDiagnostic located{.diagnostic = std::move(diagnostic)};
-  located.diagnostic.game = game.number;
-  if (tag == nullptr) return located;
-  located.diagnostic.offset = tag->offset;
-  located.diagnostic.length = static_cast<std::uint32_t>(tag->value.size());
-  located.line = tag->line;
-  located.column = tag->column;
-  const std::string_view name = to_string(tag->known);
-  located.excerpt = fmt::format("[{} {}]", name, quote(tag->value));
-  located.marker_start = static_cast<std::uint32_t>(name.size() + 3);
-  located.marker_length =
-      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(count_code_points(tag->value)));
-  return located;
 }
 
 }  // namespace arbiter::commands

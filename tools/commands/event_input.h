@@ -6,9 +6,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/tournament/event_finding.h"
 #include "lib/tournament/event_game.h"
-#include "lib/validate/file_validation.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter::commands {
@@ -22,8 +20,5 @@ struct EventInput {
 // What cannot be read is complained about. Fails if there is no game, or if there are too many.
 Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigned jobs,
                               Console& console);
-
-// A finding in a game, at one of its tags, which stands on a line of its own in the excerpt.
-LocatedDiagnostic located_in(const EventGame& game, KnownTag tag, Diagnostic diagnostic);
 
 }  // namespace arbiter::commands

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "lib/io/input_files.h"
+#include "lib/validate/event_games.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/commands/event_input.h"
 
 namespace arbiter::commands {
 namespace {

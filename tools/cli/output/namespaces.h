@@ -6,6 +6,7 @@
 namespace arbiter::cli::output {}
 namespace arbiter::cli::options {}
 namespace arbiter::cli {}
+namespace arbiter::report {}
 namespace arbiter::commands {}
 
 namespace arbiter::cli {
@@ -41,6 +42,21 @@ using namespace db::store;
 using namespace db::sql;
 }  // namespace arbiter::cli
 
+namespace arbiter::report {
+using namespace base;
+using namespace text;
+using namespace io;
+using namespace diagnostics;
+using namespace chess;
+using namespace notation;
+using namespace pgn;
+using namespace laws;
+using namespace tags;
+using namespace tournament;
+using namespace validate;
+using namespace export_;
+using namespace cli::output;
+}  // namespace arbiter::report
 namespace arbiter::commands {
 using namespace base;
 using namespace text;
@@ -88,4 +104,5 @@ namespace arbiter::commands {
 using namespace cli;
 using namespace cli::output;
 using namespace cli::options;
+using namespace report;
 }  // namespace arbiter::commands

@@ -1,0 +1,248 @@
+// `arbiter report`: the page as text. How a browser shows it is asked in tests/browser.
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/support/json.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/table_readers.h"
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t times = 0;
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += what.size()) {
+    ++times;
+  }
+  return times;
+}
+
+// What stands between the first `begin` and the next `end`; empty if there is none.
+std::string between(const std::string& text, const std::string& begin, const std::string& end) {
+  const std::size_t at = text.find(begin);
+  if (at == std::string::npos) return "";
+  const std::size_t from = at + begin.size();
+  return text.substr(from, text.find(end, from) - from);
+}
+
+// The first fault of the markup: an element that is not closed, an attribute with a quotation mark
+// in it. Empty: none. What stands in a script or style sheet is no markup.
+std::string fault_of_markup(const std::string& html) {
+  const std::set<std::string> alone = {"!DOCTYPE", "meta"};
+  std::vector<std::string> open;
+  for (std::size_t at = 0; at < html.size(); ++at) {
+    if (html[at] != '<') continue;
+    const std::size_t end = html.find('>', at);
+    if (end == std::string::npos) return "an open tag at the end";
+    const std::string tag = html.substr(at + 1, end - at - 1);
+    const std::string name = tag.substr(0, tag.find(' '));
+    if (count(tag, "\"") % 2 != 0) return "a quotation mark in <" + tag + ">";
+    at = end;
+    if (name.starts_with('/')) {
+      if (open.empty() || open.back() != name.substr(1)) return "a stray <" + name + ">";
+      open.pop_back();
+    } else if (!tag.ends_with('/') && !alone.contains(name)) {
+      open.push_back(name);
+      if (name == "script" || name == "style") at = html.find("</" + name + ">", end) - 1;
+    }
+  }
+  return open.empty() ? "" : "an open <" + open.back() + ">";
+}
+
+std::string page_of(const Workbench& bench, const std::string& arguments) {
+  const ProgramRun run = bench.run("arbiter report -q " + arguments);
+  CAPTURE(arguments);
+  CHECK(run.status == 0);
+  return run.output;
+}
+
+void bring(const Workbench& bench, const std::string& name) {
+  bench.write(name, read_text((repository() / "testdata" / name).string()));
+}
+
+// The cells of the n-th table of the page with this caption, row by row.
+std::vector<std::vector<std::string>> table(const std::string& page, const std::string& caption) {
+  std::vector<std::vector<std::string>> rows;
+  const std::string text = between(page, "<caption>" + caption + "</caption>", "</table>");
+  for (std::size_t at = 0; (at = text.find("<tr>", at)) != std::string::npos; ++at) {
+    std::vector<std::string>& row = rows.emplace_back();
+    const std::string line = text.substr(at, text.find("</tr>", at) - at);
+    for (std::size_t cell = 4; (cell = line.find("<t", cell)) != std::string::npos; ++cell) {
+      const std::size_t begin = line.find('>', cell) + 1;
+      std::string content = line.substr(begin, line.find("</t", begin) - begin);
+      for (std::size_t tag; (tag = content.find('<')) != std::string::npos;) {
+        content.erase(tag, content.find('>', tag) - tag + 1);
+      }
+      row.push_back(content);
+    }
+  }
+  return rows;
+}
+
+// A game whose every text wants to be more than text.
+std::string hostile_game() {
+  const std::string evil =
+      R"(</script><script>alert(1)</script><!-- <img src=x onerror=alert(2)> ' &amp; )"
+      "\xe2\x80\xa8\xe2\x80\xae";
+  std::string name = evil;
+  for (std::size_t at = 0; (at = name.find('"', at)) != std::string::npos; at += 2) {
+    name.insert(at, "\\");
+  }
+  std::string game;
+  for (const char* tag :
+       {"Event", "Site", "White", "Black", "WhiteTitle", "WhiteTeam", "Annotator"}) {
+    game += std::string("[") + tag + " \"" + name + "\\\" autofocus onfocus=\\\"alert(3)\"]\n";
+  }
+  return game + "[Date \"2024.05.09\"]\n[Round \"1.1\"]\n[Result \"1-0\"]\n\n{" + evil +
+         "} 1. e4 {" + evil + "} e5 (1... c5 {" + evil + "}) 2. Bc4 Ke6 " + "<script> " +
+         evil.substr(0, 9) + " 1-0\n\n";
+}
+
+}  // namespace
+
+TEST_CASE("a page has the table, the findings and the games of a tournament") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  const std::string page = page_of(bench, "masters.pgn");
+  CHECK(fault_of_markup(page) == "");
+  CHECK(between(page, "<h1>", "</h1>") == "Lindenau Masters");
+  CHECK_THAT(page, Contains("Lindenau GER · 9 to 11 May 2024 · round robin"));
+  // The table is that of `arbiter standings`.
+  const auto rows = table(page, "Standings and results");
+  const auto expected = csv_rows(bench.run("arbiter standings masters.pgn --format csv").output);
+  REQUIRE(rows.size() == expected.size());
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    CHECK(rows[i][0] == expected[i][0]);
+    CHECK(rows[i][1] == expected[i][1]);
+    CHECK(rows[i][3] == expected[i][7]);
+  }
+  // All games, by round, with who played and how long.
+  const auto first = table(page, "Round 1");
+  REQUIRE(first.size() == 3);
+  CHECK(first[1][1] == "Adler, Nora (2214)");
+  CHECK(first[1][2] == "1–0");
+  CHECK(first[1][3] == "Dorn, Jakob (1987)");
+  CHECK(first[1][4] == "11");
+  CHECK(count(page, "type=\"application/json\"") == 5);
+  // The findings between the games.
+  CHECK_THAT(page, Contains("id=\"kind-name-differs\"") && Contains("id=\"kind-pairing-missing\""));
+}
+
+TEST_CASE("a finding has a board with the squares it names, the article and the place") {
+  const Workbench bench;
+  bring(bench, "tournament.pgn");
+  const std::string page = page_of(bench, "tournament.pgn");
+  CHECK(fault_of_markup(page) == "");
+  const std::string pinned = between(page, "<h4 id=\"kind-pinned\">", "</section>");
+  CHECK_THAT(pinned, Contains("Laws 3.9.2.") && Contains("stands between its own king"));
+  CHECK_THAT(pinned, Contains("5... Nxd4: the knight on c6 is pinned"));
+  CHECK(count(pinned, "<svg class=\"board\"") == 1);
+  CHECK(count(pinned, "stroke=\"#c81e1e\"") == 3);  // c6, e8 and b5
+  CHECK(count(pinned, "stroke=\"#d9a400\"") == 1);  // d4, where the move goes
+  CHECK_THAT(pinned, Contains("tournament.pgn, line 28") && Contains("<mark>Nxd4</mark>"));
+  CHECK(page_of(bench, "--no-findings tournament.pgn").find("id=\"findings\"") ==
+        std::string::npos);
+  CHECK(page_of(bench, "--ignore pinned tournament.pgn").find("kind-pinned") == std::string::npos);
+}
+
+TEST_CASE("no text of a file becomes markup or script") {
+  const Workbench bench;
+  bench.write("hostile.pgn", hostile_game() + hostile_game());
+  const std::string page = page_of(bench, "--notes hostile.pgn");
+  CHECK(fault_of_markup(page) == "");
+  CHECK(count(page, "<script>") == 1);  // the page's own
+  CHECK(count(page, "<script ") == 2);  // a game each
+  CHECK(count(page, "<img") == 0);
+  CHECK(count(page, "<!--") == 0);
+  CHECK(count(page, "\xe2\x80\xa8") == 0);
+  CHECK(count(page, "\xe2\x80\xae") == 0);
+  const Json game = Json::parse(between(page, "id=\"data-1\">", "</script>"));
+  CHECK_THAT(game["c"][std::size_t{0}].text(), Contains("</script><script>alert(1)</script><!--"));
+  CHECK(page_of(bench, "--title '</title><script>1</script>' hostile.pgn").find("<script>1") ==
+        std::string::npos);
+}
+
+TEST_CASE("only the page's own style sheet and script may run, by their digests") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  bench.write("page.html", page_of(bench, "masters.pgn"));
+  // Another program's digests of what a browser takes them of.
+  bench.write("digests.py", R"(
+import base64, hashlib, re, sys
+page = open('page.html', newline='', encoding='utf-8').read()
+for name in 'style', 'script':
+    text = re.search(f'<{name}>(.*?)</{name}>', page, re.S).group(1)
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    print(f"{name}-src 'sha256-{digest}'" in page)
+)");
+  CHECK(bench.run("python3 digests.py").output == "True\nTrue\n");
+  const std::string page = bench.text("page.html");
+  CHECK_THAT(page, Contains("default-src 'none'"));
+  CHECK(count(page, " style=") == 0);
+  CHECK(count(page, "http:") == 1 + count(page, "http://www.w3.org/2000/svg") - 1);
+  CHECK(count(page, "https:") == 0);
+  CHECK(count(page, " src=") == 0);
+}
+
+TEST_CASE("a page is the same each time, and whether games come from a file or a database") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  const std::string page = page_of(bench, "masters.pgn");
+  CHECK(page == page_of(bench, "masters.pgn"));
+  bench.run("arbiter import -q masters.db masters.pgn");
+  const std::string stored = page_of(bench, "masters.db");
+  for (const char* caption : {"Standings and results", "Round 1", "Round 3", "Results"}) {
+    CAPTURE(caption);
+    CHECK(table(stored, caption) == table(page, caption));
+    CHECK(!table(page, caption).empty());
+  }
+}
+
+TEST_CASE("a page says what it has no room for") {
+  const Workbench bench;
+  bring(bench, "tournament.pgn");
+  CHECK_THAT(page_of(bench, "tournament.pgn"), !Contains("To stay small"));
+  const std::string page = page_of(bench, "--games 2 --findings 1 tournament.pgn");
+  CHECK_THAT(page, Contains("To stay small, it can play through 2 of them."));
+  CHECK(count(page, "type=\"application/json\"") == 2);
+  CHECK_THAT(between(page, "<h4 id=\"kind-zero-castling\">", "</section>"),
+             Contains("; the page shows the first."));
+  const std::string none = page_of(bench, "--games 0 tournament.pgn");
+  CHECK(none.find("<dialog") == std::string::npos);
+  CHECK(fault_of_markup(none) == "");
+}
+
+TEST_CASE("several files of rounds are one tournament, and files of several events are none") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  bench.run("arbiter filter -q masters.pgn --round 1 -o 1.pgn --rest rest.pgn");
+  const std::string page = page_of(bench, "1.pgn rest.pgn");
+  CHECK(table(page, "Standings and results") ==
+        table(page_of(bench, "masters.pgn"), "Standings and results"));
+  const std::string games = page_of(bench, "masters.pgn other.pgn");
+  CHECK(fault_of_markup(games) == "");
+  CHECK(games.find("id=\"standings\"") == std::string::npos);
+  CHECK(!table(games, "All games").empty());
+}
+
+TEST_CASE("a page replaces neither its games nor a database, and nothing is no page") {
+  const Workbench bench;
+  for (const char* target : {"games.pgn", "./games.pgn", "base.db"}) {
+    CAPTURE(target);
+    const FolderContent before = bench.content();
+    CHECK(bench.run(std::string("arbiter report games.pgn -o ") + target).status == 2);
+    CHECK((bench.content() == before));
+  }
+  bench.write("empty.pgn", "");
+  CHECK(bench.run("arbiter report empty.pgn -o page.html").status == 2);
+  CHECK(bench.run("arbiter report nothing.pgn -o page.html").status == 2);
+  CHECK(!bench.content().contains("page.html"));
+  CHECK(bench.run("arbiter report games.pgn nothing.pgn -o page.html").status == 2);
+  CHECK(bench.content().contains("page.html"));  // of what could be read
+}

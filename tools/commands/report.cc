@@ -1,0 +1,144 @@
+// arbiter report [FILE...]
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "db/store/open_storage.h"
+#include "db/stream/stored_text.h"
+#include "lib/io/input.h"
+#include "lib/io/input_files.h"
+#include "tools/cli/games_output.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/today.h"
+#include "tools/commands/commands.h"
+#include "tools/report/page.h"
+#include "tools/report/report_reader.h"
+
+namespace arbiter::commands {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  OutputOption output;
+  std::string title;
+  bool no_findings = false;
+  SelectionOptions selection;
+  std::optional<std::uint64_t> games;
+  std::optional<std::uint64_t> findings;
+  bool quiet = false;
+};
+
+class Reading {
+ public:
+  Reading(ReportReader& reader, Console& console) : reader_(reader), console_(console) {}
+
+  void read(const std::string& path) {
+    if (is_storage(path)) return read_database(path);
+    auto input = open_input(path);
+    if (!input) return fail(path, input.error());
+    while (const auto member = (*input)->next_member()) {
+      reader_.read(member->name, member->source);
+      if (const auto damage = member->source.damage()) fail(member->name, *damage);
+    }
+    if (const auto damage = (*input)->damage()) fail(path, *damage);
+  }
+
+  void fail(const std::string& path, std::string_view why) {
+    is_complete_ = false;
+    console_.complain(fmt::format("{}: {}", path, why));
+  }
+
+  bool is_complete() const { return is_complete_; }
+
+ private:
+  void read_database(const std::string& path) {
+    const auto storage = open_storage(path, {});
+    if (!storage) return fail(path, storage.error());
+    StoredText games(**storage, {}, 1);
+    reader_.read(path, games);
+  }
+
+  ReportReader& reader_;
+  Console& console_;
+  bool is_complete_ = true;
+};
+
+PageLimits limits_of(const Options& options) {
+  PageLimits limits;
+  if (options.games) limits.played = static_cast<std::size_t>(*options.games);
+  if (options.findings) limits.of_kind = static_cast<std::size_t>(*options.findings);
+  limits.listed = std::max(limits.listed, limits.played);
+  return limits;
+}
+
+void say_what_is_there(const ReportReader& reader, Console& console) {
+  const Tally& tally = reader.tally();
+  console.say(fmt::format("{}, {}: {}, {}", counted(tally.files(), "file"),
+                          counted(tally.games(), "game"),
+                          counted(tally.findings(Severity::Error), "error"),
+                          counted(tally.findings(Severity::Warning), "warning")));
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  const auto selection = make_selection(options.selection);
+  if (!selection) return Error{selection.error()};
+  std::vector<std::string> arguments = options.files;
+  if (arguments.empty() && ::isatty(STDIN_FILENO) == 1) {
+    return Error{
+        "no file given; name files or folders, or pipe games in (see 'arbiter report --help')"};
+  }
+  if (arguments.empty()) arguments.emplace_back("-");
+  const NamedFiles named = files_named(arguments);
+  // Before the games are read, which may take a while.
+  auto output = GamesOutput::open(options.output, named.files, console);
+  if (!output) return Error{output.error()};
+
+  ReportReader reader({.selection = *selection, .limits = limits_of(options), .today = today()});
+  Reading reading(reader, console);
+  for (const NamedFiles::Unread& unread : named.unread) reading.fail(unread.path, unread.reason);
+  for (const std::string& path : named.files) reading.read(path);
+  reader.finish();
+  if (reader.data().totals.games == 0) return Error{"there are no games"};
+  output->write(page_of(reader.data(), reader.tally(),
+                        {.title = options.title, .has_findings = !options.no_findings}));
+  if (auto failure = output->finish()) return *std::move(failure);
+  if (!options.quiet) say_what_is_there(reader, console);
+  return reading.is_complete() ? ExitCode::Clean : ExitCode::CouldNotRun;
+}
+
+}  // namespace
+
+CommandRun bind_report(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FILE...", options->files)
+      ->type_name("FILE")
+      ->description("Game files, archives, folders or databases; - or none: standard input");
+  add_text(app, "-o,--output", options->output.path)
+      ->type_name("FILE")
+      ->description("Write the page to this file (default: standard output)");
+  add_text(app, "--title", options->title)
+      ->type_name("TEXT")
+      ->description("Heading of the page (default: the event)");
+  add_switch(app, "--no-findings", options->no_findings,
+             "Show no findings: for readers rather than arbiters");
+  add_words(app, "--ignore", options->selection.ignore)
+      ->type_name("IDS")
+      ->description("Never report these findings: ids or groups, separated by commas");
+  add_switch(app, "--notes", options->selection.notes,
+             "Show notes too (by default they are only counted)");
+  add_number(app, "--games", options->games, {.max = 100'000})
+      ->description("Games that can be played through on the page (default: 300)");
+  add_number(app, "--findings", options->findings, {.max = 1000})
+      ->description("Findings of each kind that the page shows (default: 5)");
+  add_switch(app, "-q,--quiet", options->quiet, "Print no summary");
+  app.footer("Exit status: 0 success, 2 a file could not be read, or there are no games.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter::commands

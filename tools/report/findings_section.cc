@@ -1,0 +1,205 @@
+// What was found, by severity and kind, with a board at each.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "lib/diagnostics/catalogue.h"
+#include "lib/laws/wording.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/svg_board.h"
+#include "lib/text/encoding.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/report/sections.h"
+
+namespace arbiter::report {
+namespace {
+
+// The target of the move that is meant: "e5" of "Nxe5+", "c1" of "O-O-O" is not looked for.
+std::optional<Square> target_of(std::string_view san) {
+  for (std::size_t at = san.size(); at-- > 1;) {
+    if (const auto square = parse_square(san.substr(at - 1, 2))) return square;
+  }
+  return std::nullopt;
+}
+
+class FindingsSection {
+ public:
+  FindingsSection(const PageContent& content, HtmlWriter& page)
+      : content_(content), files_(file_names(content.data)), page_(page) {
+    for (std::size_t i = 0; i < content.data.games.size(); ++i) {
+      const EventGame& game = content.data.games[i].game;
+      places_[{game.file, game.number}] = i;
+    }
+  }
+
+  void write() {
+    page_.open("section", {{"id", "findings"}});
+    page_.leaf("h2", "Findings");
+    write_verdict();
+    constexpr std::pair<Severity, std::string_view> kSeverities[] = {
+        {Severity::Error, "Errors"}, {Severity::Warning, "Warnings"}, {Severity::Note, "Notes"}};
+    for (const auto& [severity, name] : kSeverities) write_severity(severity, name);
+    page_.close();
+  }
+
+ private:
+  void write_verdict() {
+    const Tally& tally = content_.tally;
+    const std::string games = counted(tally.games(), "game");
+    std::string verdict =
+        content_.has_errors_or_warnings()
+            ? fmt::format("{} and {} in {}.", counted(tally.findings(Severity::Error), "error"),
+                          counted(tally.findings(Severity::Warning), "warning"), games)
+            : fmt::format("No errors and no warnings in {}.", games);
+    if (const std::uint64_t hidden = tally.hidden_findings(); hidden > 0) {
+      verdict +=
+          fmt::format(" {} {} not shown.", counted(hidden, "note"), hidden == 1 ? "is" : "are");
+    }
+    page_.leaf("p", verdict, {{"class", "verdict"}});
+  }
+
+  // The kinds of that severity that were found and are shown, as they follow in the catalogue.
+  std::vector<const CatalogueEntry*> kinds_of(Severity severity) const {
+    std::vector<const CatalogueEntry*> kinds;
+    const Selection& selection = content_.tally.selection();
+    for (const CatalogueEntry& entry : catalogue()) {
+      const bool is_here = std::min(selection.severity_of(entry.code), Severity::Error) == severity;
+      if (is_here && selection.is_shown(entry.code) && content_.tally.occurrences(entry.code) > 0) {
+        kinds.push_back(&entry);
+      }
+    }
+    return kinds;
+  }
+
+  void write_severity(Severity severity, std::string_view name) {
+    const auto kinds = kinds_of(severity);
+    if (kinds.empty()) return;
+    page_.leaf("h3", fmt::format("{} ({})", name, with_commas(content_.tally.findings(severity))),
+               {{"class", std::string(to_string(severity))}});
+    for (const CatalogueEntry* kind : kinds) write_kind(*kind);
+  }
+
+  void write_kind(const CatalogueEntry& entry) {
+    page_.open("section", {{"class", "kind"}});
+    page_.open("h4", {{"id", fmt::format("kind-{}", entry.id)}});
+    page_.text(entry.meaning);
+    page_.raw(" ");
+    page_.leaf("code", entry.id);
+    page_.close();
+    page_.open("p", {{"class", "law"}});
+    if (!entry.reference.empty()) {
+      page_.leaf("b", fmt::format("{}.", entry.reference));
+      page_.raw(" ");
+    }
+    page_.text(entry.explanation);
+    page_.close();
+    const auto found = content_.data.findings.find(entry.code);
+    const std::size_t shown = found == content_.data.findings.end() ? 0 : found->second.size();
+    page_.open("ul", {{"class", "findings"}});
+    for (std::size_t i = 0; i < shown; ++i) write_finding(found->second[i]);
+    page_.close();
+    const std::uint64_t all = content_.tally.occurrences(entry.code);
+    if (all > shown) {
+      page_.leaf("p",
+                 fmt::format("{} of this kind; the page shows the first{}.", with_commas(all),
+                             shown == 1 ? "" : fmt::format(" {}", shown)),
+                 {{"class", "more"}});
+    }
+    page_.close();
+  }
+
+  void write_finding(const PageFinding& finding) {
+    const Diagnostic& diagnostic = finding.located.diagnostic;
+    page_.open("li");
+    const bool has_board = write_board(finding);
+    page_.open("div", {{"class", has_board ? "what" : "what alone"}});
+    page_.leaf("p", diagnostic.message, {{"class", "message"}});
+    if (!diagnostic.help.empty()) page_.leaf("p", diagnostic.help, {{"class", "help"}});
+    write_game(finding);
+    write_excerpt(finding.located);
+    page_.close();
+    page_.close();
+  }
+
+  bool write_board(const PageFinding& finding) {
+    const Diagnostic& diagnostic = finding.located.diagnostic;
+    const std::string& fen = finding.last_fen.empty() ? diagnostic.fen : finding.last_fen;
+    const auto read = parse_fen(fen);
+    const auto* position = std::get_if<ParsedFen>(&read);
+    if (fen.empty() || position == nullptr) return false;
+    BoardPicture picture{.board = position->setup.board};
+    for (const Square square : squares_named_in(diagnostic.message)) {
+      picture.marks.push_back({square, MarkColor::Red});
+    }
+    if (const auto target = target_of(diagnostic.san)) {
+      const auto is_target = [&](const MarkedSquare& mark) { return mark.square == *target; };
+      if (std::ranges::none_of(picture.marks, is_target)) {
+        picture.marks.push_back({*target, MarkColor::Yellow});
+      }
+    }
+    picture.title = !finding.last_fen.empty() ? "The last position"
+                    : diagnostic.san.empty()
+                        ? "The position"
+                        : fmt::format("The position before {}", diagnostic.san);
+    page_.raw(svg_in_page(picture));
+    return true;
+  }
+
+  void write_game(const PageFinding& finding) {
+    const Diagnostic& diagnostic = finding.located.diagnostic;
+    const std::string& file = files_[finding.file];
+    page_.open("p", {{"class", "place"}});
+    const auto found = places_.find({finding.file, diagnostic.game});
+    if (found != places_.end()) {
+      const PageGame& game = content_.data.games[found->second];
+      const std::string_view round = game.game.value(KnownTag::Round);
+      const std::string text =
+          fmt::format("{}{}{}", players_text(game.game), round.empty() ? "" : ", round ", round);
+      if (game.moves.empty()) {
+        page_.text(text);
+      } else {
+        // The viewer shows the position before the move.
+        const std::uint32_t ply = diagnostic.ply.value_or(1) - 1;
+        page_.leaf("a", text,
+                   {{"href", fmt::format("#{}{}", id_of_game(found->second),
+                                         diagnostic.ply ? fmt::format("-{}", ply) : "")}});
+      }
+      page_.raw(" ");
+    }
+    page_.leaf("span", fmt::format("{}, line {}", file, finding.located.line),
+               {{"class", "source"}});
+    page_.close();
+  }
+
+  void write_excerpt(const LocatedDiagnostic& located) {
+    if (located.excerpt.empty()) return;
+    const std::string_view line = located.excerpt;
+    const std::size_t start = size_of_code_points(line, located.marker_start);
+    const std::size_t size = size_of_code_points(line.substr(start), located.marker_length);
+    page_.open("pre", {{"tabindex", "0"}, {"aria-label", "The line of the file"}});
+    page_.open("code");
+    if (located.is_cut_before) page_.text("…");
+    page_.text(line.substr(0, start));
+    page_.leaf("mark", line.substr(start, size));
+    page_.text(line.substr(start + size));
+    if (located.is_cut_after) page_.text("…");
+    page_.close();
+    page_.close();
+  }
+
+  const PageContent& content_;
+  std::vector<std::string> files_;
+  HtmlWriter& page_;
+  std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> places_;  // of listed games
+};
+
+}  // namespace
+
+void write_findings(const PageContent& content, HtmlWriter& page) {
+  if (content.options.has_findings) FindingsSection(content, page).write();
+}
+
+}  // namespace arbiter::report

@@ -1,0 +1,104 @@
+// What a reader sees first: what this is, the figures, and where to go.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "tools/cli/output/quantities.h"
+#include "tools/report/sections.h"
+
+namespace arbiter::report {
+namespace {
+
+std::string_view common_site(const ReportData& data) {
+  if (data.games.empty()) return {};
+  const std::string_view site = data.games.front().game.value(KnownTag::Site);
+  for (const PageGame& game : data.games) {
+    if (game.game.value(KnownTag::Site) != site) return {};
+  }
+  return site;
+}
+
+std::string system_text(const Tournament& tournament) {
+  const std::string_view cycles = tournament.cycles == 2 ? "double " : "";
+  return fmt::format("{}{}", cycles, to_string(tournament.system));
+}
+
+void write_lead(const PageContent& content, HtmlWriter& page) {
+  std::string lead;
+  const auto add = [&lead](std::string_view part) {
+    if (part.empty()) return;
+    lead.append(lead.empty() ? "" : " · ").append(part);
+  };
+  add(common_site(content.data));
+  add(dates_text(content.data));
+  if (content.event != nullptr && content.event->tournament.system != System::Unknown) {
+    add(system_text(content.event->tournament));
+  }
+  if (!lead.empty()) page.leaf("p", lead, {{"class", "lead"}});
+}
+
+void write_figure(std::string_view name, std::string_view value, HtmlWriter& page,
+                  std::string_view kind = {}) {
+  page.open("div", {{kind.empty() ? "" : "class", std::string(kind)}});
+  page.leaf("dt", name);
+  page.leaf("dd", value);
+  page.close();
+}
+
+std::string score_text(const ResultCounts& results) {
+  const std::uint64_t decided = results[0] + results[1] + results[2];
+  if (decided == 0) return "–";
+  return fmt::format(
+      "{:.0f} %", 100.0 * (static_cast<double>(results[0]) + static_cast<double>(results[1]) / 2) /
+                      static_cast<double>(decided));
+}
+
+void write_figures(const PageContent& content, HtmlWriter& page) {
+  const GameTotals& totals = content.data.totals;
+  page.open("dl", {{"class", "figures"}});
+  write_figure("Games", with_commas(totals.games), page);
+  if (content.event != nullptr) {
+    const Tournament& tournament = content.event->tournament;
+    write_figure("Players", with_commas(tournament.players.size()), page);
+    if (tournament.rounds > 0) write_figure("Rounds", with_commas(tournament.rounds), page);
+  }
+  if (totals.games > 0) {
+    const auto average = static_cast<double>(totals.plies) / 2 / static_cast<double>(totals.games);
+    write_figure("Moves a game", fmt::format("{:.0f}", average), page);
+  }
+  write_figure("White’s score", score_text(totals.results), page);
+  if (content.options.has_findings) {
+    const std::uint64_t errors = content.tally.findings(Severity::Error);
+    const std::uint64_t warnings = content.tally.findings(Severity::Warning);
+    write_figure("Errors", with_commas(errors), page, errors > 0 ? "bad" : "");
+    write_figure("Warnings", with_commas(warnings), page, warnings > 0 ? "doubtful" : "");
+  }
+  page.close();
+}
+
+void write_link(std::string_view target, std::string_view name, HtmlWriter& page) {
+  page.open("li");
+  page.leaf("a", name, {{"href", fmt::format("#{}", target)}});
+  page.close();
+}
+
+}  // namespace
+
+void write_header(const PageContent& content, HtmlWriter& page) {
+  page.open("header");
+  page.leaf("a", "Skip to the contents", {{"class", "skip"}, {"href", "#main"}});
+  page.leaf("h1", content.options.title);
+  write_lead(content, page);
+  write_figures(content, page);
+  page.open("nav", {{"aria-label", "Parts of this page"}});
+  page.open("ul");
+  if (content.event != nullptr) write_link("standings", "Standings", page);
+  if (content.options.has_findings) write_link("findings", "Findings", page);
+  write_link("games", "Games", page);
+  write_link("charts", "Charts", page);
+  page.close();
+  page.close();
+  page.close();
+}
+
+}  // namespace arbiter::report

@@ -1,0 +1,47 @@
+// HTML: the one place where text from files becomes part of a page.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::report {
+
+// Of an element. The value is escaped; an attribute without a name is left out.
+struct Attribute {
+  std::string_view name;
+  std::string value;
+};
+using Attributes = std::initializer_list<Attribute>;
+
+// Names of elements and attributes are ours; all other text is escaped, so that no text from a file
+// can end its element or begin another. Characters that do something rather than being shown
+// become blanks (export_::neutral).
+class HtmlWriter {
+ public:
+  // Elements that are open are closed by close(), the last one first.
+  void open(std::string_view name, Attributes attributes = {});
+  void close();
+  void text(std::string_view text);
+
+  // An element with this text and no more.
+  void leaf(std::string_view name, std::string_view text, Attributes attributes = {});
+  // Markup that was made here: a picture, a part of the page.
+  void raw(std::string_view markup) { html_ += markup; }
+  // <script type="application/json">: `json` may hold any text in its strings.
+  void data(std::string_view id, std::string_view json);
+
+  const std::string& html() const { return html_; }
+
+ private:
+  std::string html_;
+  std::vector<std::string_view> open_;
+};
+
+// `text` with its active characters replaced and < > & " ' escaped.
+std::string escaped_html(std::string_view text);
+
+}  // namespace arbiter::report

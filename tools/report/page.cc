@@ -1,0 +1,93 @@
+#include "tools/report/page.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string_view>
+
+#include "lib/base/version.h"
+#include "lib/notation/svg_board.h"
+#include "tools/report/sections.h"
+#include "tools/report/sha256.h"
+
+namespace arbiter::report {
+namespace {
+
+constexpr std::string_view kStyle =
+#include "tools/report/page.css.inc"
+    ;
+constexpr std::string_view kScript =
+#include "tools/report/page.js.inc"
+    ;
+constexpr std::string_view kViewer =
+#include "tools/report/viewer.html.inc"
+    ;
+
+// Only the page's own style sheet and script; nothing is loaded, sent or framed.
+std::string policy() {
+  return fmt::format(
+      "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; "
+      "form-action 'none'",
+      sha256_base64(kStyle), sha256_base64(kScript));
+}
+
+// Games of one event have its name.
+std::string title_of(const ReportData& data, const PageOptions& options) {
+  if (!options.title.empty()) return options.title;
+  if (!data.games.empty()) {
+    const EventGame& first = data.games.front().game;
+    bool is_one = !first.value(KnownTag::Event).empty();
+    for (const PageGame& game : data.games) is_one = is_one && game.game.is_of_event(first);
+    if (is_one) return std::string(first.value(KnownTag::Event));
+  }
+  if (data.files.size() != 1) return "Chess games";
+  return data.files.front() == "-" ? "Chess games" : file_names(data).front();
+}
+
+void write_head(std::string_view title, HtmlWriter& page) {
+  page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+  page.raw(fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy()));
+  page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+  page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
+  page.raw(fmt::format("<meta name=\"generator\" content=\"Arbiter {}\">\n", kVersion));
+  page.leaf("title", title);
+  page.raw("\n<style>");
+  page.raw(kStyle);
+  page.raw("</style>\n</head>\n<body>\n");
+  page.raw(svg_parts());
+}
+
+}  // namespace
+
+std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
+  std::optional<TournamentOfGames> event;
+  if (data.event.is_one_event()) event = tournament_of_games(data.event.games());
+  PageOptions titled = options;
+  titled.title = title_of(data, options);
+  const PageContent content{data, tally, titled, event ? &*event : nullptr};
+  HtmlWriter page;
+  write_head(titled.title, page);
+  write_header(content, page);
+  page.open("main", {{"id", "main"}});
+  write_standings(content, page);
+  write_findings(content, page);
+  write_games(content, page);
+  write_charts(content, page);
+  page.close();
+  page.open("footer");
+  page.leaf("p", fmt::format("Made by Arbiter {} from {}. The page needs no network.", kVersion,
+                             data.files.size() == 1
+                                 ? "one file of games"
+                                 : fmt::format("{} files of games", data.files.size())));
+  page.close();
+  if (content.played() > 0) {
+    page.raw(kViewer);
+    write_game_data(content, page);
+  }
+  page.raw("<script>");
+  page.raw(kScript);
+  page.raw("</script>\n</body>\n</html>\n");
+  return page.html();
+}
+
+}  // namespace arbiter::report

@@ -1,0 +1,21 @@
+// A tournament, or any files of games, as one HTML page that needs nothing else: no network, no
+// other file, and for its tables no script.
+#pragma once
+
+#include <string>
+
+#include "lib/tournament/tournament_of_games.h"
+#include "tools/report/report_data.h"
+
+namespace arbiter::report {
+
+struct PageOptions {
+  std::string title = {};  // empty: the event, or the name of the file
+  bool has_findings = true;
+  PageLimits limits = {};  // those that the data was read with
+};
+
+// The same for the same data: nothing of the machine, and no time, is in it.
+std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options);
+
+}  // namespace arbiter::report

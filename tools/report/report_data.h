@@ -1,0 +1,79 @@
+// What the files say, as far as a page shows it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/model/ending.h"
+#include "lib/diagnostics/selection.h"
+#include "lib/tags/openings.h"
+#include "lib/tournament/event_collector.h"
+#include "lib/validate/file_validation.h"
+#include "tools/cli/output/tally.h"
+
+namespace arbiter::report {
+
+// What keeps a page small, whatever is in the files.
+struct PageLimits {
+  std::size_t listed = 3000;       // games in tables
+  std::size_t played = 300;        // games that can be played through
+  std::size_t of_kind = 5;         // findings of a kind, each with its board
+  std::size_t bytes = 16'000'000;  // of all games that can be played through
+};
+
+// A game of the page.
+struct PageGame {
+  EventGame game;
+  db::model::Ending ending = db::model::Ending::Unknown;
+  const Opening* opening = nullptr;  // as played
+  std::string moves = {};            // as ViewerLayout has them; empty: it cannot be played through
+};
+
+// A finding that the page shows.
+struct PageFinding {
+  std::size_t file = 0;
+  LocatedDiagnostic located = {};
+  std::string last_fen = {};  // the last position of the game, if it is about how the game ended
+};
+
+// White's wins, draws, Black's wins, and games without a result.
+using ResultCounts = std::array<std::uint64_t, 4>;
+constexpr std::uint64_t sum_of(const ResultCounts& counts) {
+  return counts[0] + counts[1] + counts[2] + counts[3];
+}
+
+// Of all games, listed or not.
+struct GameTotals {
+  static constexpr std::size_t kMovesOfBin = 10;
+  static constexpr std::size_t kLengthBins = 13;  // the last one has all longer games
+  static constexpr std::size_t kTimedMoves = 60;
+
+  // All moves of that number together.
+  struct Thought {
+    double seconds = 0;
+    std::uint64_t moves = 0;
+  };
+
+  std::uint64_t games = 0;
+  std::uint64_t plies = 0;
+  ResultCounts results{};
+  std::array<std::uint64_t, kLengthBins> lengths{};        // by move number
+  std::array<std::uint64_t, 16> endings{};                 // by Ending
+  std::map<std::string_view, ResultCounts> openings = {};  // by family
+  std::array<Thought, kTimedMoves> thought{};              // by move number, from 0
+};
+
+struct ReportData {
+  std::vector<std::string> files;  // by EventGame::file
+  std::vector<PageGame> games;     // the first ones, in the order of the files
+  GameTotals totals;
+  std::map<DiagnosticCode, std::vector<PageFinding>> findings;  // the first ones of each kind
+  EventCollector event{EventScope::Everything};
+};
+
+}  // namespace arbiter::report

@@ -1,0 +1,146 @@
+#include "tools/report/report_reader.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "db/import/played_ending.h"
+#include "lib/notation/fen.h"
+#include "lib/validate/event_games.h"
+#include "lib/validate/movetext_walk.h"
+
+namespace arbiter::report {
+namespace {
+
+// Read on the calling thread, whatever it takes to unpack it: the reader hears of each game before
+// its findings.
+class ReadHere final : public ByteSource {
+ public:
+  explicit ReadHere(ByteSource& source) : source_(source) {}
+  std::size_t read(std::span<char> into) override { return source_.read(into); }
+  std::optional<std::string> damage() const override { return source_.damage(); }
+
+ private:
+  ByteSource& source_;
+};
+
+std::size_t place_of(const GameResult& result) {
+  switch (result.outcome) {
+    case Outcome::WhiteWins:
+      return 0;
+    case Outcome::Draw:
+      return 1;
+    case Outcome::BlackWins:
+      return 2;
+    case Outcome::Unknown:
+      break;
+  }
+  return 3;
+}
+
+}  // namespace
+
+ReportReader::ReportReader(ReadingOptions options)
+    : options_(std::move(options)),
+      tally_(options_.selection),
+      layout_(new ViewerLayout),
+      exporter_(std::unique_ptr<GameLayout>(layout_)) {
+  validation_.wanted = options_.selection.shown();
+  validation_.validator.today = options_.today;
+  validation_.wants_event_games = &wants_event_games_;
+  validation_.witness = this;
+}
+
+void ReportReader::read(std::string name, ByteSource& source) {
+  data_.event.begin_file(name);
+  data_.files.push_back(std::move(name));
+  checked_ = 0;
+  ReadHere here(source);
+  tally_.add_file(validate_file(here, validation_, *this));
+}
+
+void ReportReader::finish() {
+  if (!data_.event.is_one_event()) return;
+  for (EventFinding& finding : data_.event.findings()) {
+    tally_.add_finding(finding.code);
+    if (!validation_.wanted[index_of(finding.code)]) continue;
+    const EventGame& game = data_.event.games()[finding.game];
+    keep({.file = game.file,
+          .located = located_in(game, finding.tag,
+                                {.code = finding.code, .message = std::move(finding.message)})});
+  }
+}
+
+bool ReportReader::has_room() const {
+  return played_ < options_.limits.played && bytes_ < options_.limits.bytes;
+}
+
+void ReportReader::on_checked(const PgnGame& game, const GameSummary& summary,
+                              const PlayedGame& played) {
+  Seen& seen = seen_[++checked_];
+  seen.ending = db::import_::ending_of_game(game, played, summary);
+  exporter_.append(game, seen.moves);
+  seen.facts = layout_->facts();
+  if (played.has_board) seen.last_fen = fen_of(played.last);
+}
+
+void ReportReader::keep(PageFinding finding) {
+  std::vector<PageFinding>& kept = data_.findings[finding.located.diagnostic.code];
+  if (kept.size() < options_.limits.of_kind) kept.push_back(std::move(finding));
+}
+
+void ReportReader::on_finding(const LocatedDiagnostic& located) {
+  PageFinding finding{.file = data_.files.size() - 1, .located = located};
+  const Diagnostic& diagnostic = located.diagnostic;
+  const auto game = seen_.find(diagnostic.game);
+  const bool is_of_end = entry_of(diagnostic.code).group == Group::Ending;
+  if (is_of_end && diagnostic.fen.empty() && game != seen_.end()) {
+    finding.last_fen = game->second.last_fen;
+  }
+  keep(std::move(finding));
+}
+
+void ReportReader::on_event_game(EventGame game) {
+  const auto found = seen_.find(game.number);
+  if (found == seen_.end()) return;
+  game.file = static_cast<std::uint32_t>(data_.files.size() - 1);
+  count(game, found->second);
+  data_.event.add(game);
+  if (data_.games.size() < options_.limits.listed) list(std::move(game), std::move(found->second));
+  seen_.erase(found);
+}
+
+void ReportReader::list(EventGame game, Seen seen) {
+  PageGame& listed = data_.games.emplace_back();
+  listed.game = std::move(game);
+  listed.ending = seen.ending;
+  listed.opening = seen.facts.opening;
+  if (!has_room()) return;
+  ++played_;
+  bytes_ += seen.moves.size();
+  listed.moves = std::move(seen.moves);
+}
+
+void ReportReader::count(const EventGame& game, const Seen& seen) {
+  GameTotals& totals = data_.totals;
+  ++totals.games;
+  totals.plies += game.plies;
+  const std::size_t result = place_of(game.result);
+  ++totals.results[result];
+  ++totals.endings[static_cast<std::size_t>(seen.ending)];
+  if (game.plies > 0) {
+    const std::size_t moves = (game.plies + 1) / 2;
+    ++totals.lengths[std::min((moves - 1) / GameTotals::kMovesOfBin, GameTotals::kLengthBins - 1)];
+    const Opening* opening = seen.facts.opening;
+    if (opening != nullptr) ++totals.openings[family_of(opening->name)][result];
+  }
+  for (std::size_t ply = 0; ply < seen.facts.thought.size(); ++ply) {
+    const auto& time = seen.facts.thought[ply];
+    if (!time || ply / 2 >= totals.thought.size()) continue;
+    totals.thought[ply / 2].seconds += static_cast<double>(time->count()) / 1000;
+    ++totals.thought[ply / 2].moves;
+  }
+}
+
+}  // namespace arbiter::report

@@ -1,0 +1,71 @@
+// From files of games to what a page shows.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "lib/export/game_export.h"
+#include "lib/validate/file_validation.h"
+#include "tools/report/report_data.h"
+#include "tools/report/viewer_layout.h"
+
+namespace arbiter::report {
+
+struct ReadingOptions {
+  Selection selection;
+  PageLimits limits = {};
+  std::uint32_t today = 0;  // YYYYMMDD
+};
+
+// Each game is read once, checked as by `validate`, and written as by `export`.
+class ReportReader final : private ValidationListener, private GameWitness {
+ public:
+  explicit ReportReader(ReadingOptions options);
+
+  // Throws IoError where the system cannot read.
+  void read(std::string name, ByteSource& source);
+
+  // Findings between the games, to be called once, behind the last file.
+  void finish();
+
+  const ReportData& data() const { return data_; }
+  const Tally& tally() const { return tally_; }
+
+ private:
+  // Of a game that has been checked, until its stretch of the file has been.
+  struct Seen {
+    db::model::Ending ending;
+    GameFacts facts;
+    std::string moves;
+    std::string last_fen;
+  };
+
+  void on_checked(const PgnGame& game, const GameSummary& summary,
+                  const PlayedGame& played) override;
+  void on_finding(const LocatedDiagnostic& finding) override;
+  void on_game(const GameSummary&) override {}
+  void on_event_game(EventGame game) override;
+  bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
+
+  void count(const EventGame& game, const Seen& seen);
+  void list(EventGame game, Seen seen);
+  bool has_room() const;  // for one more game that can be played through
+  // If there is room for one more of its kind.
+  void keep(PageFinding finding);
+
+  ReadingOptions options_;
+  Tally tally_;
+  FileValidationOptions validation_;
+  std::atomic<bool> wants_event_games_ = true;
+  ViewerLayout* layout_;  // the exporter's
+  GameExporter exporter_;
+  std::map<std::uint64_t, Seen> seen_;  // by number in the file
+  std::uint64_t checked_ = 0;           // games of the file
+  std::size_t played_ = 0;              // games that can be played through
+  std::size_t bytes_ = 0;
+  ReportData data_;
+};
+
+}  // namespace arbiter::report

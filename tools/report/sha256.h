@@ -1,0 +1,14 @@
+// SHA-256 (FIPS 180-4), by which a page names the style sheet and the script that may run in it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::report {
+
+// In Base64 (RFC 4648).
+std::string sha256_base64(std::string_view bytes);
+
+}  // namespace arbiter::report

@@ -1,0 +1,185 @@
+// The table of the tournament, with who scored what against whom.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "lib/tournament/cross_table.h"
+#include "lib/tournament/player_rating.h"
+#include "lib/tournament/score_text.h"
+#include "lib/tournament/standings.h"
+#include "lib/tournament/team_standings.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/report/sections.h"
+
+namespace arbiter::report {
+namespace {
+
+void write_abbreviation(std::string_view name, std::string_view meaning, HtmlWriter& page) {
+  page.open("th", {{"scope", "col"}, {"class", "num"}});
+  page.leaf("abbr", name, {{"title", std::string(meaning)}});
+  page.close();
+}
+
+// "½" for "=", as tables are printed.
+std::string printed(std::string_view result) {
+  std::string text;
+  for (const char c : result) text += c == '=' ? std::string("½") : std::string(1, c);
+  return text;
+}
+
+class StandingsTable {
+ public:
+  StandingsTable(const Tournament& tournament, HtmlWriter& page)
+      : tournament_(tournament),
+        standings_(standings_of(tournament, usual_tie_breaks(tournament.system))),
+        table_(cross_table(tournament, standings_)),
+        records_(player_records(tournament)),
+        page_(page) {
+    for (const Player& player : tournament.players) {
+      has_titles_ = has_titles_ || !player.title.empty();
+      has_ratings_ = has_ratings_ || player.rating != 0;
+      has_federations_ = has_federations_ || !player.federation.empty();
+    }
+  }
+
+  void write() {
+    open_table("Standings and results", page_);
+    write_head();
+    page_.open("tbody");
+    for (std::size_t i = 0; i < standings_.rows.size(); ++i) write_row(i);
+    page_.close();
+    close_table(page_);
+    write_legend();
+  }
+
+ private:
+  void write_head() {
+    page_.open("thead");
+    page_.open("tr");
+    write_heading("#", "num", page_);
+    if (has_titles_) write_heading("Title", "", page_);
+    write_heading("Name", "name", page_);
+    if (has_federations_) write_heading("Fed", "", page_);
+    if (has_ratings_) write_heading("Rating", "num", page_);
+    write_heading("Points", "num", page_);
+    for (const std::string& heading : table_.headings) {
+      const bool is_opponent = table_.form == CrossTableForm::Opponents;
+      write_heading(is_opponent ? heading : fmt::format("R{}", heading), "result", page_);
+    }
+    for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
+      const TieBreak tie_break = standings_.tie_breaks[i];
+      if (decides(i)) write_abbreviation(to_string(tie_break), meaning_of(tie_break), page_);
+    }
+    if (has_ratings_) {
+      write_abbreviation("Perf", "Performance: the rating that the results show", page_);
+      write_abbreviation("+/−", "Change of the rating by FIDE's formula", page_);
+    }
+    page_.close();
+    page_.close();
+  }
+
+  void write_row(std::size_t index) {
+    const StandingsRow& row = standings_.rows[index];
+    const Player& player = tournament_.players[row.player];
+    page_.open("tr");
+    write_cell(std::to_string(row.place), "num", page_);
+    if (has_titles_) write_cell(player.title, "", page_);
+    page_.leaf("th", player.name, {{"scope", "row"}, {"class", "name"}});
+    if (has_federations_) write_cell(player.federation, "", page_);
+    if (has_ratings_)
+      write_cell(player.rating == 0 ? "" : std::to_string(player.rating), "num", page_);
+    write_cell(points_text(row.points), "num points", page_);
+    for (std::size_t column = 0; column < table_.rows[index].size(); ++column) {
+      const bool is_own = table_.form == CrossTableForm::Opponents && column == index;
+      write_cell(is_own ? "" : printed(table_.rows[index][column]),
+                 is_own ? "result own" : "result", page_);
+    }
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      if (decides(i)) write_cell(value_text(row.values[i]), "num", page_);
+    }
+    if (has_ratings_) write_rating(row.player);
+    page_.close();
+  }
+
+  // Whether anybody has a value of that tie-break.
+  bool decides(std::size_t tie_break) const {
+    return std::ranges::any_of(standings_.rows, [tie_break](const StandingsRow& row) {
+      return row.values[tie_break].has_value();
+    });
+  }
+
+  void write_rating(PlayerIndex player) {
+    const PlayerRating rating = rating_of(tournament_, records_[player], player, std::nullopt);
+    write_cell(rating.performance ? std::to_string(*rating.performance) : "", "num", page_);
+    write_cell(rating.change ? signed_tenths(*rating.change) : "", "num", page_);
+  }
+
+  void write_legend() {
+    std::string legend;
+    for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
+      const TieBreak tie_break = standings_.tie_breaks[i];
+      if (!decides(i)) continue;
+      legend += fmt::format("{}{} ({})", legend.empty() ? "Tie-breaks, in this order: " : ", ",
+                            to_string(tie_break), meaning_of(tie_break));
+    }
+    if (!legend.empty()) legend += ". ";
+    legend +=
+        table_.form == CrossTableForm::Opponents
+            ? "A column is the player in that row; + and - are forfeits."
+            : "“12w1” is a win with White against the player in row 12; + and - are forfeits.";
+    page_.leaf("p", legend, {{"class", "legend"}});
+  }
+
+  const Tournament& tournament_;
+  Standings standings_;
+  CrossTable table_;
+  std::vector<PlayerRecord> records_;
+  HtmlWriter& page_;
+  bool has_titles_ = false;
+  bool has_ratings_ = false;
+  bool has_federations_ = false;
+};
+
+void write_teams(const Tournament& tournament, HtmlWriter& page) {
+  page.leaf("h3", "Teams");
+  open_table("Teams", page);
+  page.open("thead");
+  page.open("tr");
+  write_heading("#", "num", page);
+  write_heading("Team", "name", page);
+  for (const std::string_view name : {"Matches", "Match points", "Game points"}) {
+    write_heading(name, "num", page);
+  }
+  page.close();
+  page.close();
+  page.open("tbody");
+  for (const TeamRow& row : team_standings(tournament)) {
+    page.open("tr");
+    write_cell(std::to_string(row.place), "num", page);
+    page.leaf("th", row.team, {{"scope", "row"}, {"class", "name"}});
+    write_cell(std::to_string(row.matches), "num", page);
+    write_cell(std::to_string(row.match_points), "num points", page);
+    write_cell(points_text(row.game_points), "num", page);
+    page.close();
+  }
+  page.close();
+  close_table(page);
+}
+
+}  // namespace
+
+void write_standings(const PageContent& content, HtmlWriter& page) {
+  if (content.event == nullptr) return;
+  const Tournament& tournament = content.event->tournament;
+  page.open("section", {{"id", "standings"}});
+  page.leaf("h2", "Standings");
+  if (tournament.system == System::Team) {
+    write_teams(tournament, page);
+    page.leaf("h3", "Players");
+  }
+  StandingsTable(tournament, page).write();
+  page.close();
+}
+
+}  // namespace arbiter::report

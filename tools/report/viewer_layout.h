@@ -1,0 +1,87 @@
+// A game for the viewer of the page: JSON that says after each move which squares have changed, so
+// that the page knows no rules of chess.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/export/comment_values.h"
+#include "lib/export/game_layout.h"
+#include "lib/pgn/board_marks.h"
+#include "lib/tags/openings.h"
+#include "tools/cli/output/namespaces.h"
+
+namespace arbiter::report {
+
+// What the movetext of a game tells beside its moves.
+struct GameFacts {
+  const Opening* opening = nullptr;  // of the last position that has one
+  // By half-move of the main line: how long the player thought; nothing: no clock says it.
+  std::vector<std::optional<ClockTime>> thought = {};
+};
+
+// The object has "t", the tags: pairs of name and value; "r", the result; "o", the opening; "p",
+// the pieces of the first position as in a FEN; "n", the number of the first move; "b", 1 if it is
+// Black's; and a line. Without a board "x" has the words of the game in place of "p" and "m".
+// A line has "m", its moves, and the members that stand before the first one. A move has "s", its
+// SAN; "d", the changed squares, each with the letter that is there now or "-"; "c", comments
+// without commands; "g", NAGs; "k", the clock in seconds; "e", the evaluation in pawns, or "f",
+// moves to mate; "q", marks such as "Ga4 Gg1f3"; "v", variations, which are lines.
+class ViewerLayout final : public GameLayout, private MovetextSink {
+ public:
+  MovetextSink& start_game() override;
+  void finish_game(const FinishedGame& game, std::string& text) override;
+
+  // Of the last game that was finished.
+  const GameFacts& facts() const { return facts_; }
+
+ private:
+  // A move, or what stands before the first one of a line.
+  struct Node {
+    std::string members = {};
+    std::string comments = {};
+    std::string nags = {};
+    std::string variations = {};
+    CommentValues values = {};
+    BoardMarks marks = {};
+  };
+  // A main line or a variation.
+  struct Line {
+    Node node = {};
+    std::string begin = {};               // members
+    std::string moves = {};               // all but the last
+    std::optional<Position> before = {};  // the last move
+    std::optional<Position> now = {};
+    bool has_move = false;
+  };
+  // What clocks and comments say of a half-move.
+  struct Timing {
+    std::optional<ClockTime> clock, elapsed;
+  };
+
+  Line& line() { return lines_.back(); }
+  void close_node();
+  std::string close_line();
+  void add_word(std::string_view text);
+  void time_moves(const ExportTags& tags);
+
+  void begin(const Position* start) override;
+  void move(const WrittenMove& move) override;
+  void word(std::string_view text) override { add_word(text); }
+  void nag(std::uint32_t number) override;
+  void comment(std::string_view text) override;
+  void escape(std::string_view) override {}
+  void start_variation() override;
+  void end_variation() override;
+
+  std::optional<Position> start_;
+  std::vector<Line> lines_;
+  std::vector<Timing> timings_;  // of the main line
+  std::string words_;            // of a game without a board
+  GameFacts facts_;
+};
+
+}  // namespace arbiter::report
