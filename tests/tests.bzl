@@ -6,6 +6,7 @@ load("//tools/build:library.bzl", "LAYERS")
 TEST_FOLDERS = [
     "tests/base",
     "tests/book",
+    "tests/browser",
     "tests/chess",
     "tests/corpus",
     "tests/db",
@@ -57,6 +58,7 @@ def test_sources():
 # What `tools/test --quick` leaves out: tests that take more than some five seconds of a processor
 # where the corpus is there. They spend it in their own loops too, so they are optimised.
 SLOW = [
+    "tests/browser:report_in_browser_test",
     "tests/chess:legal_moves_test",
     "tests/corpus:corpus_test",
     "tests/corpus:flag_falls_test",

@@ -1,0 +1,134 @@
+// node check_page.mjs PAGE GAMES [PICTURES]: opens a page of `arbiter report` in Chromium as a phone, a
+// desk and a printer have it, light and dark, and plays through its games. GAMES has the same games
+// as `arbiter filter --format jsonl --add fens` writes them. Prints what is wrong, line by line, and
+// then the figures; status 1 if something is wrong. Pictures go to the folder PICTURES.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Chromium, Tab } from './chromium.mjs';
+
+const [page, gamesFile, pictures] = process.argv.slice(2);
+const url = pathToFileURL(resolve(page)).href;
+const faults = [];
+const figures = {};
+const globalModules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
+const axe = readFileSync(join(globalModules, 'axe-core', 'axe.min.js'), 'utf8');
+const games = readFileSync(gamesFile, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line));
+if (pictures) mkdirSync(pictures, { recursive: true });
+
+async function save(tab, name, full = false) {
+  if (pictures) writeFileSync(join(pictures, `${name}.png`), await tab.picture(full));
+}
+
+// What axe-core finds serious or worse. The later rows of a long table are like the first ones; a
+// page of thousands of games is judged once, as that takes half a minute.
+async function checkAccess(tab, where) {
+  if (games.length > 1000 && where !== 'desk') return;
+  await tab.run(axe + ';true');
+  const found = await tab.run(`axe.run({ exclude: 'tbody tr:nth-child(n + 30)' }, { resultTypes: ['violations'] }).then(result => result.violations
+    .map(v => ({ id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? '')) })))`);
+  for (const { id, impact, help, nodes } of found) {
+    const line = `${where}: axe ${impact} ${id}: ${help}: ${nodes.join(' | ')}`;
+    if (impact === 'serious' || impact === 'critical') faults.push(line);
+    else (figures.minor ??= []).push(line);
+  }
+}
+
+async function checkWidth(tab, where) {
+  const [wide, room] = await tab.run('[document.documentElement.scrollWidth, innerWidth]');
+  if (wide > room) faults.push(`${where}: the page is ${wide} pixels wide in ${room}`);
+}
+
+// Milliseconds from the request to the first text on the screen.
+const firstPaint = `new Promise(done => new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') done(entry.startTime);
+}).observe({ type: 'paint', buffered: true }))`;
+
+// The pieces on the viewer's board, as a FEN has them.
+const placement = `(() => {
+  const rows = Array.from({ length: 8 }, () => Array(8).fill(''));
+  for (const use of document.querySelectorAll('#v-board use')) {
+    const match = /^#([wb])([0-5])$/.exec(use.getAttribute('href'));
+    if (!match) continue;
+    const letter = 'PNBRQK'[match[2]];
+    rows[use.getAttribute('y') / 45][(use.getAttribute('x') - 18) / 45] = match[1] === 'w' ? letter : letter.toLowerCase();
+  }
+  return rows.map(row => row.map(c => c || '1').join('').replace(/1+/g, ones => ones.length)).join('/');
+})()`;
+
+// The last position of each game is that of the program.
+async function checkGames(tab) {
+  const inlined = await tab.run(`[...document.querySelectorAll('script[id^="data-"]')].map(e => Number(e.id.slice(5)))`);
+  figures.played = inlined.length;
+  for (const number of inlined.slice(0, 60)) {
+    const { moves, tags, words } = games[number - 1];
+    if (words) continue;  // a variant without a board
+    await tab.run(`location.hash = '#game-${number}'; new Promise(done => setTimeout(done, 0))`);
+    await tab.run(`document.querySelector('[data-go=last]').click()`);
+    const shown = await tab.run(placement);
+    const fen = moves.length ? moves[moves.length - 1].fen : tags.FEN ?? 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+    if (shown !== fen.split(' ')[0]) faults.push(`game ${number} ends with ${shown}, not ${fen}`);
+  }
+  await tab.run(`document.getElementById('v-close').click()`);
+}
+
+async function checkKeyboard(tab) {
+  const first = await tab.run(`document.querySelector('td a[href^="#game-"]') !== null`);
+  if (!first) return;
+  await tab.run(`document.querySelector('td a[href^="#game-"]').focus()`);
+  await tab.key('Enter', '\r');
+  await tab.painted();
+  const open = () => tab.run(`document.getElementById('viewer').open`);
+  if (!await open()) faults.push('Enter on a game does not open it');
+  const now = () => tab.run(`document.getElementById('v-now').textContent`);
+  await tab.key('ArrowRight');
+  const after = await now();
+  if (!/^\d+(\.|…) /.test(after)) faults.push(`after one move the viewer says '${after}'`);
+  await tab.key('ArrowLeft');
+  if (await now() !== 'First position') faults.push(`back at the start the viewer says '${await now()}'`);
+  await tab.key('End');
+  await tab.key('f', 'f');
+  await tab.painted();
+  if (await tab.run(`document.querySelector('[href="#coordinates-b"]') === null`)) faults.push('F does not turn the board');
+  await tab.key('f', 'f');
+  await tab.painted();
+}
+
+async function visit(chromium, name, width, height, media, scheme) {
+  const tab = await Tab.open(chromium);
+  await tab.size(width, height, width < 500);
+  await tab.media(media, scheme);
+  await tab.go(url);
+  await tab.painted();
+  (figures.paint ??= {})[name] = Math.round(await tab.run(firstPaint));
+  await checkWidth(tab, name);
+  await save(tab, name, true);
+  if (media === 'screen') {
+    await checkAccess(tab, name);
+    await checkKeyboard(tab);
+    await save(tab, `${name}-game`);
+    if (await tab.run(`document.getElementById('viewer')?.open ?? false`)) await checkAccess(tab, `${name}, a game`);
+    await tab.key('Escape');
+    if (await tab.run(`document.getElementById('viewer')?.open ?? false`)) faults.push(`${name}: Escape does not close a game`);
+    if (name === 'desk') await checkGames(tab);
+  }
+  for (const message of tab.messages) faults.push(`${name}: the console says: ${message}`);
+  for (const request of tab.requests) {
+    if (request.split('#')[0] !== url) faults.push(`${name}: the page asks for ${request}`);
+  }
+  await tab.close();
+}
+
+const chromium = new Chromium(process.env.ARBITER_CHROMIUM ?? 'chromium');
+try {
+  await visit(chromium, 'desk', 1280, 900, 'screen', 'light');
+  await visit(chromium, 'desk-dark', 1280, 900, 'screen', 'dark');
+  await visit(chromium, 'phone', 390, 844, 'screen', 'light');
+  await visit(chromium, 'print', 794, 1123, 'print', 'light');
+} finally {
+  await chromium.close();
+}
+for (const fault of faults) console.log(fault);
+console.log(JSON.stringify(figures));
+process.exit(faults.length ? 1 : 0);
