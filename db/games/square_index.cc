@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <zstd.h>
 
+#include <bit>
 #include <cassert>
 #include <cstring>
 #include <exception>
@@ -28,6 +29,13 @@ constexpr std::string_view kPlaces = "SELECT length(data) FROM fact WHERE id = ?
 
 constexpr std::int64_t row_id(std::int64_t chunk, std::size_t piece) {
   return chunk * kRowsPerChunk + kFirstRow + static_cast<std::int64_t>(piece);
+}
+
+// Where between three and seven games in ten have a bit, there is nothing to pack.
+bool is_worth_packing(const GameBits& bits) {
+  std::size_t games = 0;
+  for (const std::uint64_t word : bits) games += static_cast<std::size_t>(std::popcount(word));
+  return games * 10 < kChunkGames * 3 || games * 10 > kChunkGames * 7;
 }
 
 [[noreturn]] void fail_at(const Connection& connection, std::int64_t row) {
@@ -154,6 +162,13 @@ void SquareIndexWriter::finish() {
   chunk_ = -1;
 }
 
+std::size_t SquareIndexWriter::pack(const GameBits& bits, std::span<std::uint8_t> into) {
+  const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(packer_), into.data(),
+                                             into.size(), bits.data(), kBitmapBytes, kLevel);
+  if (ZSTD_isError(size)) throw std::bad_alloc();  // the one thing that can be missing
+  return size;
+}
+
 void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
                               std::size_t covered) {
   constexpr GameBits kNoGames{};
@@ -165,9 +180,7 @@ void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
     for (std::size_t square = 0; square < kSquareCount; ++square) {
       const GameBits& bits = bitmaps.of(piece, square);
       if (bits == kNoGames) continue;
-      const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(packer_), packed.data(),
-                                                 packed.size(), bits.data(), kBitmapBytes, kLevel);
-      if (ZSTD_isError(size)) throw std::bad_alloc();  // the one thing that can be missing
+      const std::size_t size = is_worth_packing(bits) ? pack(bits, packed) : kBitmapBytes;
       const bool is_packed = size < kBitmapBytes;
       const auto* from =
           is_packed ? packed.data() : reinterpret_cast<const std::uint8_t*>(bits.data());

@@ -87,6 +87,8 @@ class SquareIndexWriter {
 
  private:
   void begin(std::int64_t chunk);
+  // How many bytes `bits` took; as many as a bitmap has, or more: it stays as it is.
+  std::size_t pack(const GameBits& bits, std::span<std::uint8_t> into);
 
   const Connection& connection_;
   Statement write_;

@@ -25,6 +25,7 @@ OpeningTable::OpeningTable(std::span<const Opening> openings, std::span<const Po
       keys_(keys),
       mask_(std::bit_ceil(4 * openings.size()) - 1),
       slots_(mask_ + 1, kFree),
+      sieve_(kSieveBits / 64),
       fewest_men_(kMostMen) {
   assert(openings.size() == keys.size() && openings.size() <= kMostOpenings);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
@@ -32,12 +33,14 @@ OpeningTable::OpeningTable(std::span<const Opening> openings, std::span<const Po
     std::size_t slot = home_of(keys_[i]);
     while (slots_[slot] != kFree) slot = (slot + 1) & mask_;
     slots_[slot] = static_cast<std::uint16_t>(i);
+    sieve_[sieve_bit(keys_[i]) / 64] |= std::uint64_t{1} << (sieve_bit(keys_[i]) % 64);
     fewest_men_ = std::min(fewest_men_, kMostMen - captures_in(openings_[i].moves));
   }
 }
 
 PlayedOpening OpeningTable::of_keys(std::span<const PositionKey> keys) const {
   for (std::size_t ply = keys.size(); ply-- > 0;) {
+    if (!may_have(keys[ply])) continue;
     if (const Opening* found = find(keys[ply])) return {found, ply};
   }
   return {};

@@ -1,6 +1,9 @@
 # How `tests/bench/run` measures and writes. Sourced; wants `scratch`, a folder to write into, `runs`,
 # the number of runs, and `arbiter`, the program.
 
+# Where Debian installs what has to do with games.
+PATH=$PATH:/usr/games
+
 # The last core that this process may use: the least likely to serve interrupts.
 core=$(taskset -cp $$ | grep -oE '[0-9]+$')
 
