@@ -208,9 +208,15 @@ TEST_CASE("a page says what it has no room for") {
   const Workbench bench;
   bring(bench, "tournament.pgn");
   CHECK_THAT(page_of(bench, "tournament.pgn"), !Contains("To stay small"));
-  const std::string page = page_of(bench, "--games 2 --findings 1 tournament.pgn");
-  CHECK_THAT(page, Contains("To stay small, it can play through 2 of them."));
-  CHECK(count(page, "type=\"application/json\"") == 2);
+  bring(bench, "masters.pgn");
+  const std::string few = page_of(bench, "--games 2 masters.pgn");
+  CHECK_THAT(few, Contains("To stay small, it can play through 2 of them."));
+  CHECK(count(few, "type=\"application/json\"") == 2);
+  const std::string page = page_of(bench, "--games 1 --findings 1 tournament.pgn");
+  // Those that findings show are there too.
+  CHECK_THAT(between(page, "<h4 id=\"kind-fivefold-ended\">", "</section>"),
+             Contains("href=\"#game-10-"));
+  CHECK_THAT(page, Contains("id=\"data-10\""));
   CHECK_THAT(between(page, "<h4 id=\"kind-zero-castling\">", "</section>"),
              Contains("; the page shows the first."));
   const std::string none = page_of(bench, "--games 0 tournament.pgn");

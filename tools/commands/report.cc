@@ -43,7 +43,10 @@ class Reading {
     auto input = open_input(path);
     if (!input) return fail(path, input.error());
     while (const auto member = (*input)->next_member()) {
-      reader_.read(member->name, member->source);
+      const FileTotals totals = reader_.read(member->name, member->source);
+      if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
+        fail(member->name, "it is not text, so it has no games");
+      }
       if (const auto damage = member->source.damage()) fail(member->name, *damage);
     }
     if (const auto damage = (*input)->damage()) fail(path, *damage);
@@ -133,7 +136,9 @@ CommandRun bind_report(CommandLine& app) {
   add_switch(app, "--notes", options->selection.notes,
              "Show notes too (by default they are only counted)");
   add_number(app, "--games", options->games, {.max = 100'000})
-      ->description("Games that can be played through on the page (default: 300)");
+      ->description(
+          "Games that can be played through on the page, in addition to those that findings show "
+          "(default: 300)");
   add_number(app, "--findings", options->findings, {.max = 1000})
       ->description("Findings of each kind that the page shows (default: 5)");
   add_switch(app, "-q,--quiet", options->quiet, "Print no summary");

@@ -21,7 +21,7 @@ namespace arbiter::report {
 // What keeps a page small, whatever is in the files.
 struct PageLimits {
   std::size_t listed = 3000;       // games in tables
-  std::size_t played = 300;        // games that can be played through
+  std::size_t played = 300;        // games that can be played through, beside those of findings
   std::size_t of_kind = 5;         // findings of a kind, each with its board
   std::size_t bytes = 16'000'000;  // of all games that can be played through
 };

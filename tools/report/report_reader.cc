@@ -52,12 +52,15 @@ ReportReader::ReportReader(ReadingOptions options)
   validation_.witness = this;
 }
 
-void ReportReader::read(std::string name, ByteSource& source) {
+FileTotals ReportReader::read(std::string name, ByteSource& source) {
   data_.event.begin_file(name);
   data_.files.push_back(std::move(name));
   checked_ = 0;
+  shown_.clear();
   ReadHere here(source);
-  tally_.add_file(validate_file(here, validation_, *this));
+  const FileTotals totals = validate_file(here, validation_, *this);
+  tally_.add_file(totals);
+  return totals;
 }
 
 void ReportReader::finish() {
@@ -72,8 +75,11 @@ void ReportReader::finish() {
   }
 }
 
-bool ReportReader::has_room() const {
-  return played_ < options_.limits.played && bytes_ < options_.limits.bytes;
+// Games that findings show come beside the others.
+bool ReportReader::can_be_played(const EventGame& game, const std::string& moves) const {
+  const PageLimits& limits = options_.limits;
+  if (limits.played == 0 || bytes_ + moves.size() > limits.bytes) return false;
+  return played_ < limits.played || shown_.contains(game.number);
 }
 
 void ReportReader::on_checked(const PgnGame& game, const GameSummary& summary,
@@ -85,9 +91,11 @@ void ReportReader::on_checked(const PgnGame& game, const GameSummary& summary,
   if (played.has_board) seen.last_fen = fen_of(played.last);
 }
 
-void ReportReader::keep(PageFinding finding) {
+bool ReportReader::keep(PageFinding finding) {
   std::vector<PageFinding>& kept = data_.findings[finding.located.diagnostic.code];
-  if (kept.size() < options_.limits.of_kind) kept.push_back(std::move(finding));
+  if (kept.size() >= options_.limits.of_kind) return false;
+  kept.push_back(std::move(finding));
+  return true;
 }
 
 void ReportReader::on_finding(const LocatedDiagnostic& located) {
@@ -98,7 +106,7 @@ void ReportReader::on_finding(const LocatedDiagnostic& located) {
   if (is_of_end && diagnostic.fen.empty() && game != seen_.end()) {
     finding.last_fen = game->second.last_fen;
   }
-  keep(std::move(finding));
+  if (keep(std::move(finding))) shown_.insert(located.diagnostic.game);
 }
 
 void ReportReader::on_event_game(EventGame game) {
@@ -116,7 +124,7 @@ void ReportReader::list(EventGame game, Seen seen) {
   listed.game = std::move(game);
   listed.ending = seen.ending;
   listed.opening = seen.facts.opening;
-  if (!has_room()) return;
+  if (!can_be_played(listed.game, seen.moves)) return;
   ++played_;
   bytes_ += seen.moves.size();
   listed.moves = std::move(seen.moves);

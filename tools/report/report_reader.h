@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 
 #include "lib/export/game_export.h"
@@ -25,7 +26,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   explicit ReportReader(ReadingOptions options);
 
   // Throws IoError where the system cannot read.
-  void read(std::string name, ByteSource& source);
+  FileTotals read(std::string name, ByteSource& source);
 
   // Findings between the games, to be called once, behind the last file.
   void finish();
@@ -51,9 +52,9 @@ class ReportReader final : private ValidationListener, private GameWitness {
 
   void count(const EventGame& game, const Seen& seen);
   void list(EventGame game, Seen seen);
-  bool has_room() const;  // for one more game that can be played through
+  bool can_be_played(const EventGame& game, const std::string& moves) const;
   // If there is room for one more of its kind.
-  void keep(PageFinding finding);
+  bool keep(PageFinding finding);
 
   ReadingOptions options_;
   Tally tally_;
@@ -62,6 +63,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   ViewerLayout* layout_;  // the exporter's
   GameExporter exporter_;
   std::map<std::uint64_t, Seen> seen_;  // by number in the file
+  std::set<std::uint64_t> shown_;       // numbers of games of the file that findings show
   std::uint64_t checked_ = 0;           // games of the file
   std::size_t played_ = 0;              // games that can be played through
   std::size_t bytes_ = 0;
