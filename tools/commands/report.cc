@@ -139,7 +139,7 @@ CommandRun bind_report(CommandLine& app) {
       ->description(
           "Games that can be played through on the page, in addition to those that findings show "
           "(default: 300)");
-  add_number(app, "--findings", options->findings, {.max = 1000})
+  add_number(app, "--findings", options->findings, {.min = 1, .max = 1000})
       ->description("Findings of each kind that the page shows (default: 5)");
   add_switch(app, "-q,--quiet", options->quiet, "Print no summary");
   app.footer("Exit status: 0 success, 2 a file could not be read, or there are no games.");

@@ -116,7 +116,10 @@ class FindingsSection {
     page_.open("li");
     const bool has_board = write_board(finding);
     page_.open("div", {{"class", has_board ? "what" : "what alone"}});
-    page_.leaf("p", diagnostic.message, {{"class", "message"}});
+    const std::string_view own = diagnostic.own_reference;
+    page_.leaf("p",
+               own.empty() ? diagnostic.message : fmt::format("{} ({})", diagnostic.message, own),
+               {{"class", "message"}});
     if (!diagnostic.help.empty()) page_.leaf("p", diagnostic.help, {{"class", "help"}});
     write_game(finding);
     write_excerpt(finding.located);
@@ -140,10 +143,8 @@ class FindingsSection {
         picture.marks.push_back({*target, MarkColor::Yellow});
       }
     }
-    picture.title = !finding.last_fen.empty() ? "The last position"
-                    : diagnostic.san.empty()
-                        ? "The position"
-                        : fmt::format("The position before {}", diagnostic.san);
+    // No text of the file: what the picture says of itself is not escaped here.
+    picture.title = finding.last_fen.empty() ? "The position before the move" : "The last position";
     page_.raw(svg_in_page(picture));
     return true;
   }

@@ -26,8 +26,8 @@ constexpr std::string_view kViewer =
 // Only the page's own style sheet and script; nothing is loaded, sent or framed.
 std::string policy() {
   return fmt::format(
-      "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; "
-      "form-action 'none'",
+      "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; img-src data:; "
+      "base-uri 'none'; form-action 'none'",
       sha256_base64(kStyle), sha256_base64(kScript));
 }
 
@@ -50,6 +50,8 @@ void write_head(std::string_view title, HtmlWriter& page) {
   page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
   page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
   page.raw(fmt::format("<meta name=\"generator\" content=\"Arbiter {}\">\n", kVersion));
+  // Browsers ask servers for an icon that no page names.
+  page.raw("<link rel=\"icon\" href=\"data:,\">\n");
   page.leaf("title", title);
   page.raw("\n<style>");
   page.raw(kStyle);
