@@ -34,6 +34,7 @@ TEST_FOLDERS = [
     "tests/notation",
     "tests/patterns",
     "tests/pgn",
+    "tests/players",
     "tests/repair",
     "tests/source",
     "tests/support",

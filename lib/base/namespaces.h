@@ -16,6 +16,7 @@ namespace arbiter::names {}
 namespace arbiter::tags {}
 namespace arbiter::movetext {}
 namespace arbiter::tournament {}
+namespace arbiter::players {}
 namespace arbiter::laws::origin {}
 namespace arbiter::laws::conditional {}
 namespace arbiter::laws::touch {}
@@ -110,6 +111,18 @@ using namespace laws;
 using namespace names;
 using namespace tags;
 }  // namespace arbiter::tournament
+
+namespace arbiter::players {
+using namespace base;
+using namespace text;
+using namespace io;
+using namespace diagnostics;
+using namespace pgn;
+using namespace laws;
+using namespace names;
+using namespace tags;
+using namespace tournament;
+}  // namespace arbiter::players
 
 namespace arbiter::laws::origin {
 using namespace chess;

@@ -22,6 +22,9 @@ class NameWord {
   // Or the word itself, spelled in another way.
   bool begins(std::string_view word) const;
 
+  // The same for all spellings of the word.
+  const std::string& key() const { return ended_; }
+
   bool operator==(const NameWord&) const = default;
 
  private:

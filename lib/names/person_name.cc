@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "lib/base/text.h"
+
 namespace arbiter::names {
 namespace {
 
@@ -133,6 +135,41 @@ bool PersonPattern::matches(const NameWords& name) const {
     if (is(all.last(rest), all.first(first)) || is(all.first(rest), all.last(first))) return true;
   }
   return false;
+}
+
+namespace {
+
+std::vector<std::string_view> all_words(const NameWords& words) {
+  std::vector<std::string_view> all(words.family);
+  all.insert(all.end(), words.given.begin(), words.given.end());
+  std::ranges::sort(all);
+  return all;
+}
+
+bool begins(const NameWords& one, const NameWords& other) {
+  return !one.family.empty() && PersonPattern(one).matches(other);
+}
+
+}  // namespace
+
+bool names_agree(std::string_view one, std::string_view other) {
+  if (one == other) return true;
+  const NameWords left = words_of(one);
+  const NameWords right = words_of(other);
+  return all_words(left) == all_words(right) || begins(left, right) || begins(right, left);
+}
+
+bool may_be_one_person(std::string_view one, std::string_view other) {
+  constexpr std::size_t kShortest = 4;  // of words that may differ by a letter or two
+  const std::vector<std::string_view> known = all_words(words_of(one));
+  const std::vector<std::string_view> words = all_words(words_of(other));
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    return std::ranges::any_of(known, [&](std::string_view other_word) {
+      if (word.size() > 1 && word == other_word) return true;
+      return std::min(word.size(), other_word.size()) >= kShortest &&
+             edit_distance(word, other_word) <= 2;
+    });
+  });
 }
 
 }  // namespace arbiter::names

@@ -46,6 +46,9 @@ class PersonPattern {
   // Quickly: false only where matches() is false.
   bool may_match(std::string_view folded) const;
 
+  // The family name, the same for all its spellings (NameWord::key).
+  const std::string& family_key() const { return family_.key(); }
+
   bool operator==(const PersonPattern&) const = default;
 
  private:
@@ -57,5 +60,12 @@ class PersonPattern {
   std::vector<NameWord> given_;
   std::string generation_;
 };
+
+// Whether one of two folded names begins or abbreviates the other, or has its words in another
+// order: "kasparov, g" and "kasparov, garry", "nora adler" and "adler, nora".
+bool names_agree(std::string_view one, std::string_view other);
+
+// Whether two folded names could be those of one person: they have a word in common, or nearly so.
+bool may_be_one_person(std::string_view one, std::string_view other);
 
 }  // namespace arbiter::names

@@ -1,6 +1,7 @@
 // Titles of players (PGN 9.1.1).
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "lib/base/namespaces.h"
@@ -13,5 +14,9 @@ bool is_fide_title(std::string_view text);
 
 // A title of a federation or of a site: NM, LM, BOT.
 bool is_other_title(std::string_view text);
+
+// The letters of FIDE's older lists and reports written out: "g" is "GM", "wf" "WFM"; other text
+// in capitals.
+std::string written_out_title(std::string_view text);
 
 }  // namespace arbiter::tags

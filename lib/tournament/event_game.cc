@@ -47,6 +47,18 @@ bool is_event_tag(KnownTag known) {
   }
 }
 
+std::optional<Color> side_of_federation_tag(std::string_view name) {
+  constexpr std::string_view kEnds[] = {"Fed", "Federation", "Country", "Flag"};
+  if (name.size() < 8) return {};
+  const std::string_view side = name.substr(0, 5);
+  const bool is_white = equal_ignoring_case(side, "White");
+  if (!is_white && !equal_ignoring_case(side, "Black")) return {};
+  for (const std::string_view end : kEnds) {
+    if (equal_ignoring_case(name.substr(5), end)) return is_white ? Color::White : Color::Black;
+  }
+  return {};
+}
+
 RoundNumber parse_round(std::string_view text) {
   RoundNumber round;
   bool is_first = true;
@@ -67,6 +79,13 @@ RoundNumber parse_round(std::string_view text) {
 
 const EventTag* EventGame::tag(KnownTag known) const {
   const auto found = std::ranges::find(tags, known, &EventTag::known);
+  return found == tags.end() ? nullptr : &*found;
+}
+
+const EventTag* EventGame::federation_tag(Color color) const {
+  const auto found = std::ranges::find_if(tags, [color](const EventTag& tag) {
+    return tag.known == KnownTag::Other && side_of_federation_tag(tag.name) == color;
+  });
   return found == tags.end() ? nullptr : &*found;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/chess/color.h"
 #include "lib/laws/game_end.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/game_result.h"
@@ -20,6 +21,7 @@ struct EventTag {
   std::uint64_t offset = 0;  // of the value in the file, in bytes
   std::uint64_t line = 1;    // from 1
   std::uint64_t column = 1;  // of the value, in code points, from 1
+  std::string name = {};     // as written, of a tag that is Other
 };
 
 // The round as the Round tag says it (PGN 8.1.1.4): "3", "3.12", "3.2.1".
@@ -43,6 +45,7 @@ struct EventGame {
   std::uint64_t moves_hash = 0;  // of the first position and the moves
 
   const EventTag* tag(KnownTag known) const;
+  const EventTag* federation_tag(Color color) const;
   // Empty if there is none, or if it says that nothing is known: "?", "-".
   std::string_view value(KnownTag known) const;
   // The digits of a rating or an id; nothing for anything else, or 0.
@@ -57,5 +60,8 @@ struct EventGame {
 
 // The tags that are kept of a game.
 bool is_event_tag(KnownTag known);
+
+// Whose federation a tag gives that no standard has: WhiteFed, BlackFederation, WhiteCountry.
+std::optional<Color> side_of_federation_tag(std::string_view name);
 
 }  // namespace arbiter::tournament

@@ -110,21 +110,7 @@ class PlayerChecks {
 
   // Of two names with one FIDE id, whether no person can have both.
   static bool is_other_person(std::string_view one, std::string_view other) {
-    const std::string left = folded_name(one);
-    const std::string right = folded_name(other);
-    const NameWords left_words = words_of(left);
-    const NameWords right_words = words_of(right);
-    std::set<std::string_view> all(left_words.family.begin(), left_words.family.end());
-    all.insert(left_words.given.begin(), left_words.given.end());
-    for (const auto* words : {&right_words.family, &right_words.given}) {
-      for (const std::string_view word : *words) {
-        if (word.size() > 1 && all.contains(word)) return false;
-        for (const std::string_view known : all) {
-          if (word.size() > 3 && known.size() > 3 && edit_distance(word, known) <= 2) return false;
-        }
-      }
-    }
-    return true;
+    return !may_be_one_person(folded_name(one), folded_name(other));
   }
 
   void report_shared_id(const Seat& at, const Seat& before) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "lib/tags/title.h"
 #include "lib/text/encoding.h"
 #include "lib/tournament/trf.h"
 #include "lib/tournament/trf_line.h"
@@ -22,22 +23,6 @@ constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182
                                          "212", "250", "260", "300", "320", "330", "352", "362",
                                          "801", "802", "###", "XXR", "XXC", "XXS", "XXP", "XXA",
                                          "XXZ", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "DAT"};
-
-// Letters that TRF16 has for titles.
-std::string title_of(std::string_view written) {
-  struct Short {
-    std::string_view letter;
-    std::string_view title;
-  };
-  constexpr Short kShort[] = {{"g", "GM"},   {"m", "IM"},   {"f", "FM"},   {"c", "CM"},
-                              {"wg", "WGM"}, {"wm", "WIM"}, {"wf", "WFM"}, {"wc", "WCM"}};
-  for (const Short& one : kShort) {
-    if (equal_ignoring_case(written, one.letter)) return std::string(one.title);
-  }
-  std::string title(written);
-  for (char& c : title) c = to_capital(c);
-  return title;
-}
 
 class TrfReader {
  public:
@@ -176,7 +161,7 @@ class TrfReader {
           5, 8, fmt::format("the starting rank {} is there before", player.starting_rank));
     }
     player.sex = line.at(10);
-    player.title = title_of(line.word(11, 13));
+    player.title = written_out_title(line.word(11, 13));
     player.name = line.word(15, 47);
     if (player.name.empty()) line.problem(15, 47, "the player has no name");
     player.rating = line.number(49, 52, "rating");

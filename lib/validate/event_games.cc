@@ -37,16 +37,26 @@ bool is_forfeit(const PgnGame& game, const PlayedGame& played) {
   return claim && claim->cause == EndCause::Forfeit;
 }
 
+// The first of each name.
+bool is_kept(const EventGame& event, const PgnTag& tag) {
+  if (tag.known != KnownTag::Other) {
+    return is_event_tag(tag.known) && event.tag(tag.known) == nullptr;
+  }
+  const auto side = side_of_federation_tag(tag.name);
+  return side && event.federation_tag(*side) == nullptr;
+}
+
 }  // namespace
 
 EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const PlayedGame& played) {
   EventGame event;
   event.number = summary.number;
   for (const PgnTag& tag : game.tags) {
-    if (!is_event_tag(tag.known) || event.tag(tag.known) != nullptr) continue;
+    if (!is_kept(event, tag)) continue;
     event.tags.push_back({.known = tag.known,
                           .value = unescape(decode_text(tag.value).utf8),
-                          .offset = game.offset + tag.value_offset});
+                          .offset = game.offset + tag.value_offset,
+                          .name = std::string(tag.known == KnownTag::Other ? tag.name : "")});
   }
   event.result = summary.result.value_or(GameResult());
   event.is_forfeit = is_forfeit(game, played);

@@ -16,6 +16,7 @@ namespace arbiter::names {}
 namespace arbiter::tags {}
 namespace arbiter::movetext {}
 namespace arbiter::tournament {}
+namespace arbiter::players {}
 namespace arbiter::laws::origin {}
 namespace arbiter::laws::conditional {}
 namespace arbiter::laws::touch {}
@@ -57,6 +58,7 @@ using namespace names;
 using namespace tags;
 using namespace movetext;
 using namespace tournament;
+using namespace players;
 using namespace laws::origin;
 using namespace laws::conditional;
 using namespace laws::touch;

@@ -18,6 +18,7 @@ LAYERS = [
     "lib/tags",
     "lib/movetext",
     "lib/tournament",
+    "lib/players",
     "lib/laws/origin",
     "lib/laws/conditional",
     "lib/laws/touch",
