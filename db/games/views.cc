@@ -137,6 +137,35 @@ FROM (
 );
 )sql";
 
+// Names that are folded the same are one person, and names with the same number of one (`{0}`). A
+// person is `key`: that number, or of names without one the least number of a name, made different.
+constexpr std::string_view kPersonViews = R"sql(
+CREATE TEMP VIEW person_names AS
+WITH
+  folded AS (
+    SELECT id, name, max({0}) OVER (PARTITION BY folded) AS person,
+      min(id) OVER (PARTITION BY folded) AS first FROM main.player),
+  keyed AS (
+    SELECT id, name, CASE WHEN person IS NULL THEN -first ELSE person END AS key FROM folded),
+  counted AS (
+    SELECT keyed.id AS id, keyed.name AS name, keyed.key AS key,
+      coalesce(white.games, 0) AS games_as_white, coalesce(black.games, 0) AS games_as_black
+    FROM keyed
+    LEFT JOIN (SELECT white AS id, count(*) AS games FROM main.game WHERE flags & 1 = 0
+      GROUP BY white) AS white ON white.id = keyed.id
+    LEFT JOIN (SELECT black AS id, count(*) AS games FROM main.game WHERE flags & 1 = 0
+      GROUP BY black) AS black ON black.id = keyed.id)
+SELECT id, name, min(id) OVER (PARTITION BY key) AS person_id,
+  first_value(name) OVER (PARTITION BY key ORDER BY games_as_white + games_as_black DESC, id) AS person,
+  games_as_white + games_as_black AS games, games_as_white, games_as_black
+FROM counted;
+
+CREATE TEMP VIEW persons AS
+SELECT person_id AS id, min(person) AS name, count(*) AS names, sum(games) AS games,
+  sum(games_as_white) AS games_as_white, sum(games_as_black) AS games_as_black
+FROM person_names GROUP BY person_id;
+)sql";
+
 // By the code in the games' own ECO tags.
 std::string openings_view() {
   return fmt::format(R"sql(
@@ -211,6 +240,15 @@ void look_names_up(const Connection& connection) {
   connection.execute("PRAGMA query_only = OFF");
   connection.execute(games_view(kLookedUp).c_str());
   connection.execute("PRAGMA query_only = ON");
+}
+
+void add_person_views(const Connection& connection) {
+  const bool has_persons = connection.integer("PRAGMA user_version") > kOldestSchema;
+  const bool is_writable = connection.is_writable();
+  if (!is_writable) connection.execute("PRAGMA query_only = OFF");
+  connection.execute(
+      fmt::format(fmt::runtime(kPersonViews), has_persons ? "person" : "NULL").c_str());
+  if (!is_writable) connection.execute("PRAGMA query_only = ON");
 }
 
 void drop_views(const Connection& connection) {

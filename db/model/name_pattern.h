@@ -37,6 +37,9 @@ class NamePattern {
   // `folded` comes from folded_name(). About 50 ns; a person's name with a comma takes longer.
   bool matches(std::string_view folded) const;
 
+  // Only the whole name will do, in no other spelling.
+  bool is_exact() const { return is_exact_; }
+
   // Patterns that are equal match the same names.
   bool operator==(const NamePattern&) const = default;
 

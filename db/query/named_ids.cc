@@ -1,9 +1,12 @@
 #include "db/query/named_ids.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "db/games/file_limits.h"
+#include "db/games/person_changes.h"
+#include "db/query/folded_names.h"
 #include "db/query/opening_list.h"
 
 namespace arbiter::db::query {
@@ -43,7 +46,28 @@ NamedIds::NamedIds(const Connection& connection, const GameFilter& filter) {
   for (const Table table : {Table::Player, Table::Event, Table::Site, Table::Source}) {
     read(connection, table);
   }
+  if (has_person_changes(connection)) add_persons(connection);
   read_openings(connection);
+}
+
+// Whoever is meant by one name is meant by all names of the person, unless a spelling is asked for.
+void NamedIds::add_persons(const Connection& connection) {
+  constexpr std::string_view kIds = "SELECT id FROM player";
+  std::optional<FoldedNames> persons;
+  for (Search& search : searches_) {
+    if (search.table != Table::Player || std::get<NameTest>(*search.test).pattern.is_exact())
+      continue;
+    if (!persons) persons.emplace(connection, "player");
+    NameIds groups;
+    for (std::uint32_t id = 1; id < search.ids.size(); ++id) {
+      if (search.ids.contains(id)) groups.insert(persons->group_of(id));
+    }
+    Statement ids = connection.prepare(kIds);
+    while (ids.step()) {
+      const auto id = static_cast<std::uint64_t>(ids.integer(0));
+      if (groups.contains(static_cast<std::uint32_t>(persons->group_of(id)))) search.ids.insert(id);
+    }
+  }
 }
 
 bool NamedIds::is_about_names(const GameTest& test) {

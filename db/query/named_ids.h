@@ -15,6 +15,7 @@ class NameIds {
  public:
   bool contains(std::uint32_t id) const { return id < meant_.size() && meant_[id] != 0; }
   void insert(std::size_t id);
+  std::size_t size() const { return meant_.size(); }  // all numbers that are meant are below
 
  private:
   std::vector<std::uint8_t> meant_;
@@ -44,6 +45,7 @@ class NamedIds {
   static bool are_equal(const GameTest& left, const GameTest& right);
   void add(const GameTest& test);
   void read(const Connection& connection, Table table);
+  void add_persons(const Connection& connection);
   void read_openings(const Connection& connection);
 
   std::vector<Search> searches_;

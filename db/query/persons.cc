@@ -1,0 +1,48 @@
+#include "db/query/persons.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "db/games/file_limits.h"
+#include "db/query/folded_names.h"
+
+namespace arbiter::db::query {
+namespace {
+
+constexpr std::string_view kNames = "SELECT id, name, folded FROM player ORDER BY id";
+constexpr std::string_view kGames =
+    "SELECT white AS player, count(*) FROM game WHERE flags & 1 = 0 GROUP BY white"
+    " UNION ALL SELECT black, count(*) FROM game WHERE flags & 1 = 0 GROUP BY black";
+
+}  // namespace
+
+std::vector<Person> persons_of(const Connection& connection) {
+  std::unordered_map<std::int64_t, std::uint64_t> games;
+  Statement counts = connection.prepare(kGames);
+  while (counts.step()) games[counts.integer(0)] += static_cast<std::uint64_t>(counts.integer(1));
+  const FoldedNames groups(connection, "player");
+  std::vector<Person> persons;
+  std::unordered_map<std::uint64_t, std::size_t> places;  // by group
+  Statement names = connection.prepare(kNames);
+  const std::int64_t most = most_names(connection);
+  while (names.step()) {
+    const std::int64_t id = names.integer(0);
+    check_number(connection, "player", id, most);
+    const auto [at, is_new] =
+        places.try_emplace(groups.group_of(static_cast<std::uint64_t>(id)), persons.size());
+    if (is_new) persons.emplace_back();
+    Person& person = persons[at->second];
+    const std::uint64_t count = games.contains(id) ? games[id] : 0;
+    person.names.push_back({static_cast<std::uint32_t>(id), std::string(names.text(1)),
+                            std::string(names.text(2)), count});
+    person.games += count;
+  }
+  for (Person& person : persons) {
+    std::ranges::stable_sort(person.names, std::ranges::greater(), &PersonName::games);
+  }
+  std::erase_if(persons, [](const Person& person) { return person.games == 0; });
+  std::ranges::stable_sort(persons, std::ranges::greater(), &Person::games);
+  return persons;
+}
+
+}  // namespace arbiter::db::query
