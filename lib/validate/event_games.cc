@@ -76,8 +76,7 @@ void place_event_games(const PgnText& source, std::vector<EventGame>& games) {
   }
 }
 
-LocatedDiagnostic located_in(const EventGame& game, KnownTag known, Diagnostic diagnostic) {
-  const EventTag* tag = game.tag(known);
+LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnostic diagnostic) {
   if (tag == nullptr && !game.tags.empty()) tag = &game.tags.front();
   LocatedDiagnostic located{.diagnostic = std::move(diagnostic)};
   located.diagnostic.game = game.number;
@@ -86,7 +85,7 @@ LocatedDiagnostic located_in(const EventGame& game, KnownTag known, Diagnostic d
   located.diagnostic.length = static_cast<std::uint32_t>(tag->value.size());
   located.line = tag->line;
   located.column = tag->column;
-  const std::string_view name = to_string(tag->known);
+  const std::string_view name = tag->name.empty() ? to_string(tag->known) : tag->name;
   located.excerpt = fmt::format("[{} {}]", name, quote(tag->value));
   located.marker_start = static_cast<std::uint32_t>(name.size() + 3);
   located.marker_length =

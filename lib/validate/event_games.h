@@ -18,7 +18,8 @@ EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const P
 // Sets the lines and columns of the games' tags, which stand in `source`, from its first line on.
 void place_event_games(const PgnText& source, std::vector<EventGame>& games);
 
-// A finding in such a game, at one of its tags, which stands on a line of its own in the excerpt.
-LocatedDiagnostic located_in(const EventGame& game, KnownTag tag, Diagnostic diagnostic);
+// A finding in such a game, at one of its tags (null: the first one), which stands on a line of its
+// own in the excerpt.
+LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnostic diagnostic);
 
 }  // namespace arbiter::validate

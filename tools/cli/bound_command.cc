@@ -108,6 +108,58 @@ std::unique_ptr<CLI::App> parser_of(const BoundCommand& command) {
   return app;
 }
 
+// Gives an option the values of a setting. Returns what is wrong with them.
+class Setter {
+ public:
+  explicit Setter(const OptionSetting& setting) : setting_(setting) {}
+
+  std::string operator()(HelpFlag) const { return {}; }
+  std::string operator()(bool* value) const {
+    *value = last() == "true";
+    return {};
+  }
+  std::string operator()(const std::function<void()>& call) const {
+    if (last() == "true") call();
+    return {};
+  }
+  std::string operator()(std::string* value) const {
+    *value = last();
+    return {};
+  }
+  std::string operator()(std::optional<std::string>* value) const {
+    *value = last();
+    return {};
+  }
+  std::string operator()(std::vector<std::string>* values) const {
+    values->insert(values->begin(), setting_.values.begin(), setting_.values.end());
+    return {};
+  }
+  std::string operator()(const LastValue& target) const { return target.take(last()); }
+  std::string operator()(const EveryValue& target) const { return target.take(setting_.values); }
+
+ private:
+  const std::string& last() const { return setting_.values.back(); }
+
+  const OptionSetting& setting_;
+};
+
+// Options that the command line has are left as they are.
+std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App& parser) {
+  if (!command.line.settings()) return {};
+  const auto settings = command.line.settings()();
+  if (!settings) return Error{settings.error()};
+  for (const OptionSetting& setting : *settings) {
+    const auto option = std::ranges::find_if(command.line.options(), [&](const auto& one) {
+      return std::ranges::find(one->names(), setting.option) != one->names().end();
+    });
+    if (option == command.line.options().end() || setting.values.empty()) continue;
+    if (parser.count(setting.option) > 0 && !setting.is_addition) continue;
+    const std::string fault = std::visit(Setter(setting), (*option)->target());
+    if (!fault.empty()) return Error{fmt::format("{}: {}", setting.place, fault)};
+  }
+  return {};
+}
+
 }  // namespace
 
 BoundCommand bind_command(const Command& command) {
@@ -138,7 +190,10 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
     return Error{fault.what()};
   }
   const std::vector<std::string> rest = app.remaining();
-  if (rest.empty()) return Parsed::Run;
+  if (rest.empty()) {
+    if (auto fault = apply_settings(command, app)) return *std::move(fault);
+    return Parsed::Run;
+  }
   const auto option = std::find_if(rest.begin(), rest.end(),
                                    [](const std::string& word) { return word.starts_with('-'); });
   if (option != rest.end()) return unknown_option(app, *option);

@@ -22,6 +22,7 @@ constexpr Command kCommands[] = {
     {"novelty", "say where each game left what a database knows", bind_novelty},
     {"dedup", "find duplicate games in a database, and say which to keep", bind_dedup},
     {"sources", "list the files whose games a database has, and forget some of them", bind_sources},
+    {"players", "list the players of a database, and make several names one person", bind_players},
     {"delete", "delete games from a database", bind_delete},
     {"compact", "shrink a database: remove what deleted games left and merge the index",
      bind_compact},

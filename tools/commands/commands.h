@@ -35,6 +35,7 @@ CommandRun bind_sql(CommandLine& app);
 CommandRun bind_explain(CommandLine& app);
 CommandRun bind_show(CommandLine& app);
 CommandRun bind_perft(CommandLine& app);
+CommandRun bind_players(CommandLine& app);
 CommandRun bind_winnable(CommandLine& app);
 CommandRun bind_position(CommandLine& app);
 CommandRun bind_adjudicate(CommandLine& app);

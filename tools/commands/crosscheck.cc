@@ -91,7 +91,7 @@ class CrosscheckOutput {
         output->write({report_name_, severity, located});
       } else {
         const EventGame& game = event_.games[*finding.game];
-        const auto located = located_in(game, finding.tag, std::move(diagnostic));
+        const auto located = located_in(game, game.tag(finding.tag), std::move(diagnostic));
         output->write({event_.files[game.file], severity, located});
       }
     }

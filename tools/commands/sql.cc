@@ -150,14 +150,14 @@ std::string words_of(const SqlRefusal& refusal) {
   }
 }
 
+bool mentions(std::string_view script, std::string_view word) {
+  return to_small(script).find(word) != std::string::npos;
+}
+
 // Whether a statement can be about players or events: their columns have these words in their
 // names.
 bool mentions_names(std::string_view script) {
-  const std::string small = to_small(script);
-  const auto mentions = [&](std::string_view word) {
-    return small.find(word) != std::string::npos;
-  };
-  return mentions("white") || mentions("black") || mentions("event");
+  return mentions(script, "white") || mentions(script, "black") || mentions(script, "event");
 }
 
 std::optional<std::string> run_guarded(const Connection& connection, std::string_view script,
@@ -167,6 +167,7 @@ std::optional<std::string> run_guarded(const Connection& connection, std::string
   if (only_reads && has_sql_indexes(connection) && !mentions_names(script)) {
     look_names_up(connection);
   }
+  if (mentions(script, "person")) add_person_views(connection);
   const SqlGuard guard(connection, options.rights());
   RowPrinter rows(options.format, console);
   const auto fault = run_script(connection, script, rows);

@@ -54,6 +54,12 @@ struct Options {
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
   bool allow_illegal = false;
   EventScope event = EventScope::File;
+  ConfigurationChoice configuration_choice;
+  Configuration configuration;
+  std::string baseline;
+  std::string written_baseline;
+  std::string players;
+  std::string players_month;
 
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -101,6 +107,18 @@ Result<ValidationPlan> plan_of(const Options& options) {
   plan.file.validator.piece_letters = options.piece_letters;
   plan.file.validator.today = today();
   plan.event = options.event;
+  plan.players = options.players;
+  plan.players_month = parse_list_month(options.players_month);
+  if (!options.players_month.empty() && !plan.players_month) {
+    return Error{fmt::format("--players-month: '{}' is not a month, such as 2026-09",
+                             options.players_month)};
+  }
+  plan.is_quiet = options.quiet;
+  plan.configuration = options.configuration;
+  if (options.baseline.empty() || !options.written_baseline.empty()) return plan;
+  auto baseline = Baseline::read(options.baseline);
+  if (!baseline) return Error{baseline.error()};
+  plan.baseline = *std::move(baseline);
   plan.file.jobs = static_cast<unsigned>(options.jobs);
   return plan;
 }
@@ -131,8 +149,18 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   if (files.empty()) files.push_back("-");
 
+  Baseline written;
+  if (!options.written_baseline.empty()) plan->written = &written;
   Validation validation(std::move(*plan), console);
   const RunEnd end = validation.run(files);
+  if (!options.written_baseline.empty()) {
+    const auto size = written.write(options.written_baseline);
+    if (!size) return Error{size.error()};
+    if (!options.quiet) {
+      console.say(fmt::format("{}: {}", options.written_baseline, counted(*size, "known finding")));
+    }
+    return end.tally.failures() > 0 ? ExitCode::CouldNotRun : ExitCode::Clean;
+  }
   if (!options.quiet) console.say(summary_line(end));
   if (end.tally.failures() > 0) return ExitCode::CouldNotRun;
   return fails(end.tally, options.fail_on) ? ExitCode::Findings : ExitCode::Clean;
@@ -164,6 +192,14 @@ void bind_selection(CommandLine& app, Options& options) {
   add_number(app, "--max-findings", options.max_findings, {})
       ->description("Show at most N findings; count the others")
       ->group(group);
+  add_text(app, "--baseline", options.baseline)
+      ->type_name("FILE")
+      ->description("Do not report the findings in this file, which --write-baseline has made")
+      ->group(group);
+  add_text(app, "--write-baseline", options.written_baseline)
+      ->type_name("FILE")
+      ->description("Write all findings to this file instead of reporting them")
+      ->group(group);
   add_switch(app, "--summary", options.summary, "Print a table of counts instead of the findings")
       ->group(group);
   add_switch(app, "--games", options.games,
@@ -193,6 +229,16 @@ void bind_rules(CommandLine& app, Options& options) {
           "Check games as a tournament, against each other: the games of each file that share an "
           "Event tag and have rounds (file), all games of all files (all), or none (off) (default: "
           "file)")
+      ->group(group);
+  add_text(app, "--players", options.players)
+      ->type_name("FILE")
+      ->description(
+          "Compare names, FIDE ids, titles, ratings and federations with this list of players: a "
+          "list of FIDE, or a table with a column \"name\"")
+      ->group(group);
+  add_text(app, "--players-month", options.players_month)
+      ->type_name("YYYY-MM")
+      ->description("The month of that list, if it does not name it: ratings are those of a month")
       ->group(group);
 }
 
@@ -225,6 +271,7 @@ CommandRun bind_validate(CommandLine& app) {
   bind_selection(app, *options);
   bind_rules(app, *options);
   bind_run(app, *options);
+  add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer(
       "Findings go to standard output, the summary and errors to standard error.\n"
       "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be read.");

@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "lib/io/input_files.h"
+#include "lib/players/list_checks.h"
 #include "lib/validate/event_games.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/commands/player_input.h"
 
 namespace arbiter::commands {
 namespace {
@@ -45,13 +47,15 @@ Validation::Validation(ValidationPlan plan, Console& console)
       report_(make_report(plan_.format, plan_.content, console)),
       tally_(plan_.selection),
       event_(seeks_tournament(plan_.selection) ? plan_.event : EventScope::Never),
+      wants_mentions_(!plan_.players.empty()),
       progress_(console),
       start_(std::chrono::steady_clock::now()) {
   plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
+  if (keeps_known()) plan_.file.wanted = on_in(plan_.selection);
   plan_.file.validator.sought = on_in(plan_.selection);
   plan_.file.wants_games = plan_.content.games;
-  plan_.file.wants_event_games = &event_.is_wanted();
-  plan_.file.wants_one_event = event_.checks_each_file();
+  plan_.file.wants_event_games = wants_mentions_ ? &wants_mentions_ : &event_.is_wanted();
+  plan_.file.wants_one_event = event_.checks_each_file() && !wants_mentions_;
 }
 
 RunEnd Validation::run(const std::vector<std::string>& arguments) {
@@ -61,7 +65,9 @@ RunEnd Validation::run(const std::vector<std::string>& arguments) {
   for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
   for (const std::string& path : named.files) validate_input(path);
   if (event_.checks_everything()) report_event();
-  const RunEnd end{tally_, withheld_, time_so_far()};
+  if (wants_mentions_) report_players();
+  const auto known = plan_.baseline ? std::optional(known_) : std::nullopt;
+  const RunEnd end{tally_, withheld_, time_so_far(), known};
   report_->end(end);
   console_.flush();
   console_.clear_status();
@@ -104,7 +110,16 @@ void Validation::validate_member(const Member& member) {
   }
   const std::uint64_t shown_before = shown_;
   event_.begin_file(member.name);
-  const FileTotals totals = validate_file(member.source, plan_.file, *this);
+  mentions_.begin_file(member.name);
+  const CodeSet ignored = plan_.configuration.ignored_in(member.name);
+  FileValidationOptions options = plan_.file;
+  options.wanted &= ~ignored;
+  known_in_file_ = {};
+  FileTotals totals = validate_file(member.source, options, *this);
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    const bool is_gone = ignored[i] || (known_in_file_[i] > 0 && catalogue()[i].once_per_file);
+    totals.counts[i] -= is_gone ? totals.counts[i] : known_in_file_[i];
+  }
   tally_.add_file(totals);
   withheld_ += totals.withheld;
   if (event_.checks_each_file()) report_event();
@@ -121,13 +136,64 @@ void Validation::report_event() {
                                   with_commas(EventCollector::kMostGames)));
   }
   for (EventFinding& finding : event_.findings()) {
-    tally_.add_finding(finding.code);
-    if (!plan_.file.wanted[index_of(finding.code)]) continue;
     const EventGame& game = event_.games()[finding.game];
-    file_ = event_.file_of(game);
-    on_finding(located_in(game, finding.tag,
-                          {.code = finding.code, .message = std::move(finding.message)}));
+    report(event_.file_of(game),
+           located_in(game, game.tag(finding.tag),
+                      {.code = finding.code, .message = std::move(finding.message)}));
   }
+}
+
+// What the games say of players against the list of players.
+void Validation::report_players() {
+  KnownPlayers known;
+  want_players(mentions_.mentions(), known);
+  const auto month = read_players(plan_.players, known, [this](LocatedDiagnostic fault) {
+    report(plan_.players, std::move(fault));
+  });
+  if (!month) {
+    tally_.add_failure();
+    console_.complain(month.error());
+    return;
+  }
+  if (mentions_.is_full()) {
+    console_.complain(
+        fmt::format("only the first {} players with their titles and ratings are "
+                    "compared with the list",
+                    with_commas(PlayerMentions::kMost)));
+  }
+  const auto valid = plan_.players_month ? plan_.players_month : *month;
+  if (!valid && !plan_.is_quiet) {
+    console_.say(
+        "the list of players does not name its month: ratings are not compared "
+        "(--players-month YYYY-MM)");
+  }
+  for (ListFinding& finding : check_mentions(mentions_.mentions(), known, valid)) {
+    const PlayerMention& mention = mentions_.mentions()[finding.mention];
+    report(mentions_.file_of(mention),
+           located_in(mention.game, finding.tag,
+                      {.code = finding.code, .message = std::move(finding.message)}));
+  }
+}
+
+// A finding that is in no FileTotals.
+void Validation::report(std::string file, LocatedDiagnostic located) {
+  const DiagnosticCode code = located.diagnostic.code;
+  file_ = std::move(file);
+  if (plan_.configuration.ignored_in(file_)[index_of(code)]) return;
+  if (plan_.selection.is_on(code) && is_known(located)) return;
+  tally_.add_finding(code);
+  if (plan_.file.wanted[index_of(code)]) show(located);
+}
+
+// Of a baseline, or of one that is being written.
+bool Validation::is_known(const LocatedDiagnostic& located) {
+  if (plan_.written != nullptr) {
+    plan_.written->add(located);
+    return true;
+  }
+  if (!plan_.baseline || !plan_.baseline->take(located)) return false;
+  ++known_;
+  return true;
 }
 
 void Validation::report_damage(const std::string& damage, const FileTotals& where) {
@@ -149,20 +215,33 @@ void Validation::note_unread(std::string_view why, std::uint64_t shown_before) {
 
 // A finding at the end of what `where` has counted.
 void Validation::report(DiagnosticCode code, std::string message, const FileTotals& where) {
-  tally_.add_finding(code);
-  if (!plan_.file.wanted[index_of(code)]) return;
-  on_finding({.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
-              .line = where.lines + 1});
+  report(file_, {.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
+                 .line = where.lines + 1});
 }
 
 void Validation::on_finding(const LocatedDiagnostic& located) {
-  if (!plan_.content.findings) return;
+  const std::size_t code = index_of(located.diagnostic.code);
+  if (is_known(located)) {
+    ++known_in_file_[code];
+  } else {
+    show(located);
+  }
+}
+
+void Validation::show(const LocatedDiagnostic& located) {
+  if (!plan_.content.findings || !plan_.selection.shown()[index_of(located.diagnostic.code)])
+    return;
   if (shown_ == plan_.max_findings) {
     ++withheld_;
     return;
   }
   ++shown_;
   report_->write({file_, plan_.selection.severity_of(located.diagnostic.code), located});
+}
+
+void Validation::on_event_game(EventGame game) {
+  if (wants_mentions_) mentions_.add(game);
+  event_.add(std::move(game));
 }
 
 void Validation::on_game(const GameSummary& game) { report_->write(file_, game); }

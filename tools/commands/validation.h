@@ -1,6 +1,8 @@
 // Many files validated one after another into one report.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -12,8 +14,12 @@
 
 #include "lib/diagnostics/selection.h"
 #include "lib/io/input.h"
+#include "lib/players/player_list.h"
+#include "lib/players/player_mentions.h"
 #include "lib/tournament/event_collector.h"
 #include "lib/validate/file_validation.h"
+#include "tools/cli/baseline.h"
+#include "tools/cli/configuration.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/tally.h"
@@ -27,6 +33,12 @@ struct ValidationPlan {
   bool shows_progress = true;
   std::uint64_t max_findings = UINT64_MAX;
   EventScope event = EventScope::File;
+  std::string players = {};                     // the list of players; empty: none
+  std::optional<ListMonth> players_month = {};  // nothing: what the list says
+  bool is_quiet = false;
+  Configuration configuration = {};       // for what is ignored in some files
+  std::optional<Baseline> baseline = {};  // findings that are known
+  Baseline* written = nullptr;            // takes down all findings, instead of the report
   // What it wants is set by the Validation.
   FileValidationOptions file;
 };
@@ -43,13 +55,18 @@ class Validation final : private ValidationListener {
  private:
   void on_finding(const LocatedDiagnostic& located) override;
   void on_game(const GameSummary& game) override;
-  void on_event_game(EventGame game) override { event_.add(std::move(game)); }
+  void on_event_game(EventGame game) override;
   bool on_progress(std::uint64_t games, std::uint64_t bytes) override;
 
   void validate_input(const std::string& path);
   void validate_member(const Member& member);
   void report(DiagnosticCode code, std::string message, const FileTotals& where);
   void report_event();
+  void report_players();
+  void report(std::string file, LocatedDiagnostic located);
+  bool is_known(const LocatedDiagnostic& located);
+  bool keeps_known() const { return plan_.baseline || plan_.written != nullptr; }
+  void show(const LocatedDiagnostic& located);
   void report_damage(const std::string& damage, const FileTotals& where);
   void note_unread(std::string_view why, std::uint64_t shown_before);
   void fail(const std::string& path, std::string_view why);
@@ -60,6 +77,8 @@ class Validation final : private ValidationListener {
   std::unique_ptr<Report> report_;
   Tally tally_;
   EventCollector event_;
+  PlayerMentions mentions_;
+  std::atomic<bool> wants_mentions_;
   Progress progress_;
   std::chrono::steady_clock::time_point start_;
   std::string file_;                // the name of the games file being read
@@ -68,6 +87,8 @@ class Validation final : private ValidationListener {
   std::optional<std::uint64_t> total_bytes_;
   std::uint64_t shown_ = 0;
   std::uint64_t withheld_ = 0;
+  std::uint64_t known_ = 0;
+  std::array<std::uint64_t, kDiagnosticCount> known_in_file_{};
 };
 
 }  // namespace arbiter::commands

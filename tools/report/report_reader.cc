@@ -70,7 +70,7 @@ void ReportReader::finish() {
     if (!validation_.wanted[index_of(finding.code)]) continue;
     const EventGame& game = data_.event.games()[finding.game];
     keep({.file = game.file,
-          .located = located_in(game, finding.tag,
+          .located = located_in(game, game.tag(finding.tag),
                                 {.code = finding.code, .message = std::move(finding.message)})});
   }
 }

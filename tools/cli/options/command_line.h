@@ -11,6 +11,9 @@
 #include <variant>
 #include <vector>
 
+#include "lib/base/result.h"
+#include "tools/cli/output/namespaces.h"
+
 namespace arbiter::cli::options {
 
 // Takes a value; returns a sentence where it cannot be read, else an empty string.
@@ -85,11 +88,25 @@ class Option {
   OptionTarget target_;
 };
 
+// The value of an option from elsewhere than the command line, which has precedence.
+struct OptionSetting {
+  std::string option;  // "--rules"
+  std::vector<std::string> values = {};
+  std::string place = {};    // for what is wrong with it: "games/.arbiter.toml:3:9"
+  bool is_addition = false;  // of a list: values on the command line are added
+};
+
+// Asked for after the command line has been read.
+using FindSettings = std::function<Result<std::vector<OptionSetting>>()>;
+
 // What can stand behind the name of a command.
 class CommandLine {
  public:
   // The option is this object's, and stays where it is.
   Option* add(const std::string& names, OptionTarget target);
+
+  void settings(FindSettings find) { find_settings_ = std::move(find); }
+  const FindSettings& settings() const { return find_settings_; }  // may be empty
 
   // What help ends with.
   void footer(std::string text) { footer_ = std::move(text); }
@@ -100,6 +117,7 @@ class CommandLine {
  private:
   std::vector<std::unique_ptr<Option>> options_;
   std::string footer_;
+  FindSettings find_settings_;
 };
 
 }  // namespace arbiter::cli::options

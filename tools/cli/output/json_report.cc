@@ -35,6 +35,7 @@ class JsonReport final : public Report {
     line_.add("warnings", tally.findings(Severity::Warning));
     line_.add("notes", tally.findings(Severity::Note));
     line_.add("hidden", tally.hidden_findings()).add("withheld", run.withheld);
+    if (run.known) line_.add("known", *run.known);
     line_.add_written("counts", counts.object());
     line_.add_written("seconds", fmt::format("{:.6f}", run.time.count()));
     console().print(line_.finish());

@@ -34,6 +34,7 @@ struct RunEnd {
   const Tally& tally;
   std::uint64_t withheld = 0;  // findings that --max-findings or the limits of a file keep back
   Seconds time{};
+  std::optional<std::uint64_t> known = {};  // findings of a baseline, which are not reported
 };
 
 // Receives a run in its order: begin, findings, games and failures, end.

@@ -35,6 +35,7 @@ std::string summary_line(const RunEnd& run) {
     line += fmt::format("; {} not shown (--notes shows {})", counted(hidden, "note"),
                         hidden == 1 ? "it" : "them");
   }
+  if (run.known) line += fmt::format("; {} not shown", counted(*run.known, "known finding"));
   if (run.withheld > 0) {
     line += fmt::format("; {} not shown", counted(run.withheld, "more finding"));
   }

@@ -1,0 +1,259 @@
+// .arbiter.toml, baselines, and the hook and the action that run them, with the real program.
+#include "tools/cli/configuration.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lib/diagnostics/catalogue.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/workbench.h"
+#include "tools/cli/path_pattern.h"
+
+using namespace arbiter::testing;
+using arbiter::cli::matches_path;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+void bring_tournament(const Workbench& bench) {
+  bench.write("games.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
+}
+
+std::string ids(const Workbench& bench, const std::string& arguments) {
+  return bench
+      .run("arbiter validate -q --format csv " + arguments +
+           " | tail -n +2 | cut -d , -f 8 | sort | uniq | tr '\\n' ' '")
+      .output;
+}
+
+}  // namespace
+
+TEST_CASE("the nearest configuration holds, and the command line has precedence") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.run("mkdir -p a/b; cp games.pgn a/b; cp games.pgn a");
+  bench.write(".arbiter.toml", "select = [\"pinned\"]\n");
+  bench.write("a/b/.arbiter.toml", "select = [\"zero-castling\"]\n");
+  CHECK(ids(bench, "games.pgn") == "pinned ");
+  CHECK(ids(bench, "a/games.pgn") == "pinned ");
+  CHECK(ids(bench, "a/b/games.pgn") == "zero-castling ");
+  CHECK(ids(bench, "a/b") == "zero-castling ");
+  CHECK(ids(bench, "- < a/b/games.pgn") == "pinned ");
+  CHECK(ids(bench, "--select mate-vs-result games.pgn") == "mate-vs-result ");
+  CHECK(ids(bench, "--config a/b/.arbiter.toml games.pgn") == "zero-castling ");
+  CHECK_THAT(ids(bench, "--no-config games.pgn"), Contains("pinned") && Contains("zero-castling"));
+  const ProgramRun both = bench.run("arbiter validate games.pgn a/b/games.pgn");
+  CHECK(both.status == 2);
+  CHECK_THAT(both.output, Contains("different configurations"));
+}
+
+TEST_CASE("every key does what the option of its name does") {
+  struct Case {
+    std::string text, options;
+  };
+  const Case one = GENERATE(values<Case>({
+      {"rules = \"fide-pre2014\"\n", "--rules fide-pre2014"},
+      {"piece-letters = \"KQRBN\"\n", "--piece-letters KQRBN"},
+      {"allow-illegal = true\n", "--allow-illegal"},
+      {"allow-illegal = false\n", ""},
+      {"event = \"all\"\n", "--event all"},
+      {"strict = true\nnotes = true\n", "--strict --notes"},
+      {"ignore = [\"ending\", \"pinned\"]\n", "--ignore ending,pinned"},
+      {"select = [\"legality\"]\nfail-on = \"never\"\n", "--select legality --fail-on never"},
+      {"[severity]\npinned = \"note\"\nending = \"off\"\n", "--severity pinned=note,ending=off"},
+      {"players = \"list.csv\"\nplayers-month = \"2024-05\"\n",
+       "--players list.csv --players-month 2024-05"},
+  }));
+  CAPTURE(one.text);
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.write("list.csv", "name\n\"Adler, Nora\"\n");
+  const ProgramRun wanted = bench.run("arbiter validate -q " + one.options + " games.pgn");
+  bench.write(".arbiter.toml", one.text);
+  const ProgramRun run = bench.run("arbiter validate -q games.pgn");
+  CHECK(run.output == wanted.output);
+  CHECK(run.status == wanted.status);
+}
+
+TEST_CASE("lists of the configuration and of the command line are added") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.write(".arbiter.toml", "ignore = [\"pinned\"]\n[severity]\nmate-vs-result = \"note\"\n");
+  const std::string found =
+      ids(bench, "--ignore zero-castling --severity ep-not-available=note games.pgn");
+  CHECK(found.starts_with("castling-prevented date-impossible fivefold-ended "));
+  for (const char* gone : {" pinned ", "zero-castling", " mate-vs-result ", "ep-not-available"}) {
+    CHECK_THAT(found, !Contains(gone));
+  }
+}
+
+TEST_CASE("what is wrong in a configuration is named by line and column") {
+  using Case = std::pair<std::string, std::string>;
+  const auto [text, message] = GENERATE(values<Case>({
+      {"rulse = \"fide\"\n", ".arbiter.toml:1:1: unknown key 'rulse'; did you mean 'rules'?"},
+      {"\n  colour = 1\n", ".arbiter.toml:2:3: unknown key 'colour'"},
+      {"rules = \"fid\"\n", ".arbiter.toml:1:9: invalid value 'fid'"},
+      {"rules = 3\n", ".arbiter.toml:1:9: 'rules' must be a text in quotes"},
+      {"strict = \"yes\"\n", ".arbiter.toml:1:10: 'strict' must be true or false"},
+      {"ignore = \"pinned\"\n", ".arbiter.toml:1:10: 'ignore' must be a list"},
+      {"ignore = [\"pined\"]\n",
+       ".arbiter.toml:1:11: there is no diagnostic 'pined'; did you mean pinned"},
+      {"[severity]\npined = \"note\"\n", ".arbiter.toml:2:1: there is no diagnostic 'pined'"},
+      {"severity = 3\n", ".arbiter.toml:1:12: 'severity' must be a table"},
+      {"[paths]\n", ".arbiter.toml:1:1: 'paths' must be tables: [[paths]]"},
+      {"[[paths]]\nfile = [\"x\"]\n",
+       ".arbiter.toml:2:1: unknown key 'file'; did you mean 'files'?"},
+      {"[[paths]]\nignore = [\"tags\"]\n", ".arbiter.toml:1:1: [[paths]] needs 'files'"},
+      {"players-month = \"May\"\n", "--players-month: 'May' is not a month"},
+      {"rules = \n", ".arbiter.toml:1:"},
+      {"rules = \"fide\"\nrules = \"fide\"\n", ".arbiter.toml:2:"},
+      {std::string("\xff\xfe\0x", 4), ".arbiter.toml:1:"},
+  }));
+  CAPTURE(text);
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.write(".arbiter.toml", text);
+  const ProgramRun run = bench.run("arbiter validate games.pgn");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains("arbiter: validate: " + message));
+  CHECK(bench.run("arbiter validate --no-config -q games.pgn").status == 1);
+}
+
+TEST_CASE("patterns are those of .gitignore") {
+  struct Case {
+    std::string pattern, path;
+    bool matches;
+  };
+  const Case one = GENERATE(values<Case>({
+      {"games.pgn", "games.pgn", true},
+      {"games.pgn", "a/games.pgn", true},
+      {"*.pgn", "a/b/games.pgn", true},
+      {"a", "a/b/games.pgn", true},
+      {"b", "a/b/games.pgn", true},
+      {"a/", "a/games.pgn", true},
+      {"a/*", "a/games.pgn", true},
+      {"a/*.pgn", "a/b/games.pgn", false},
+      {"a/**/games.pgn", "a/games.pgn", true},
+      {"a/**/games.pgn", "a/b/c/games.pgn", true},
+      {"a/**", "a/b/c/games.pgn", true},
+      {"**/b", "a/b/games.pgn", true},
+      {"./a/b", "a/b/games.pgn", true},
+      {"a/b", "a/bc", false},
+      {"game?.pgn", "game1.pgn", true},
+      {"game?.pgn", "game12.pgn", false},
+      {"rounds.zip", "rounds.zip:round1.pgn", true},
+      {"*", "a/b", true},
+      {"b*", "ab", false},
+      {"a/b", "b", false},
+      {"", "a", false},
+  }));
+  CAPTURE(one.pattern, one.path);
+  CHECK(matches_path(one.pattern, one.path) == one.matches);
+}
+
+TEST_CASE("findings are ignored by the paths of files") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.run(
+      "mkdir -p sub/old; cp games.pgn sub/old; cp games.pgn sub/blitz-1.pgn; cp games.pgn sub");
+  bench.write("sub/.arbiter.toml",
+              "[[paths]]\nfiles = [\"old\", \"blitz-*\"]\nignore = [\"legality\"]\n"
+              "[[paths]]\nfiles = [\"old/**\"]\nignore = [\"ending\"]\n");
+  CHECK(ids(bench, "--select pinned,mate-vs-result sub/old") == "");
+  CHECK(ids(bench, "--select pinned,mate-vs-result sub/blitz-1.pgn") == "mate-vs-result ");
+  CHECK(ids(bench, "--select pinned,mate-vs-result sub/games.pgn") == "mate-vs-result pinned ");
+  CHECK(bench.run("cd sub; arbiter validate -q --select pinned old").status == 0);
+  CHECK_THAT(bench.run("arbiter validate --select pinned sub").output, Contains("1 error"));
+}
+
+TEST_CASE("known findings stay silent wherever the games go") {
+  const Workbench bench;
+  bring_tournament(bench);
+  const std::string others = "--event off --no-config";
+  REQUIRE(
+      bench.run("arbiter validate " + others + " --write-baseline known.txt games.pgn").status ==
+      0);
+  const std::string how =
+      GENERATE(as<std::string>{}, "cp games.pgn new.pgn", "(echo; echo; cat games.pgn) > new.pgn",
+               "arbiter filter --offset 5 games.pgn > new.pgn 2> /dev/null; mv games.pgn new.pgn",
+               "cat games.pgn | sed 's/$/\\r/' > new.pgn");
+  CAPTURE(how);
+  bench.run(how);
+  const ProgramRun run = bench.run("arbiter validate " + others +
+                                   " --baseline known.txt --ignore mixed-newlines new.pgn");
+  CAPTURE(run.output);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("known findings not shown") && !Contains("error["));
+}
+
+TEST_CASE("a finding that is known once is reported the second time") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.run("arbiter validate --event off --write-baseline known.txt games.pgn");
+  bench.run("cat games.pgn games.pgn > twice.pgn");
+  const ProgramRun run =
+      bench.run("arbiter validate --event off --select pinned --baseline known.txt twice.pgn");
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output,
+             Contains("error[pinned]") && Contains("1 error; 1 known finding not shown"));
+  CHECK_THAT(bench
+                 .run("arbiter validate --event off -q --format json --select pinned --baseline "
+                      "known.txt twice.pgn | tail -n 1")
+                 .output,
+             Contains("\"errors\":1") && Contains("\"known\":1") && Contains("\"pinned\":1"));
+}
+
+TEST_CASE("what is not a baseline is refused") {
+  const Workbench bench;
+  bring_tournament(bench);
+  const std::string text = GENERATE(as<std::string>{}, "", "hello\n", "# arbiter baseline 1\nx\n",
+                                    "# arbiter baseline 1\npinned\txyz\t1\tm\n",
+                                    "# arbiter baseline 1\npinned\t00\t-1\tm\n");
+  CAPTURE(text);
+  bench.write("known.txt", text);
+  CHECK(bench.run("arbiter validate --baseline known.txt games.pgn").status == 2);
+  CHECK(bench.run("arbiter validate --baseline none.txt games.pgn").status == 2);
+}
+
+TEST_CASE("the hook of pre-commit stops a commit that brings a new error") {
+  const Workbench bench;
+  if (bench.run("command -v git").status != 0) return;
+  bring_tournament(bench);
+  const std::string hooks = read_text((repository() / ".pre-commit-hooks.yaml").string());
+  const std::size_t at = hooks.find("entry: ");
+  REQUIRE(at != std::string::npos);
+  const std::string entry = hooks.substr(at + 7, hooks.find('\n', at) - at - 7);
+  CHECK_THAT(hooks, Contains("files: \\.pgn$"));
+  // As pre-commit does: the entry with the staged files that match.
+  bench.write("hook.sh",
+              "#!/bin/bash\nfiles=$(git diff --cached --name-only | grep '\\.pgn$')\n"
+              "[ -z \"$files\" ] || " +
+                  entry + " $files\n");
+  const std::string setup =
+      "export HOME=$PWD GIT_CONFIG_NOSYSTEM=1; git init -q repo && cd repo && git config user.name "
+      "A && git config user.email a@b.c && cp ../hook.sh .git/hooks/pre-commit && chmod +x "
+      ".git/hooks/pre-commit && ";
+  const ProgramRun run = bench.run(
+      setup +
+      "cp ../games.pgn . && arbiter validate --write-baseline known.txt games.pgn 2> /dev/null && "
+      "echo 'baseline = \"known.txt\"' > .arbiter.toml && git add . && git commit -qm one; "
+      "echo status $?; sed -i 's/2. Nf3 Nc6 3. Bb5 d6/2. Nf3 Nc6 3. Bb5 d7/' games.pgn; git add .; "
+      "git commit -qm two; echo status $?");
+  CAPTURE(run.output);
+  CHECK_THAT(run.output, Contains("status 0") && Contains("error[") && Contains("status 1"));
+}
+
+TEST_CASE("the step of the action runs what it says") {
+  const Workbench bench;
+  bring_tournament(bench);
+  const std::string action =
+      read_text((repository() / ".github/actions/validate/action.yml").string());
+  const std::size_t at = action.find("      run: ");
+  REQUIRE(at != std::string::npos);
+  const std::string line = action.substr(at + 11, action.find('\n', at) - at - 11);
+  const ProgramRun run = bench.run("FILES=games.pgn OPTIONS='--select pinned'; " + line);
+  CAPTURE(run.output);
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output, Contains("::error file=games.pgn,line=28"));
+}

@@ -1,0 +1,196 @@
+// Players known by a list, and names that are one person, with the real program.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+std::string game(const std::string& white, const std::string& black, const std::string& moves,
+                 const std::string& more_tags = "") {
+  return "[Event \"Lindenau\"]\n[Site \"?\"]\n[Date \"2024.05.09\"]\n[Round \"?\"]\n[White \"" +
+         white + "\"]\n[Black \"" + black + "\"]\n[Result \"*\"]\n" + more_tags + "\n" + moves +
+         " *\n\n";
+}
+
+// The same person under two names, one of them in two spellings, and somebody else.
+void bring_games(const Workbench& bench) {
+  bench.write("kasparov.pgn",
+              game("Kasparov, Gary", "Adler, Nora", "1. e4 e5", "[WhiteFideId \"4100018\"]\n") +
+                  game("Kasparov, Gary", "Brandt, Ole", "1. d4 d5") +
+                  game("Brandt, Ole", "Kasparov,G", "1. c4 e5", "[BlackFideId \"4100018\"]\n") +
+                  game("KASPAROV, G.", "Adler, Nora", "1. Nf3 d5") +
+                  game("Karpov, Anatoly", "Weinstein, Harry", "1. e4 c6"));
+  REQUIRE(bench.run("arbiter import -q chess.db kasparov.pgn").status == 0);
+}
+
+std::string count(const Workbench& bench, const std::string& name) {
+  return bench.run("arbiter find chess.db --count --player '" + name + "'").output;
+}
+
+}  // namespace
+
+TEST_CASE("names that were merged are one person everywhere, and undo restores them") {
+  const Workbench bench;
+  bring_games(bench);
+  const std::string text = bench.run("arbiter export chess.db 2> /dev/null").output;
+  const std::string before = bench.run("arbiter players chess.db").output;
+  CHECK(count(bench, "Kasparov, Gary") == "2\n");
+
+  const ProgramRun merge =
+      bench.run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov,G'");
+  CAPTURE(merge.output);
+  REQUIRE(merge.status == 0);
+  CHECK(count(bench, "Kasparov, Gary") == "4\n");
+  CHECK(count(bench, "=Kasparov, Gary") == "2\n");  // this spelling only
+  CHECK(bench.run("arbiter find chess.db --count --not-player 'Kasparov, Gary'").output == "1\n");
+  CHECK(bench.run("arbiter find chess.db --count --black 'Kasparov, Gary'").output == "1\n");
+  CHECK_THAT(bench.run("arbiter stats chess.db --by player --format csv").output,
+             Contains("\"Kasparov, Gary\",4,"));
+  CHECK_THAT(bench.run("arbiter tree chess.db --white 'Kasparov, Gary' --format csv").output,
+             Contains("Nf3"));
+  CHECK_THAT(bench
+                 .run("arbiter sql chess.db --format csv \"SELECT name, names, games FROM persons "
+                      "ORDER BY games DESC LIMIT 1\"")
+                 .output,
+             Contains("\"Kasparov, Gary\",3,4"));
+  CHECK_THAT(bench
+                 .run("arbiter sql chess.db \"SELECT name FROM person_names WHERE person = "
+                      "'Kasparov, Gary'\"")
+                 .output,
+             Contains("KASPAROV, G."));
+  CHECK_THAT(bench.run("arbiter players chess.db Kasparov").output,
+             Contains("by hand") && Contains("most frequent"));
+  CHECK(bench.run("arbiter export chess.db 2> /dev/null").output == text);
+  CHECK(bench.run("arbiter verify chess.db").status == 0);
+
+  // A name that is imported later belongs to the person of its folded name.
+  bench.write("more.pgn", game("Kasparov, G", "Huber, Finn", "1. g3"));
+  REQUIRE(bench.run("arbiter import -q chess.db more.pgn").status == 0);
+  CHECK(count(bench, "Kasparov, Gary") == "5\n");
+  REQUIRE(bench.run("arbiter sources chess.db --forget more.pgn").status == 0);
+  REQUIRE(bench.run("arbiter compact chess.db").status == 0);
+  CHECK(count(bench, "Kasparov, Gary") == "4\n");
+
+  REQUIRE(bench.run("arbiter players chess.db --undo").status == 0);
+  CHECK(count(bench, "Kasparov, Gary") == "2\n");
+  CHECK(bench.run("arbiter players chess.db").output == before);
+  CHECK(bench.run("arbiter players chess.db --undo").status == 2);
+}
+
+TEST_CASE("a name is taken out of its person, and the changes are listed") {
+  const Workbench bench;
+  bring_games(bench);
+  REQUIRE(bench
+              .run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov, G' --merge "
+                   "'Kasparov, Gary' 'Weinstein, Harry'")
+              .status == 0);
+  CHECK(count(bench, "Weinstein, Harry") == "5\n");
+  REQUIRE(bench.run("arbiter players chess.db --split 'kasparov,g'").status == 0);
+  CHECK(count(bench, "Weinstein, Harry") == "3\n");
+  CHECK(count(bench, "Kasparov,G") == "5\n");  // begins "Gary" too, who is Weinstein
+  CHECK(count(bench, "=Kasparov,G") == "2\n");
+  const std::string history = bench.run("arbiter players chess.db --history --format csv").output;
+  CHECK_THAT(history, Contains("1,merge,") && Contains("2,merge,") && Contains("3,split,"));
+  REQUIRE(bench.run("arbiter players chess.db --undo").status == 0);
+  CHECK(count(bench, "Weinstein, Harry") == "5\n");
+}
+
+TEST_CASE("what cannot be merged or split is refused, and nothing is changed") {
+  const Workbench bench;
+  bring_games(bench);
+  const std::string arguments = GENERATE(
+      as<std::string>{}, "--merge 'Kasparov, Gary' 'Kasparow'", "--merge Karpov 'Kasparov, G'",
+      "--merge 'Kasparov,G' 'KASPAROV, G.'", "--split 'Kasparov, Gary'", "--split Nobody",
+      "--undo --history", "--apply", "--players kasparov.pgn", "Nobody",
+      "--merge 'Kasparov, Gary' 'Adler, Nora' --merge 'Kasparov, Gary' Nobody");
+  CAPTURE(arguments);
+  const std::string before = bench.run("arbiter players chess.db").output;
+  const ProgramRun run = bench.run("arbiter players chess.db " + arguments);
+  CAPTURE(run.output);
+  CHECK(run.status == 2);
+  CHECK(bench.run("arbiter players chess.db").output == before);
+}
+
+TEST_CASE("evidence is applied, suggestions are not") {
+  const Workbench bench;
+  bring_games(bench);
+  const std::string found =
+      bench.run("arbiter players chess.db --suggest --format csv 2>&1").output;
+  CAPTURE(found);
+  CHECK_THAT(found, Contains("fide-id") && Contains("FIDE id 4100018 in games 1, 3"));
+  bench.write(
+      "list.csv",
+      "id,name,aliases\n4100018,\"Kasparov, Garry\",\"Kasparov, Gary; Weinstein, Harry\"\n");
+  const ProgramRun listed =
+      bench.run("arbiter players chess.db --suggest --players list.csv --format csv");
+  CHECK_THAT(listed.output, Contains("\nlist,") && Contains("\"Weinstein, Harry\""));
+  CHECK(count(bench, "Kasparov, Gary") == "2\n");  // nothing is applied without --apply
+  REQUIRE(bench.run("arbiter players chess.db --suggest --players list.csv --apply").status == 0);
+  CHECK(count(bench, "Kasparov, Gary") == "5\n");
+  CHECK_THAT(bench.run("arbiter players chess.db --history").output, Contains("FIDE id 4100018"));
+}
+
+TEST_CASE("a name that begins one other name is a suggestion, of two nothing") {
+  const Workbench bench;
+  bench.write("games.pgn", game("Castell,M", "Adler, N", "1. e4") +
+                               game("Castell, Mira", "Adler, Nora", "1. d4") +
+                               game("Castell, Max", "Dorn, Jakob", "1. c4"));
+  REQUIRE(bench.run("arbiter import -q some.db games.pgn").status == 0);
+  const std::string found = bench.run("arbiter players some.db --suggest --format csv").output;
+  CHECK_THAT(found, Contains("suggestion,\"Adler, Nora\",\"Adler, N\"") && !Contains("Castell"));
+  REQUIRE(bench.run("arbiter players some.db --suggest --apply").status == 0);
+  CHECK(bench.run("arbiter find some.db --count --player '=Adler, Nora'").output == "1\n");
+  CHECK(bench.run("arbiter players some.db --history --format csv | wc -l").output == "1\n");
+}
+
+TEST_CASE("FIDE ids that contradict each other merge nobody") {
+  const Workbench bench;
+  bench.write("games.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4", "[WhiteFideId \"5\"]\n") +
+                               game("Adler,N", "Brandt, Ole", "1. d4", "[WhiteFideId \"5\"]\n") +
+                               game("Adler,N", "Brandt, Ole", "1. c4", "[WhiteFideId \"6\"]\n") +
+                               game("Dorn, Jakob", "Huber, Finn", "1. b3",
+                                    "[WhiteFideId \"7\"]\n[BlackFideId \"7\"]\n"));
+  REQUIRE(bench.run("arbiter import -q some.db games.pgn").status == 0);
+  const std::string found =
+      bench.run("arbiter players some.db --suggest --apply --format csv").output;
+  CAPTURE(found);
+  CHECK_THAT(found, Contains("conflict,\"Adler,N\"") && Contains("FIDE id 7 in both"));
+  CHECK(bench.run("arbiter players some.db --history --format csv | wc -l").output == "1\n");
+}
+
+TEST_CASE("validate compares players with a list") {
+  const Workbench bench;
+  bench.write("list.csv",
+              "# month: 2024-05\nid,name,title,rating\n"
+              "1234,\"Adler, Nora\",FM,2214\n12x4,\"Brandt, Ole\",,\n");
+  bench.write("round.pgn",
+              game("Adler, Nora", "Brandt, Ole", "1. e4",
+                   "[WhiteFideId \"1234\"]\n[WhiteElo \"2241\"]\n[WhiteTitle \"IM\"]\n"));
+  const ProgramRun run =
+      bench.run("arbiter validate --select tournament --players list.csv round.pgn");
+  CHECK_THAT(run.output,
+             Contains("list.csv:4:1: warning[player-list-syntax]: the FIDE id \"12x4\"") &&
+                 Contains("round.pgn:9:12: warning[list-rating]") &&
+                 Contains("round.pgn:10:14: warning[list-title]"));
+  CHECK(run.status == 0);
+  CHECK(bench.run("arbiter validate -q --players none.csv round.pgn").status == 2);
+  CHECK(bench.run("arbiter validate -q --players round.pgn round.pgn").status == 2);
+  CHECK(bench.run("arbiter validate -q --players-month May round.pgn").status == 2);
+  const std::string without_month =
+      bench
+          .run(
+              "sed -i 1d list.csv; arbiter validate --select list-rating --players list.csv "
+              "round.pgn")
+          .output;
+  CHECK_THAT(without_month, Contains("--players-month") && !Contains("warning"));
+  CHECK_THAT(bench
+                 .run("arbiter validate --select list-rating --players list.csv --players-month "
+                      "2024-05 round.pgn")
+                 .output,
+             Contains("list-rating"));
+}

@@ -1,0 +1,153 @@
+#define XXH_INLINE_ALL
+#include "tools/cli/baseline.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include "lib/base/text.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/io/byte_source.h"
+#include "lib/io/output_file.h"
+#include "lib/text/encoding.h"
+
+namespace arbiter::cli {
+namespace {
+
+constexpr std::string_view kHeader = "# arbiter baseline 1";
+constexpr std::size_t kLongestMessage = 160;  // characters
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+
+// What stands before numbers that change when games move or others come: "game 7 (line 41) and in 2
+// more games" becomes "game # (line #) and in # more games".
+constexpr std::string_view kBeforeNumbers[] = {"game ", "games ", "line ", " in "};
+
+std::string without_places(std::string_view message) {
+  std::string text;
+  while (!message.empty()) {
+    const bool is_place = std::ranges::any_of(
+        kBeforeNumbers, [&](std::string_view words) { return text.ends_with(words); });
+    const std::size_t digits =
+        is_place ? std::min(message.find_first_not_of("0123456789"), message.size()) : 0;
+    if (digits > 0) {
+      text += '#';
+      message.remove_prefix(digits);
+    } else {
+      text += message.front();
+      message.remove_prefix(1);
+    }
+  }
+  return text;
+}
+
+std::string_view marked_text(const LocatedDiagnostic& finding) {
+  const std::string_view excerpt = finding.excerpt;
+  const std::size_t from = size_of_code_points(excerpt, finding.marker_start);
+  const std::string_view rest = excerpt.substr(std::min(from, excerpt.size()));
+  return rest.substr(0, size_of_code_points(rest, finding.marker_length));
+}
+
+std::string shown(std::string_view message) {
+  std::string text(message.substr(0, size_of_code_points(message, kLongestMessage)));
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return text;
+}
+
+Result<std::string> text_of(const std::string& path) {
+  const auto file = FileSource::open(path);
+  if (!file) return Error{file.error()};
+  std::string text;
+  std::array<char, 1 << 16> piece;
+  while (const std::size_t size = (*file)->read(piece)) {
+    text.append(piece.data(), size);
+    if (text.size() > kMostBytes) return Error{"too large for a baseline"};
+  }
+  return text;
+}
+
+std::string_view take_until(std::string_view& text, char end) {
+  const std::size_t size = std::min(text.find(end), text.size());
+  const std::string_view part = text.substr(0, size);
+  text.remove_prefix(std::min(size + 1, text.size()));
+  return part;
+}
+
+template <class T>
+bool read_number(std::string_view text, T& number, int base) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace
+
+Baseline::Key Baseline::key_of(const LocatedDiagnostic& finding) {
+  const Diagnostic& diagnostic = finding.diagnostic;
+  std::string text = without_places(diagnostic.message);
+  text += '\0';
+  text += diagnostic.fen;
+  text += '\0';
+  text += marked_text(finding);
+  return {std::string(entry_of(diagnostic.code).id), XXH3_64bits(text.data(), text.size())};
+}
+
+Result<Baseline> Baseline::read(const std::string& path) {
+  const auto text = text_of(path);
+  if (!text) return Error{fmt::format("{}: {}", path, text.error())};
+  std::string_view rest = *text;
+  if (!take_until(rest, '\n').starts_with(kHeader)) {
+    return Error{fmt::format("{}: not a baseline of arbiter (--write-baseline makes one)", path)};
+  }
+  Baseline baseline;
+  for (std::uint64_t number = 2; !rest.empty(); ++number) {
+    std::string_view line = take_until(rest, '\n');
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (trim(line).empty() || line.starts_with('#')) continue;
+    Key key{std::string(take_until(line, '\t')), 0};
+    Known known;
+    const bool is_read = read_number(take_until(line, '\t'), key.second, 16) &&
+                         read_number(take_until(line, '\t'), known.count, 10);
+    if (!is_read) return Error{fmt::format("{}:{}: not a line of a baseline", path, number)};
+    known.message = line;
+    baseline.size_ += known.count;
+    baseline.known_.insert_or_assign(std::move(key), std::move(known));
+  }
+  return baseline;
+}
+
+bool Baseline::take(const LocatedDiagnostic& finding) {
+  const auto found = known_.find(key_of(finding));
+  if (found == known_.end() || found->second.count == 0) return false;
+  --found->second.count;
+  --size_;
+  return true;
+}
+
+void Baseline::add(const LocatedDiagnostic& finding) {
+  Known& known = known_[key_of(finding)];
+  if (++known.count == 1) known.message = shown(finding.diagnostic.message);
+  ++size_;
+}
+
+Result<std::uint64_t> Baseline::write(const std::string& path) const {
+  const auto file = OutputFile::open(path);
+  if (!file) return Error{fmt::format("{}: {}", path, file.error())};
+  (*file)->write(
+      fmt::format("{}: findings that 'arbiter validate --baseline' does not report\n", kHeader));
+  for (const auto& [key, known] : known_) {
+    if (known.count == 0) continue;
+    (*file)->write(
+        fmt::format("{}\t{:016x}\t{}\t{}\n", key.first, key.second, known.count, known.message));
+  }
+  const auto finished = (*file)->finish();
+  if (!finished) return Error{fmt::format("{}: {}", path, finished.error())};
+  return size_;
+}
+
+}  // namespace arbiter::cli

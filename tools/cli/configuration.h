@@ -1,0 +1,58 @@
+// .arbiter.toml: how the games below a folder are checked.
+//
+//   rules = "fide"
+//   ignore = ["name-form"]
+//   [severity]
+//   mate-vs-result = "warning"
+//   [[paths]]
+//   files = ["old/**", "blitz-*.pgn"]
+//   ignore = ["clocks"]
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/diagnostics/code.h"
+#include "tools/cli/options/command_line.h"
+
+namespace arbiter::cli {
+
+// What is not reported of some files.
+struct PathRule {
+  std::vector<std::string> files;  // patterns (path_pattern.h)
+  CodeSet ignored;
+};
+
+struct Configuration {
+  std::string folder = {};                   // that paths count from; empty: nothing was found
+  std::vector<OptionSetting> settings = {};  // of the command's options
+  std::vector<PathRule> paths = {};
+
+  CodeSet ignored_in(std::string_view file) const;
+};
+
+// Which file is read.
+struct ConfigurationChoice {
+  std::string path = {};  // this one; empty: what is found
+  bool is_off = false;
+};
+
+inline constexpr std::string_view kConfigurationName = ".arbiter.toml";
+
+// The nearest .arbiter.toml in the folders of the arguments and those above; of none, from the
+// present folder on. Fails if arguments have different ones, and at the first fault in the file:
+// "games/.arbiter.toml:3:1: unknown key 'rule'; did you mean 'rules'?".
+Result<Configuration> find_configuration(const std::vector<std::string>& arguments,
+                                         const ConfigurationChoice& choice);
+
+// `text` is TOML, `path` its file.
+Result<Configuration> read_configuration(std::string_view text, const std::string& path);
+
+// --config and --no-config, and what the file says for the other options of `app`.
+void add_configuration(CommandLine& app, const std::vector<std::string>& files,
+                       ConfigurationChoice& choice, Configuration& configuration);
+
+}  // namespace arbiter::cli
