@@ -5,6 +5,7 @@ namespace {
 
 constexpr Command kCommands[] = {
     {"validate", "check games against the Laws of Chess and the PGN standard", bind_validate},
+    {"watch", "validate files of live games while they grow", bind_watch},
     {"fmt", "rewrite games in PGN export format, correcting warnings, losing nothing", bind_fmt},
     {"filter", "select games from files: PGN in, PGN out, in one pass", bind_filter},
     {"repair", "suggest and apply corrections where a game becomes illegal", bind_repair},

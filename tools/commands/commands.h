@@ -12,6 +12,7 @@ std::span<const Command> commands();
 
 // Each declares the options of one command; see Command::bind.
 CommandRun bind_validate(CommandLine& app);
+CommandRun bind_watch(CommandLine& app);
 CommandRun bind_fmt(CommandLine& app);
 CommandRun bind_filter(CommandLine& app);
 CommandRun bind_repair(CommandLine& app);

@@ -1,0 +1,153 @@
+// Live files, watched by the real program while they are written, replaced and deleted.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "tests/support/testdata.h"
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+// Writes game A or B, finished or not; watches live.pgn or the folder `live` in the background, and
+// waits up to ten seconds for a line in its output.
+const std::string kScript = R"bash(
+game() {  # NAME RESULT MOVES
+  printf '[Event "Lindenau"]\n[Site "?"]\n[Date "2024.05.09"]\n[Round "?"]\n[White "%s"]\n[Black "Brandt, Ole"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$2"
+}
+bad='1. e4 e5 2. Ke3'
+good='1. e4 e5 2. Nf3'
+watch() {
+  set -m  # so that SIGINT is not ignored in the background
+  arbiter watch --no-config --settle 0.2 "$@" > out.txt 2> err.txt & pid=$!
+  set +m
+  says 'watching' err.txt
+}
+says() {
+  for i in $(seq 200); do
+    [[ -f $2 && $(grep -c -e "$1" "$2") -ge ${3:-1} ]] && return 0
+    sleep 0.05
+  done
+  echo "never says $1:"; cat out.txt err.txt
+}
+quiet() { sleep 0.8; }
+finish() { kill -INT $pid; wait $pid; echo "status $?"; }
+count() { grep -c -e "error\[" out.txt; }
+)bash";
+
+// What a script prints after that.
+std::string told(const Workbench& bench, const std::string& script) {
+  const ProgramRun run = bench.run(kScript + script);
+  return run.output;
+}
+
+}  // namespace
+
+TEST_CASE("findings are printed once while a file grows", "[watch]") {
+  const Workbench bench;
+  const std::string how = GENERATE(as<std::string>{}, "", "--poll 0.1");
+  CAPTURE(how);
+  CHECK(told(bench, R"bash(
+    game Adler 1-0 "$good" > live.pgn
+    watch )bash" + how + R"bash( live.pgn
+    game Castell 1-0 "$bad" >> live.pgn; says 'error\[' out.txt
+    game Dorn 1-0 "$good" >> live.pgn; quiet
+    game Ehlers 1-0 "1. d4 d5 2. Kd3" >> live.pgn; says 'error\[' out.txt 2
+    quiet; count; finish)bash") == "2\nstatus 1\n");
+}
+
+TEST_CASE("a file is followed however it is replaced", "[watch]") {
+  const Workbench bench;
+  const std::string how =
+      GENERATE(as<std::string>{}, "cat new.pgn > live.pgn", "mv new.pgn live.pgn",
+               "rm live.pgn; quiet; cp new.pgn live.pgn", "rm live.pgn; cp new.pgn live.pgn",
+               ": > live.pgn; quiet; cat new.pgn > live.pgn",
+               "truncate -s 20 live.pgn; mv new.pgn live.pgn");
+  CAPTURE(how);
+  CHECK(told(bench, R"bash(
+    game Adler 1-0 "$bad" > live.pgn
+    watch --select legality live.pgn; says 'error\[' out.txt
+    (game Adler 1-0 "$bad"; game Castell 1-0 "1. d4 d5 2. Kd3") > new.pgn
+    )bash" + how + R"bash(
+    says 'Kd3' out.txt; quiet
+    grep -c 'Kd3: ' out.txt; finish)bash") == "1\nstatus 1\n");
+}
+
+TEST_CASE("files that come later are watched, in folders below too", "[watch]") {
+  const Workbench bench;
+  CHECK(told(bench, R"bash(
+    mkdir -p live
+    watch live later.pgn
+    mkdir live/round1; sleep 0.3; game Adler 1-0 "$bad" > live/round1/games.pgn
+    says 'round1/games.pgn.*error\[' out.txt
+    game Castell 1-0 "$bad" > later.pgn; says '^later.pgn.*error\[' out.txt
+    quiet; count; finish)bash") == "2\nstatus 1\n");
+}
+
+TEST_CASE("what passes in an unfinished game is not reported", "[watch]") {
+  const Workbench bench;
+  CHECK(told(bench, R"bash(
+    game Adler '*' "$good" > live.pgn
+    watch --settle 1.5 live.pgn
+    game Adler '*' "1. e4 e5 2. Nf3 Nc6 3. Nf3" > live.pgn; sleep 0.7   # a move that came twice
+    game Adler '*' "1. e4 e5 2. Nf3 Nc6 3. Bb5" > live.pgn; sleep 2
+    count
+    game Adler '*' "1. e4 e5 2. Nf3 Nc6 3. Bb5 Ke6" > live.pgn; says 'error\[' out.txt
+    game Adler 0-1 "1. e4 e5 2. Nf3 Nc6 3. Bb5 Ke6" > live.pgn; sleep 1
+    count; finish)bash") == "0\n1\nstatus 1\n");
+}
+
+TEST_CASE("kings that go to the centre at the end are the result", "[watch]") {
+  const Workbench bench;
+  const std::string output = told(bench, R"bash(
+    game Adler 1-0 "1. e4 e5 2. Nf3 Nc6 Ke4 Kd5" > live.pgn
+    watch --notes live.pgn 2> /dev/null
+    arbiter watch --no-config --once live.pgn; echo "status $?")bash");
+  CAPTURE(output);
+  CHECK_THAT(output, !Contains("error["));
+}
+
+TEST_CASE("commands run at errors and learn what was found", "[watch]") {
+  const Workbench bench;
+  CHECK(told(bench, R"bash(
+    game Adler 1-0 "$good" > live.pgn
+    watch --exec 'echo "$ARBITER_FILE:$ARBITER_LINE $ARBITER_GAME $ARBITER_ID $ARBITER_ERRORS" >> ran.txt' --bell live.pgn
+    (game Castell 1-0 "$bad"; game Dorn 1-0 "1. d4 d5 2. Kd3") >> live.pgn
+    says live ran.txt; quiet; cat ran.txt; grep -c $'\a' err.txt; finish)bash") ==
+        "live.pgn:19 2 unreachable 2\n1\nstatus 1\n");
+}
+
+TEST_CASE("one look ends by itself", "[watch]") {
+  const Workbench bench;
+  CHECK(told(bench, R"bash(
+    game Adler 1-0 "$good" > good.pgn; game Adler '*' "$bad" > bad.pgn
+    arbiter watch --no-config --once -q good.pgn; echo $?
+    arbiter watch --no-config --once -q good.pgn bad.pgn > out.txt; echo $?; count
+    arbiter watch --no-config --once -q nothing.pgn 2> err.txt; echo $?
+    arbiter watch --no-config --once - 2> err.txt; echo $?
+    arbiter watch --no-config --poll 0 good.pgn 2> err.txt; echo $?)bash") == "0\n1\n1\n2\n2\n2\n");
+}
+
+TEST_CASE("nothing found ends with status 0, and findings are JSON if wanted", "[watch]") {
+  const Workbench bench;
+  CHECK(told(bench, R"bash(
+    game Adler 1-0 "$good" > live.pgn
+    watch --format json live.pgn; kill -TERM $pid; wait $pid; echo "status $?"
+    watch --format json live.pgn; game Castell 1-0 "$bad" >> live.pgn; says '"type":"finding"' out.txt
+    finish)bash") == "status 0\nstatus 1\n");
+}
+
+TEST_CASE("the memory of a watch does not grow", "[watch]") {
+  const Workbench bench;
+  const std::string output = told(bench, R"bash(
+    game Adler 1-0 "$good" > live.pgn
+    watch --poll 0.02 live.pgn
+    size() { awk '/VmRSS/ { print $2 }' /proc/$pid/status; }
+    run() { for i in $(seq $1 $2); do game "Adler$i" 1-0 "1. e4 e5 2. Ke$((i % 5 + 3)) {$i}" > live.pgn; sleep 0.02; done; }
+    run 1 40; before=$(size); run 41 160; after=$(size)
+    (( after <= before + 2000 )) && echo bounded || echo "$before $after"
+    finish)bash");
+  CHECK(output == "bounded\nstatus 1\n");
+}
