@@ -211,7 +211,7 @@ TEST_CASE("a page says what it has no room for") {
   CHECK_THAT(page_of(bench, "tournament.pgn"), !Contains("To stay small"));
   bring(bench, "masters.pgn");
   const std::string few = page_of(bench, "--games 2 masters.pgn");
-  CHECK_THAT(few, Contains("To stay small, it can play through 2 of them."));
+  CHECK_THAT(few, Contains("To stay small, the page can play through 2 of them."));
   CHECK(count(few, "type=\"application/json\"") == 2);
   const std::string page = page_of(bench, "--games 1 --findings 1 tournament.pgn");
   // Those that findings show are there too.

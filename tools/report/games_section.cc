@@ -49,7 +49,7 @@ void write_row(const PageGame& game, std::size_t place, HtmlWriter& page) {
   write_cell(result_text(game.game), "result", page);
   write_cell(player_text(game.game, KnownTag::Black, KnownTag::BlackTitle, KnownTag::BlackElo),
              "name", page);
-  write_cell(std::to_string((game.game.plies + 1) / 2), "num", page);
+  write_cell(std::to_string((game.game.plies + 1) / 2), "num moves", page);
   const std::string_view ending = ending_text(game.ending);
   page.leaf("td", ending.empty() ? "" : to_string(game.ending),
             {{"class", "ended"}, {ending.empty() ? "" : "title", std::string(ending)}});
@@ -95,11 +95,11 @@ void write_limits(const PageContent& content, HtmlWriter& page) {
   const std::size_t played = content.played();
   std::string text;
   if (content.data.totals.games > listed) {
-    text = fmt::format("The page lists the first {} of {} games. ", with_commas(listed),
+    text = fmt::format("These are the first {} of {} games. ", with_commas(listed),
                        with_commas(content.data.totals.games));
   }
   if (played < listed) {
-    text += fmt::format("To stay small, it can play through {} of them.",
+    text += fmt::format("To stay small, the page can play through {} of them.",
                         played == 0 ? "none" : with_commas(played));
   }
   if (!text.empty()) page.leaf("p", text, {{"class", "more"}});
