@@ -95,6 +95,7 @@ bool ArchiveInput::open_inner(const std::string& entry, std::unique_ptr<Peekable
   auto archive = ArchiveReader::open(std::move(source), container);
   if (archive) {
     inner_ = std::make_unique<ArchiveInput>(name, file_, std::move(*archive), depth_ + 1);
+    if (takes_all_) inner_->take_all();
   } else {
     inner_damage_ = fmt::format("{}: {}", name, archive.error());
   }
@@ -132,7 +133,7 @@ std::optional<Member> ArchiveInput::next_member() {
       if (auto member = next_of_inner()) return member;
       continue;
     }
-    if (!is_games_file(entry, stream->start())) {
+    if (!takes_all_ && !is_games_file(entry, stream->start())) {
       ++skipped_;
       continue;
     }
@@ -147,7 +148,7 @@ std::optional<Member> ArchiveInput::next_member() {
 std::optional<std::string> ArchiveInput::damage() const {
   if (auto damage = archive_->damage()) return damage;
   if (inner_damage_) return inner_damage_;
-  if (delivered_ == 0) return "no game file in the archive";
+  if (delivered_ == 0) return takes_all_ ? "no file in the archive" : "no game file in the archive";
   return std::nullopt;
 }
 

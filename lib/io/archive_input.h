@@ -18,6 +18,9 @@ class ArchiveInput final : public Input {
                std::unique_ptr<ArchiveReader> archive, unsigned depth = 0);
   ~ArchiveInput() override;
 
+  // Every file is wanted, not only those with games. To be called before the first member.
+  void take_all() { takes_all_ = true; }
+
   std::optional<Member> next_member() override;
   std::optional<std::string> damage() const override;
   std::uint64_t skipped_members() const override { return skipped_; }
@@ -34,6 +37,7 @@ class ArchiveInput final : public Input {
   std::unique_ptr<ArchiveReader> archive_;
   std::unique_ptr<ByteSource> member_;
   unsigned depth_;
+  bool takes_all_ = false;
   std::unique_ptr<ArchiveInput> inner_;  // the entry, if it is an archive
   std::optional<std::string> inner_damage_;
   std::uint64_t delivered_ = 0;

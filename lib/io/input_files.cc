@@ -50,15 +50,49 @@ Container container_of_file(FileSource& file) {
   return container_of({start.data(), size});
 }
 
-// `source` is the bytes of the archive, which come out of `file`.
-Result<std::unique_ptr<Input>> open_archive(const std::string& name,
-                                            std::shared_ptr<const FileSource> file,
-                                            std::shared_ptr<ByteSource> source,
-                                            Container container) {
-  auto archive = ArchiveReader::open(std::move(source), container);
-  if (!archive) return Error{archive.error()};
-  return std::unique_ptr<Input>(
-      std::make_unique<ArchiveInput>(name, std::move(file), std::move(*archive)));
+// Which files of an archive count.
+enum class Entries { Games, All };
+
+// A file that is an archive, or not.
+class Opening {
+ public:
+  Opening(std::string name, Entries entries) : name_(std::move(name)), entries_(entries) {}
+
+  Result<std::unique_ptr<Input>> open(const std::shared_ptr<FileSource>& file) const {
+    if (file->is_regular()) {
+      const Container container = container_of_file(*file);
+      if (needs_seeking(container)) return open_archive(file, file, container);
+    }
+    auto stream = decompressed(file);
+    const Container container = container_of(stream->start());
+    if (needs_seeking(container)) {
+      const std::shared_ptr<FileSource> copy = FileSource::spool(*stream);
+      return open_archive(copy, copy, container);
+    }
+    if (container == Container::Tar) return open_archive(file, std::move(stream), container);
+    return std::unique_ptr<Input>(std::make_unique<SingleInput>(name_, file, std::move(stream)));
+  }
+
+ private:
+  // `source` is the bytes of the archive, which come out of `file`.
+  Result<std::unique_ptr<Input>> open_archive(std::shared_ptr<const FileSource> file,
+                                              std::shared_ptr<ByteSource> source,
+                                              Container container) const {
+    auto archive = ArchiveReader::open(std::move(source), container);
+    if (!archive) return Error{archive.error()};
+    auto input = std::make_unique<ArchiveInput>(name_, std::move(file), std::move(*archive));
+    if (entries_ == Entries::All) input->take_all();
+    return std::unique_ptr<Input>(std::move(input));
+  }
+
+  std::string name_;
+  Entries entries_;
+};
+
+Result<std::unique_ptr<Input>> open_with(const std::string& path, Entries entries) {
+  auto opened = FileSource::open(path);
+  if (!opened) return Error{opened.error()};
+  return Opening(path == "-" ? "<stdin>" : path, entries).open(std::move(*opened));
 }
 
 bool is_named_as_games(const fs::path& path) {
@@ -106,23 +140,11 @@ void add_files_in(const std::string& directory, NamedFiles& named) {
 }  // namespace
 
 Result<std::unique_ptr<Input>> open_input(const std::string& path) {
-  auto opened = FileSource::open(path);
-  if (!opened) return Error{opened.error()};
-  const std::shared_ptr<FileSource> file = std::move(*opened);
-  const std::string name = path == "-" ? "<stdin>" : path;
+  return open_with(path, Entries::Games);
+}
 
-  if (file->is_regular()) {
-    const Container container = container_of_file(*file);
-    if (needs_seeking(container)) return open_archive(name, file, file, container);
-  }
-  auto stream = decompressed(file);
-  const Container container = container_of(stream->start());
-  if (needs_seeking(container)) {
-    const std::shared_ptr<FileSource> copy = FileSource::spool(*stream);
-    return open_archive(name, copy, copy, container);
-  }
-  if (container == Container::Tar) return open_archive(name, file, std::move(stream), container);
-  return std::unique_ptr<Input>(std::make_unique<SingleInput>(name, file, std::move(stream)));
+Result<std::unique_ptr<Input>> open_any_input(const std::string& path) {
+  return open_with(path, Entries::All);
 }
 
 NamedFiles files_named(const std::vector<std::string>& arguments) {

@@ -18,6 +18,9 @@ namespace arbiter::io {
 // Fails where the system does, and where bytes that start as an archive are none.
 Result<std::unique_ptr<Input>> open_input(const std::string& path);
 
+// The same for what is not games: all files of an archive count.
+Result<std::unique_ptr<Input>> open_any_input(const std::string& path);
+
 // What stands for files on the command line.
 struct NamedFiles {
   struct Unread {

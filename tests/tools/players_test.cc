@@ -178,6 +178,12 @@ TEST_CASE("validate compares players with a list") {
                  Contains("round.pgn:9:12: warning[list-rating]") &&
                  Contains("round.pgn:10:14: warning[list-title]"));
   CHECK(run.status == 0);
+  const std::string packed = bench
+                                 .run(
+                                     "zip -q list.zip list.csv; arbiter validate --select "
+                                     "list-rating --players list.zip round.pgn")
+                                 .output;
+  CHECK_THAT(packed, Contains("list-rating"));
   CHECK(bench.run("arbiter validate -q --players none.csv round.pgn").status == 2);
   CHECK(bench.run("arbiter validate -q --players round.pgn round.pgn").status == 2);
   CHECK(bench.run("arbiter validate -q --players-month May round.pgn").status == 2);

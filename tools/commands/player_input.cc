@@ -36,17 +36,16 @@ LocatedDiagnostic located(DiagnosticCode code, ListProblem problem) {
 
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,
                                               const ListFaultSink& faults) {
-  const auto input = open_input(path);
+  const auto input = open_any_input(path);
   if (!input) return Error{fmt::format("{}: {}", path, input.error())};
   const auto member = (*input)->next_member();
   if (!member) {
-    return Error{fmt::format("{}: {}", path,
-                             (*input)->damage().value_or("unpack the archive and name the list"))};
+    return Error{fmt::format("{}: {}", path, (*input)->damage().value_or("the file is empty"))};
   }
   const auto report = [&faults](ListProblem problem) {
     faults(located(DiagnosticCode::PlayerListSyntax, std::move(problem)));
   };
-  const auto reader = PlayerListReader::open(member->source, kind_by_name(path), report);
+  const auto reader = PlayerListReader::open(member->source, kind_by_name(member->name), report);
   if (!reader) return Error{fmt::format("{}: {}", path, reader.error())};
   for (ListedPlayer player; (*reader)->next(player);) {
     if (!known.is_wanted(player)) continue;
