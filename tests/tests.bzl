@@ -75,6 +75,7 @@ SLOW = [
     "tests/notation:san_text_test",
     "tests/tools:bit_flips_test",
     "tests/tools:hostile_databases_test",
+    "tests/tools:watch_test",
     "tests/patterns:pattern_scan_test",
     "tests/winnability:exhaustion_test",
     "tests/winnability:fortress_test",

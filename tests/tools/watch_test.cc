@@ -90,9 +90,9 @@ TEST_CASE("what passes in an unfinished game is not reported", "[watch]") {
   const Workbench bench;
   CHECK(told(bench, R"bash(
     game Adler '*' "$good" > live.pgn
-    watch --settle 1.5 live.pgn
+    watch --settle 4 live.pgn
     game Adler '*' "1. e4 e5 2. Nf3 Nc6 3. Nf3" > live.pgn; sleep 0.7   # a move that came twice
-    game Adler '*' "1. e4 e5 2. Nf3 Nc6 3. Bb5" > live.pgn; sleep 2
+    game Adler '*' "1. e4 e5 2. Nf3 Nc6 3. Bb5" > live.pgn; sleep 5
     count
     game Adler '*' "1. e4 e5 2. Nf3 Nc6 3. Bb5 Ke6" > live.pgn; says 'error\[' out.txt
     game Adler 0-1 "1. e4 e5 2. Nf3 Nc6 3. Bb5 Ke6" > live.pgn; sleep 1
@@ -128,6 +128,19 @@ TEST_CASE("one look ends by itself", "[watch]") {
     arbiter watch --no-config --once -q nothing.pgn 2> err.txt; echo $?
     arbiter watch --no-config --once - 2> err.txt; echo $?
     arbiter watch --no-config --poll 0 good.pgn 2> err.txt; echo $?)bash") == "0\n1\n1\n2\n2\n2\n");
+}
+
+TEST_CASE("a configuration counts for the options that watch has", "[watch]") {
+  const Workbench bench;
+  bench.write(".arbiter.toml",
+              "strict = true\nrules = \"fide\"\n[[paths]]\nfiles = [\"old*\"]\nignore = [\"all\"]\n"
+              "[severity]\nunreachable = \"warning\"\n");
+  CHECK(told(bench, R"bash(
+    game Adler 1-0 "$bad" > new.pgn; cp new.pgn old.pgn
+    arbiter watch --once -q old.pgn; echo $?
+    arbiter watch --once -q new.pgn | grep -c 'warning.unreachable'
+    arbiter watch --once -q --severity unreachable=error new.pgn > out.txt; echo $?
+    arbiter watch --once -q --no-config new.pgn > out.txt; echo $?)bash") == "0\n1\n1\n1\n");
 }
 
 TEST_CASE("nothing found ends with status 0, and findings are JSON if wanted", "[watch]") {

@@ -1,17 +1,14 @@
 // arbiter validate [FILE...]
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
-#include <ctime>
 #include <memory>
 #include <optional>
 #include <thread>
 
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/rules_option.h"
 #include "tools/cli/output/summary.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
@@ -32,15 +29,6 @@ constexpr Choice<EventScope> kEvents[] = {
     {"all", EventScope::Everything},
     {"off", EventScope::Never},
 };
-
-constexpr auto kRules = [] {
-  std::array<Choice<std::optional<RulesProfile>>, 1 + kRulesProfiles.size()> choices{};
-  choices[0].name = "date";
-  for (std::size_t i = 0; i < kRulesProfiles.size(); ++i) {
-    choices[1 + i] = {kRulesProfiles[i].name, kRulesProfiles[i].profile};
-  }
-  return choices;
-}();
 
 struct Options {
   std::vector<std::string> files;
@@ -213,13 +201,7 @@ void bind_selection(CommandLine& app, Options& options) {
 
 void bind_rules(CommandLine& app, Options& options) {
   constexpr const char* group = "Rules";
-  Option* rules = add_choice<std::optional<RulesProfile>>(app, "--rules", options.rules, kRules);
-  rules->type_name("NAME")
-      ->description(
-          fmt::format("Rules on how a game ends: {}; date: those in force when the game was played "
-                      "(default: date)",
-                      fmt::join(rules->choices(), ", ")))
-      ->group(group);
+  add_rules(app, options.rules)->group(group);
   add_piece_letters(app, options.piece_letters)->group(group);
   add_switch(app, "--allow-illegal", options.allow_illegal,
              "Let an illegal move stand and continue the game after it (Laws A.5.2)")

@@ -18,6 +18,7 @@
 #include "tools/cli/configuration.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/rules_option.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/today.h"
@@ -275,6 +276,8 @@ CommandRun bind_watch(CommandLine& app) {
   add_words(app, "--severity", options->selection.severity)
       ->type_name("ID=LEVEL")
       ->description("Change the severity of an id or a group: note, warning, error or off");
+  add_rules(app, options->rules);
+  add_piece_letters(app, options->piece_letters);
   add_choice<EventScope>(app, "--event", options->event, kEvents)
       ->description("Check the games of each file as a tournament, or not (default: file)");
   add_format(app, options->format, kWatchFormats);
