@@ -103,11 +103,11 @@ Result<ValidationPlan> plan_of(const Options& options) {
   }
   plan.is_quiet = options.quiet;
   plan.configuration = options.configuration;
+  plan.file.jobs = static_cast<unsigned>(options.jobs);
   if (options.baseline.empty() || !options.written_baseline.empty()) return plan;
   auto baseline = Baseline::read(options.baseline);
   if (!baseline) return Error{baseline.error()};
   plan.baseline = *std::move(baseline);
-  plan.file.jobs = static_cast<unsigned>(options.jobs);
   return plan;
 }
 
