@@ -149,6 +149,11 @@ TEST_CASE("a finding has a board with the squares it names, the article and the 
   CHECK(page_of(bench, "--no-findings tournament.pgn").find("id=\"findings\"") ==
         std::string::npos);
   CHECK(page_of(bench, "--ignore pinned tournament.pgn").find("kind-pinned") == std::string::npos);
+  // What a configuration says of some files counts as well.
+  bench.write(".arbiter.toml", "[[paths]]\nfiles = [\"tour*.pgn\"]\nignore = [\"pinned\"]\n");
+  const std::string configured = page_of(bench, "tournament.pgn");
+  CHECK(configured.find("kind-pinned") == std::string::npos);
+  CHECK_THAT(configured, Contains("10 errors and 9 warnings in 15 games."));
 }
 
 TEST_CASE("no text of a file becomes markup or script") {

@@ -12,6 +12,7 @@
 #include "db/stream/stored_text.h"
 #include "lib/io/input.h"
 #include "lib/io/input_files.h"
+#include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
@@ -32,18 +33,22 @@ struct Options {
   std::optional<std::uint64_t> games;
   std::optional<std::uint64_t> findings;
   bool quiet = false;
+  ConfigurationChoice configuration_choice;
+  Configuration configuration;
 };
 
 class Reading {
  public:
-  Reading(ReportReader& reader, Console& console) : reader_(reader), console_(console) {}
+  Reading(ReportReader& reader, const Configuration& configuration, Console& console)
+      : reader_(reader), configuration_(configuration), console_(console) {}
 
   void read(const std::string& path) {
     if (is_storage(path)) return read_database(path);
     auto input = open_input(path);
     if (!input) return fail(path, input.error());
     while (const auto member = (*input)->next_member()) {
-      const FileTotals totals = reader_.read(member->name, member->source);
+      const FileTotals totals =
+          reader_.read(member->name, member->source, configuration_.ignored_in(member->name));
       if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
         fail(member->name, "it is not text, so it has no games");
       }
@@ -68,6 +73,7 @@ class Reading {
   }
 
   ReportReader& reader_;
+  const Configuration& configuration_;
   Console& console_;
   bool is_complete_ = true;
 };
@@ -103,7 +109,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!output) return Error{output.error()};
 
   ReportReader reader({.selection = *selection, .limits = limits_of(options), .today = today()});
-  Reading reading(reader, console);
+  Reading reading(reader, options.configuration, console);
   for (const NamedFiles::Unread& unread : named.unread) reading.fail(unread.path, unread.reason);
   for (const std::string& path : named.files) reading.read(path);
   reader.finish();
@@ -130,9 +136,15 @@ CommandRun bind_report(CommandLine& app) {
       ->description("Heading of the page (default: the event)");
   add_switch(app, "--no-findings", options->no_findings,
              "Show no findings: for readers rather than arbiters");
+  add_words(app, "--select", options->selection.select)
+      ->type_name("IDS")
+      ->description("Report only these ids or groups; separate several with commas");
   add_words(app, "--ignore", options->selection.ignore)
       ->type_name("IDS")
-      ->description("Never report these findings: ids or groups, separated by commas");
+      ->description("Never report these; overrides every other option");
+  add_words(app, "--severity", options->selection.severity)
+      ->type_name("ID=LEVEL")
+      ->description("Change the severity of an id or a group: note, warning, error or off");
   add_switch(app, "--notes", options->selection.notes,
              "Show notes too (by default they are only counted)");
   add_number(app, "--games", options->games, {.max = 100'000})
@@ -142,6 +154,7 @@ CommandRun bind_report(CommandLine& app) {
   add_number(app, "--findings", options->findings, {.min = 1, .max = 1000})
       ->description("Findings of each kind that the page shows (default: 5)");
   add_switch(app, "-q,--quiet", options->quiet, "Print no summary");
+  add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer("Exit status: 0 success, 2 a file could not be read, or there are no games.");
   return [options](Console& console) { return run(*options, console); };
 }

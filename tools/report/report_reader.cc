@@ -52,13 +52,19 @@ ReportReader::ReportReader(ReadingOptions options)
   validation_.witness = this;
 }
 
-FileTotals ReportReader::read(std::string name, ByteSource& source) {
+FileTotals ReportReader::read(std::string name, ByteSource& source, const CodeSet& ignored) {
   data_.event.begin_file(name);
   data_.files.push_back(std::move(name));
   checked_ = 0;
   shown_.clear();
   ReadHere here(source);
-  const FileTotals totals = validate_file(here, validation_, *this);
+  ignored_.push_back(ignored);
+  FileValidationOptions options = validation_;
+  options.wanted &= ~ignored;
+  FileTotals totals = validate_file(here, options, *this);
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    if (ignored[i]) totals.counts[i] = 0;
+  }
   tally_.add_file(totals);
   return totals;
 }
@@ -66,9 +72,10 @@ FileTotals ReportReader::read(std::string name, ByteSource& source) {
 void ReportReader::finish() {
   if (!data_.event.is_one_event()) return;
   for (EventFinding& finding : data_.event.findings()) {
+    const EventGame& game = data_.event.games()[finding.game];
+    if (ignored_[game.file][index_of(finding.code)]) continue;
     tally_.add_finding(finding.code);
     if (!validation_.wanted[index_of(finding.code)]) continue;
-    const EventGame& game = data_.event.games()[finding.game];
     keep({.file = game.file,
           .located = located_in(game, game.tag(finding.tag),
                                 {.code = finding.code, .message = std::move(finding.message)})});

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "lib/export/game_export.h"
 #include "lib/validate/file_validation.h"
@@ -25,8 +26,8 @@ class ReportReader final : private ValidationListener, private GameWitness {
  public:
   explicit ReportReader(ReadingOptions options);
 
-  // Throws IoError where the system cannot read.
-  FileTotals read(std::string name, ByteSource& source);
+  // Findings in `ignored` are none of the file. Throws IoError where the system cannot read.
+  FileTotals read(std::string name, ByteSource& source, const CodeSet& ignored = {});
 
   // Findings between the games, to be called once, behind the last file.
   void finish();
@@ -65,6 +66,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   std::map<std::uint64_t, Seen> seen_;  // by number in the file
   std::set<std::uint64_t> shown_;       // numbers of games of the file that findings show
   std::uint64_t checked_ = 0;           // games of the file
+  std::vector<CodeSet> ignored_;        // by file
   std::size_t played_ = 0;              // games that can be played through
   std::size_t bytes_ = 0;
   ReportData data_;
