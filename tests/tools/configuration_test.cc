@@ -107,6 +107,9 @@ TEST_CASE("what is wrong in a configuration is named by line and column") {
       {"[[paths]]\nignore = [\"tags\"]\n", ".arbiter.toml:1:1: [[paths]] needs 'files'"},
       {"players-month = \"May\"\n", "--players-month: 'May' is not a month"},
       {"rules = \n", ".arbiter.toml:1:"},
+      {"strict = true\n[[%paths]]\n", ".arbiter.toml:2:1: not TOML: a table needs a name"},
+      {"[[[[x]]]]\n", ".arbiter.toml:1:1: not TOML: a table needs a name"},
+      {"a = " + std::string(1000, '['), ".arbiter.toml:1:"},
       {"rules = \"fide\"\nrules = \"fide\"\n", ".arbiter.toml:2:"},
       {std::string("\xff\xfe\0x", 4), ".arbiter.toml:1:"},
   }));
