@@ -110,7 +110,7 @@ void Validation::validate_member(const Member& member) {
   }
   const std::uint64_t shown_before = shown_;
   event_.begin_file(member.name);
-  mentions_.begin_file(member.name);
+  if (wants_mentions_) mentions_.begin_file(member.name);
   const CodeSet ignored = plan_.configuration.ignored_in(member.name);
   FileValidationOptions options = plan_.file;
   options.wanted &= ~ignored;
