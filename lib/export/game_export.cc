@@ -257,9 +257,8 @@ void GameExporter::Implementation::append_between(std::string_view between, std:
 GameExporter::GameExporter(std::optional<PieceLetters> letters, const GameShape& shape)
     : implementation_(std::make_unique<Implementation>(letters, shape, layout_of(shape))) {}
 
-GameExporter::GameExporter(std::unique_ptr<GameLayout> layout)
-    : implementation_(
-          std::make_unique<Implementation>(std::nullopt, GameShape(), std::move(layout))) {}
+GameExporter::GameExporter(std::unique_ptr<GameLayout> layout, std::optional<PieceLetters> letters)
+    : implementation_(std::make_unique<Implementation>(letters, GameShape(), std::move(layout))) {}
 
 GameExporter::~GameExporter() = default;
 

@@ -75,7 +75,8 @@ class GameExporter {
   // drops is lost.
   explicit GameExporter(std::optional<PieceLetters> letters = {}, const GameShape& shape = {});
   // The whole of each game, put down by a layout of the caller's.
-  explicit GameExporter(std::unique_ptr<GameLayout> layout);
+  explicit GameExporter(std::unique_ptr<GameLayout> layout,
+                        std::optional<PieceLetters> letters = {});
   ~GameExporter();
 
   // Appends a game to `text`, which is empty or ends with a line break.

@@ -15,6 +15,7 @@
 #include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/rules_option.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
@@ -30,6 +31,8 @@ struct Options {
   std::string title;
   bool no_findings = false;
   SelectionOptions selection;
+  std::optional<RulesProfile> rules;
+  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
   std::optional<std::uint64_t> games;
   std::optional<std::uint64_t> findings;
   bool quiet = false;
@@ -108,7 +111,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
   auto output = GamesOutput::open(options.output, named.files, console);
   if (!output) return Error{output.error()};
 
-  ReportReader reader({.selection = *selection, .limits = limits_of(options), .today = today()});
+  ReportReader reader(
+      {.selection = *selection,
+       .limits = limits_of(options),
+       .validator = {
+           .rules = options.rules, .piece_letters = options.piece_letters, .today = today()}});
   Reading reading(reader, options.configuration, console);
   for (const NamedFiles::Unread& unread : named.unread) reading.fail(unread.path, unread.reason);
   for (const std::string& path : named.files) reading.read(path);
@@ -145,6 +152,8 @@ CommandRun bind_report(CommandLine& app) {
   add_words(app, "--severity", options->selection.severity)
       ->type_name("ID=LEVEL")
       ->description("Change the severity of an id or a group: note, warning, error or off");
+  add_rules(app, options->rules);
+  add_piece_letters(app, options->piece_letters);
   add_switch(app, "--notes", options->selection.notes,
              "Show notes too (by default they are only counted)");
   add_number(app, "--games", options->games, {.max = 100'000})

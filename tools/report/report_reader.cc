@@ -45,9 +45,9 @@ ReportReader::ReportReader(ReadingOptions options)
     : options_(std::move(options)),
       tally_(options_.selection),
       layout_(new ViewerLayout),
-      exporter_(std::unique_ptr<GameLayout>(layout_)) {
+      exporter_(std::unique_ptr<GameLayout>(layout_), options_.validator.piece_letters) {
   validation_.wanted = options_.selection.shown();
-  validation_.validator.today = options_.today;
+  validation_.validator = options_.validator;
   validation_.wants_event_games = &wants_event_games_;
   validation_.witness = this;
 }

@@ -18,7 +18,7 @@ namespace arbiter::report {
 struct ReadingOptions {
   Selection selection;
   PageLimits limits = {};
-  std::uint32_t today = 0;  // YYYYMMDD
+  ValidatorOptions validator = {};
 };
 
 // Each game is read once, checked as by `validate`, and written as by `export`.
