@@ -1,8 +1,6 @@
 // What a reader sees first: what this is, the figures, and where to go.
 #include <fmt/format.h>
 
-#include <vector>
-
 #include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 

@@ -12,7 +12,6 @@ namespace arbiter::report {
 struct PageOptions {
   std::string title = {};  // empty: the event, or the name of the file
   bool has_findings = true;
-  PageLimits limits = {};  // those that the data was read with
 };
 
 // The same for the same data: nothing of the machine, and no time, is in it.
