@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "db/care/recovery.h"
+#include "db/columns/positions_table.h"
 #include "db/games/exporter.h"
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
@@ -26,6 +27,7 @@
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/filtering.h"
+#include "tools/commands/parquet_export.h"
 
 namespace arbiter::commands {
 namespace {
@@ -35,6 +37,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
   GameInput input;
   Filtering games;
+  std::uint64_t partitions = 1;
   bool recover = false;
 };
 
@@ -150,7 +153,32 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   return is_whole ? ExitCode::Clean : ExitCode::Findings;
 }
 
+Result<ExitCode> run_parquet(const Options& options, Console& console) {
+  const Filtering& games = options.games;
+  if (options.recover || games.run.count || is_for_filtering(games) || games.format.is_unique) {
+    return Error{
+        "--format parquet cannot be combined with --recover, --count, --rest, --split, --sample, "
+        "--anywhere or --unique"};
+  }
+  GameShape shape = games.shape;
+  shape.openings = GameShape().openings;
+  if (!shape.is_default()) {
+    return Error{"--format parquet writes tables; options for the text of games do not apply"};
+  }
+  auto query = query_of(options);
+  if (!query) return Error{query.error()};
+  return write_parquet({.input = options.input,
+                        .query = *std::move(query),
+                        .output = games.output,
+                        .has_positions = games.format.has_positions,
+                        .partitions = options.partitions,
+                        .quiet = games.run.quiet},
+                       console);
+}
+
 Result<ExitCode> run(Options options, Console& console) {
+  if (options.games.format.format == FileFormat::Parquet) return run_parquet(options, console);
+  if (options.partitions > 1) return Error{"--partition needs --format parquet --positions"};
   const auto format = format_of(options.games.format);
   if (!format) return Error{format.error()};
   options.games.shape.format = *format;
@@ -223,7 +251,14 @@ CommandRun bind_export(CommandLine& app) {
   add_switch(app, "-q,--quiet", options->games.run.quiet, "Print no report and no progress");
   add_switch(app, "--recover", options->recover,
              "Write what can still be read of a damaged database, and name what is lost");
-  add_game_format(app, options->games.format);
+  add_game_format(app, options->games.format, Columns::Yes);
+  add_number(app, "--partition", options->partitions,
+             {.min = 1, .max = db::columns::PositionsTable::kMostPartitions})
+      ->group(kShapeGroup)
+      ->description(
+          "With parquet and --positions: divide them by key into N files, a power of two; -o "
+          "'NAME-{}.parquet' says where")
+      ->type_name("N");
   add_shape(app, options->games.shape);
   add_position(app, options->games.position);
   add_anywhere(app, options->games);

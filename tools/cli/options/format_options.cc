@@ -1,5 +1,10 @@
 #include "tools/cli/options/format_options.h"
 
+#include <fmt/format.h>
+
+#include <iterator>
+#include <span>
+
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/parsed_option.h"
 #include "tools/cli/options/shape_options.h"
@@ -7,11 +12,33 @@
 namespace arbiter::cli::options {
 namespace {
 
-constexpr Choice<GameFormat> kFormats[] = {
-    {"pgn", GameFormat::Pgn}, {"json", GameFormat::Json}, {"jsonl", GameFormat::JsonLines},
-    {"csv", GameFormat::Csv}, {"epd", GameFormat::Epd},   {"fen", GameFormat::Fen},
-    {"uci", GameFormat::Uci},
+constexpr Choice<FileFormat> kFormats[] = {
+    {"pgn", FileFormat::Pgn}, {"json", FileFormat::Json},       {"jsonl", FileFormat::JsonLines},
+    {"csv", FileFormat::Csv}, {"epd", FileFormat::Epd},         {"fen", FileFormat::Fen},
+    {"uci", FileFormat::Uci}, {"parquet", FileFormat::Parquet},
 };
+constexpr std::span kTextFormats = std::span(kFormats).first(std::size(kFormats) - 1);
+
+GameFormat text_format_of(FileFormat format) {
+  switch (format) {
+    case FileFormat::Json:
+      return GameFormat::Json;
+    case FileFormat::JsonLines:
+      return GameFormat::JsonLines;
+    case FileFormat::Csv:
+      return GameFormat::Csv;
+    case FileFormat::Epd:
+      return GameFormat::Epd;
+    case FileFormat::Fen:
+      return GameFormat::Fen;
+    case FileFormat::Uci:
+      return GameFormat::Uci;
+    case FileFormat::Pgn:
+    case FileFormat::Parquet:
+      break;
+  }
+  return GameFormat::Pgn;
+}
 
 constexpr Choice<SourceFormat> kSourceFormats[] = {
     {"pgn", SourceFormat::Pgn},
@@ -25,14 +52,20 @@ void add_source_format(CommandLine& app, SourceFormat& format) {
       ->description("json: read games that --format json or jsonl has written (default: pgn)");
 }
 
-void add_game_format(CommandLine& app, FormatOptions& options) {
-  add_choice<GameFormat>(app, "--format", options.format, kFormats)
+void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) {
+  const bool has_columns = columns == Columns::Yes;
+  const std::span<const Choice<FileFormat>> formats = has_columns ? kFormats : kTextFormats;
+  add_choice<FileFormat>(app, "--format", options.format, formats)
       ->group(kShapeGroup)
-      ->description(
+      ->description(fmt::format(
           "json: an array of games; jsonl: a game per line; csv: a row per game; epd, fen: a line "
-          "per position; uci: a line per game (default: pgn)");
+          "per position; uci: a line per game{} (default: pgn)",
+          has_columns ? "; parquet: columns, for DuckDB, pandas and Spark" : ""));
   add_switch(app, "--positions", options.has_positions,
-             "With --format jsonl: a line per position of the main line")
+             has_columns
+                 ? "With --format jsonl, a line per position of the main line; with parquet, "
+                   "a row, sorted by the position's key"
+                 : "With --format jsonl: a line per position of the main line")
       ->group(kShapeGroup);
   add_switch(app, "--unique", options.is_unique,
              "With a line per position: write no position twice")
@@ -40,10 +73,11 @@ void add_game_format(CommandLine& app, FormatOptions& options) {
 }
 
 Result<GameFormat> format_of(const FormatOptions& options) {
-  if (options.has_positions && options.format != GameFormat::JsonLines) {
+  if (options.has_positions && options.format != FileFormat::JsonLines) {
     return Error{"--positions needs --format jsonl; epd and fen write positions anyway"};
   }
-  const GameFormat format = options.has_positions ? GameFormat::PositionLines : options.format;
+  const GameFormat format =
+      options.has_positions ? GameFormat::PositionLines : text_format_of(options.format);
   if (options.is_unique && !is_of_positions(format)) {
     return Error{"--unique needs --format epd or fen, or --format jsonl --positions"};
   }

@@ -13,19 +13,24 @@ namespace arbiter::cli::options {
 // In which games are read.
 enum class SourceFormat : std::uint8_t { Pgn, Json };
 
+// What --format names.
+enum class FileFormat : std::uint8_t { Pgn, Json, JsonLines, Csv, Epd, Fen, Uci, Parquet };
+
 struct FormatOptions {
-  GameFormat format = GameFormat::Pgn;
-  bool has_positions = false;  // of JSON lines: a position each
+  FileFormat format = FileFormat::Pgn;
+  bool has_positions = false;  // of JSON lines, of Parquet: a position each
   bool is_unique = false;      // no position twice
 };
 
-// --format, --positions and --unique.
-void add_game_format(CommandLine& app, FormatOptions& options);
+// --format, --positions and --unique. Parquet is for commands that can write columns.
+enum class Columns : std::uint8_t { No, Yes };
+void add_game_format(CommandLine& app, FormatOptions& options, Columns columns = Columns::No);
 
 // --from.
 void add_source_format(CommandLine& app, SourceFormat& format);
 
-// The format that is meant; the error is a contradiction.
+// The format of a game's text that is meant; the error is a contradiction. Precondition: it is not
+// Parquet, which is no text.
 Result<GameFormat> format_of(const FormatOptions& options);
 
 }  // namespace arbiter::cli::options
