@@ -32,6 +32,7 @@ TEST_FOLDERS = [
     "tests/movetext",
     "tests/names",
     "tests/notation",
+    "tests/parquet",
     "tests/patterns",
     "tests/pgn",
     "tests/players",

@@ -1,0 +1,31 @@
+// Tables of Parquet read the obvious way, by the description of the format alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arbiter::testing {
+
+// The values of the hybrid of runs and packed bits, `count` of them, from `at` on, which moves.
+std::vector<std::uint64_t> read_hybrid(std::string_view bytes, std::size_t& at, unsigned width,
+                                       std::size_t count);
+
+// The values of DELTA_BINARY_PACKED.
+std::vector<std::int64_t> read_deltas(std::string_view bytes);
+
+struct ReadColumn {
+  std::string name;
+  std::vector<std::optional<std::string>> values;  // numbers in decimal, as signed
+  std::vector<std::size_t> group_rows;
+  std::vector<std::string> least;  // of each group, as bytes
+  std::vector<std::string> greatest;
+};
+
+// Throws std::runtime_error where the file is not one.
+std::vector<ReadColumn> read_table(const std::string& file);
+
+}  // namespace arbiter::testing
