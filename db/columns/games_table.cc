@@ -17,14 +17,6 @@
 namespace arbiter::db::columns {
 namespace {
 
-using model::GameStream;
-using model::StoredGame;
-using model::StreamedBatch;
-using model::StreamedGame;
-using parquet::Column;
-using parquet::ColumnType;
-using parquet::ColumnValues;
-
 constexpr bool kOptional = true;
 constexpr bool kHardlyTwice = false;
 
@@ -54,13 +46,13 @@ enum Place : std::size_t {
 // "e4 e5 Nf3", a line for each game of the batch.
 void spell_moves(StreamedBatch& batch) {
   for (const StreamedGame& streamed : batch.games) {
-    chess::Position position(model::first_setup(streamed.game));
+    Position position(first_setup(streamed.game));
     bool is_first = true;
-    for (const chess::Move move : streamed.game.moves) {
-      chess::Position after = position;
+    for (const Move move : streamed.game.moves) {
+      Position after = position;
       after.play(move);
       if (!is_first) batch.text += ' ';
-      batch.text += notation::san_text_of(move, position, after).view();
+      batch.text += san_text_of(move, position, after).view();
       is_first = false;
       position = after;
     }
@@ -87,9 +79,9 @@ std::optional<std::int64_t> day_of(std::uint32_t date) {
   return std::chrono::sys_days(day).time_since_epoch().count();
 }
 
-void add_row(const StoredGame& game, std::string_view moves, parquet::TableWriter& table) {
+void add_row(const StoredGame& game, std::string_view moves, TableWriter& table) {
   const std::uint32_t year = game.date / 10'000;
-  table[kId].add(model::number_of(game.id));
+  table[kId].add(number_of(game.id));
   add_unless_empty(game.white, table[kWhite]);
   add_unless_empty(game.black, table[kBlack]);
   add_number(game.white_elo, table[kWhiteElo]);
@@ -97,13 +89,13 @@ void add_row(const StoredGame& game, std::string_view moves, parquet::TableWrite
   add_unless_empty(game.event, table[kEvent]);
   add_unless_empty(game.site, table[kSite]);
   add_unless_empty(game.round, table[kRound]);
-  add_unless_empty(game.date == 0 ? std::string() : model::date_text(game.date), table[kDate]);
+  add_unless_empty(game.date == 0 ? std::string() : date_text(game.date), table[kDate]);
   add_number(year == 0 ? std::nullopt : std::optional<std::int64_t>(year), table[kYear]);
   add_number(day_of(game.date), table[kDay]);
-  table[kResult].add(laws::to_string(game.result));
-  const bool has_ending = game.ending != model::Ending::Unknown;
-  add_unless_empty(has_ending ? model::to_string(game.ending) : "", table[kEnding]);
-  add_unless_empty(model::eco_text(model::eco_of(game)), table[kEco]);
+  table[kResult].add(to_string(game.result));
+  const bool has_ending = game.ending != Ending::Unknown;
+  add_unless_empty(has_ending ? to_string(game.ending) : "", table[kEnding]);
+  add_unless_empty(eco_text(eco_of(game)), table[kEco]);
   add_unless_empty(game.opening, table[kOpening]);
   table[kPlies].add(game.plies);
   add_unless_empty(game.start, table[kStart]);
@@ -138,9 +130,8 @@ std::vector<Column> game_columns() {
   };
 }
 
-std::uint64_t write_games(Storage& storage, const GamesTable& order,
-                          parquet::TableWriter::Sink sink) {
-  parquet::TableWriter table(game_columns(), std::move(sink));
+std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter::Sink sink) {
+  TableWriter table(game_columns(), std::move(sink));
   std::uint64_t done = 0;
   const auto receive = [&](const StreamedBatch& batch) {
     std::string_view lines = batch.text;

@@ -12,12 +12,9 @@
 
 namespace arbiter::db::columns {
 
-using model::FindQuery;
-using model::Storage;
-
 // id, white, black, white_elo, black_elo, event, site, round, date, year, day, result, ending, eco,
 // opening, plies, start, moves, source: see tools/docs/parquet.md.
-std::vector<parquet::Column> game_columns();
+std::vector<Column> game_columns();
 
 struct GamesTable {
   FindQuery query = {};
@@ -28,7 +25,6 @@ struct GamesTable {
 
 // Writes the games in the order of the query; returns how many. Throws IoError where the store is
 // damaged, and what `sink` throws.
-std::uint64_t write_games(Storage& storage, const GamesTable& order,
-                          parquet::TableWriter::Sink sink);
+std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter::Sink sink);
 
 }  // namespace arbiter::db::columns

@@ -17,12 +17,6 @@
 namespace arbiter::db::columns {
 namespace {
 
-using model::StreamedBatch;
-using model::StreamedGame;
-using parquet::Column;
-using parquet::ColumnType;
-using parquet::ColumnValues;
-
 constexpr std::size_t kWaitingBytes = std::size_t{64} << 10;  // of a bucket
 constexpr bool kOptional = true;
 
@@ -63,8 +57,8 @@ PositionsTable::PositionsTable(
   static_assert(sizeof(Row) == 16);
   const auto prepare = [](StreamedBatch& batch) {
     for (std::uint32_t game = 0; game < batch.games.size(); ++game) {
-      const model::StoredGame& stored = batch.games[game].game;
-      chess::Position position(model::first_setup(stored));
+      const StoredGame& stored = batch.games[game].game;
+      Position position(first_setup(stored));
       for (std::size_t ply = 0; ply <= stored.moves.size(); ++ply) {
         const bool is_last = ply == stored.moves.size();
         const Row row{static_cast<std::uint64_t>(position.key()), game,
@@ -78,10 +72,9 @@ PositionsTable::PositionsTable(
   const auto receive = [&](const StreamedBatch& batch) {
     const auto before = static_cast<std::uint32_t>(facts_.size());
     for (const StreamedGame& streamed : batch.games) {
-      const model::StoredGame& game = streamed.game;
-      facts_.push_back({model::number_of(game.id), game.white_elo.value_or(0),
-                        game.black_elo.value_or(0), static_cast<std::uint16_t>(game.date / 10'000),
-                        model::number_of(game.result)});
+      const StoredGame& game = streamed.game;
+      facts_.push_back({number_of(game.id), game.white_elo.value_or(0), game.black_elo.value_or(0),
+                        static_cast<std::uint16_t>(game.date / 10'000), number_of(game.result)});
     }
     for (std::size_t at = 0; at < batch.text.size(); at += sizeof(Row)) {
       Row row;
@@ -132,13 +125,12 @@ std::vector<PositionsTable::Row> PositionsTable::rows_of(Bucket& bucket) {
 const std::string& PositionsTable::text_of(std::uint16_t move) {
   std::string& text = texts_[move];
   if (!text.empty()) return text;
-  const auto read = chess::Move::from_bits(move);
-  const chess::Color turn =
-      chess::rank_of(read.from()) == chess::Rank::One ? chess::Color::White : chess::Color::Black;
-  return text = notation::uci_of(read, turn, notation::UciCastling::KingsSquare);
+  const auto read = Move::from_bits(move);
+  const Color turn = rank_of(read.from()) == Rank::One ? Color::White : Color::Black;
+  return text = uci_of(read, turn, UciCastling::KingsSquare);
 }
 
-void PositionsTable::add_row(const Row& row, parquet::TableWriter& table) {
+void PositionsTable::add_row(const Row& row, TableWriter& table) {
   const Facts& facts = facts_[row.game];
   table[kKey].add(static_cast<std::int64_t>(row.key));
   table[kGame].add(facts.id);
@@ -148,16 +140,15 @@ void PositionsTable::add_row(const Row& row, parquet::TableWriter& table) {
   } else {
     table[kMove].add(text_of(row.move));
   }
-  table[kResult].add(laws::to_string(model::outcome_of(facts.result)));
+  table[kResult].add(to_string(outcome_of(facts.result)));
   add_unless_zero(facts.white_elo, table[kWhiteElo]);
   add_unless_zero(facts.black_elo, table[kBlackElo]);
   add_unless_zero(facts.year, table[kYear]);
   table.end_row();
 }
 
-std::uint64_t PositionsTable::write(unsigned index, unsigned partitions,
-                                    parquet::TableWriter::Sink sink) {
-  parquet::TableWriter table(position_columns(), std::move(sink));
+std::uint64_t PositionsTable::write(unsigned index, unsigned partitions, TableWriter::Sink sink) {
+  TableWriter table(position_columns(), std::move(sink));
   const unsigned size = kMostPartitions / partitions;
   for (unsigned bucket = index * size; bucket < (index + 1) * size; ++bucket) {
     for (const Row& row : rows_of(buckets_[bucket])) add_row(row, table);

@@ -16,11 +16,8 @@
 
 namespace arbiter::db::columns {
 
-using model::FindQuery;
-using model::Storage;
-
 // key, game, ply, move, result, white_elo, black_elo, year: see tools/docs/parquet.md.
-std::vector<parquet::Column> position_columns();
+std::vector<Column> position_columns();
 
 // Every position of the main lines, once a game, where it stood first. They wait in a file without
 // a name, 16 bytes each, divided by the first byte of their keys; in memory are 16 bytes a game and
@@ -37,7 +34,7 @@ class PositionsTable {
   // Writes one of `partitions` tables, each with the keys of its part of all 64-bit numbers, by
   // rising key and game. Returns the number of rows. Preconditions: `partitions` is a power of two,
   // at most kMostPartitions; `index` is below it.
-  std::uint64_t write(unsigned index, unsigned partitions, parquet::TableWriter::Sink sink);
+  std::uint64_t write(unsigned index, unsigned partitions, TableWriter::Sink sink);
 
   std::uint64_t games() const { return facts_.size(); }
 
@@ -62,12 +59,12 @@ class PositionsTable {
   void put(const Row& row);
   void put_aside(Bucket& bucket);
   std::vector<Row> rows_of(Bucket& bucket);
-  void add_row(const Row& row, parquet::TableWriter& table);
+  void add_row(const Row& row, TableWriter& table);
   const std::string& text_of(std::uint16_t move);
 
   std::vector<Facts> facts_;
   std::array<Bucket, kMostPartitions> buckets_;
-  io::Spool spool_;
+  Spool spool_;
   std::vector<std::string> texts_;  // of moves, by their bits
 };
 

@@ -10,6 +10,7 @@ namespace arbiter::db::index {}
 namespace arbiter::db::query {}
 namespace arbiter::db::import_ {}
 namespace arbiter::db::stream {}
+namespace arbiter::db::columns {}
 namespace arbiter::db::care {}
 namespace arbiter::db::store {}
 namespace arbiter::db::sql {}
@@ -69,6 +70,11 @@ namespace arbiter::db::stream {
 using namespace model;
 using namespace import_;
 }  // namespace arbiter::db::stream
+
+namespace arbiter::db::columns {
+using namespace parquet;
+using namespace model;
+}  // namespace arbiter::db::columns
 
 namespace arbiter::db::care {
 using namespace model;

@@ -23,6 +23,7 @@ namespace arbiter::laws::touch {}
 namespace arbiter::validate {}
 namespace arbiter::export_ {}
 namespace arbiter::repair {}
+namespace arbiter::parquet {}
 
 namespace arbiter::text {
 using namespace base;
