@@ -93,7 +93,8 @@ std::size_t ColumnReader::games_in(std::int64_t chunk) {
 std::uint64_t ColumnReader::value(GameId game, GameColumn fact) {
   const std::int64_t chunk = chunk_of(game);
   if (number_of(game) < 1 || chunk >= chunks()) return absent_value(fact);
-  const std::span<const std::uint8_t> bytes = bytes_of(chunk, fact);
+  const std::span<const std::uint8_t> bytes =
+      bytes_of((*chunks_)[static_cast<std::size_t>(chunk)], chunk, fact);
   const std::size_t size = size_of(fact);
   const std::size_t offset = place_in_chunk(game) * size;
   if (offset >= bytes.size()) return absent_value(fact);
@@ -101,8 +102,12 @@ std::uint64_t ColumnReader::value(GameId game, GameColumn fact) {
 }
 
 std::span<const std::uint8_t> ColumnReader::bytes_of(std::int64_t chunk, GameColumn fact) {
-  chunks();
-  Column& column = chunk_at(chunk)[static_cast<std::size_t>(fact)];
+  return bytes_of(chunk_at(chunk), chunk, fact);
+}
+
+std::span<const std::uint8_t> ColumnReader::bytes_of(Chunk& columns, std::int64_t chunk,
+                                                     GameColumn fact) {
+  Column& column = columns[static_cast<std::size_t>(fact)];
   if (!column.is_read) read(chunk, fact, column);
   return {reinterpret_cast<const std::uint8_t*>(column.words.data()), column.bytes};
 }

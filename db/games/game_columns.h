@@ -64,6 +64,8 @@ class ColumnReader {
 
   Chunk& chunk_at(std::int64_t chunk);
   std::span<const std::uint8_t> bytes_of(std::int64_t chunk, GameColumn fact);
+  // Where the chunk's columns are known already.
+  std::span<const std::uint8_t> bytes_of(Chunk& columns, std::int64_t chunk, GameColumn fact);
   void read(std::int64_t chunk, GameColumn fact, Column& column);
 
   const Connection& connection_;
