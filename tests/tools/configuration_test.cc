@@ -207,6 +207,24 @@ TEST_CASE("a finding that is known once is reported the second time") {
              Contains("\"errors\":1") && Contains("\"known\":1") && Contains("\"pinned\":1"));
 }
 
+TEST_CASE("a baseline takes the place of no file that the run reads") {
+  const std::string command = GENERATE(as<std::string>{}, "--players list.csv games.pgn",
+                                       "--config list.csv games.pgn", "games.pgn");
+  const Workbench bench;
+  bring_tournament(bench);
+  const bool is_configuration = command.starts_with("--config");
+  bench.write("list.csv", is_configuration ? "rules = \"fide\"\n" : "id,name\n1,Falk\n");
+  bench.write(".arbiter.toml", "rules = \"fide\"\n");
+  const std::string target =
+      command.find("list.csv") == std::string::npos ? ".arbiter.toml" : "list.csv";
+  const std::string before = bench.text(target);
+  const ProgramRun run = bench.run("arbiter validate " + command + " --write-baseline " + target);
+  CAPTURE(command, run.output);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains(target + ": it is also an input"));
+  CHECK(bench.text(target) == before);
+}
+
 TEST_CASE("what is not a baseline is refused") {
   const Workbench bench;
   bring_tournament(bench);

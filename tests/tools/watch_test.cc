@@ -130,6 +130,15 @@ TEST_CASE("one look ends by itself", "[watch]") {
     arbiter watch --no-config --poll 0 good.pgn 2> err.txt; echo $?)bash") == "0\n1\n1\n2\n2\n2\n");
 }
 
+TEST_CASE("a pipe is not waited for", "[watch]") {
+  const Workbench bench;
+  const ProgramRun run =
+      bench.run("mkfifo pipe.pgn; timeout -s KILL 20 arbiter watch --no-config --once pipe.pgn");
+  CAPTURE(run.output);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Catch::Matchers::Contains("pipe.pgn: not a regular file"));
+}
+
 TEST_CASE("a configuration counts for the options that watch has", "[watch]") {
   const Workbench bench;
   bench.write(".arbiter.toml",

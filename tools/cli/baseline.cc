@@ -13,7 +13,6 @@
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/output_file.h"
 #include "lib/text/encoding.h"
 
 namespace arbiter::cli {
@@ -135,19 +134,14 @@ void Baseline::add(const LocatedDiagnostic& finding) {
   ++size_;
 }
 
-Result<std::uint64_t> Baseline::write(const std::string& path) const {
-  const auto file = OutputFile::open(path);
-  if (!file) return Error{fmt::format("{}: {}", path, file.error())};
-  (*file)->write(
-      fmt::format("{}: findings that 'arbiter validate --baseline' does not report\n", kHeader));
+std::string Baseline::text() const {
+  std::string text =
+      fmt::format("{}: findings that 'arbiter validate --baseline' does not report\n", kHeader);
   for (const auto& [key, known] : known_) {
     if (known.count == 0) continue;
-    (*file)->write(
-        fmt::format("{}\t{:016x}\t{}\t{}\n", key.first, key.second, known.count, known.message));
+    text += fmt::format("{}\t{:016x}\t{}\t{}\n", key.first, key.second, known.count, known.message);
   }
-  const auto finished = (*file)->finish();
-  if (!finished) return Error{fmt::format("{}: {}", path, finished.error())};
-  return size_;
+  return text;
 }
 
 }  // namespace arbiter::cli

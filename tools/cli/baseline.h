@@ -29,8 +29,8 @@ class Baseline {
   void add(const LocatedDiagnostic& finding);
   std::uint64_t size() const { return size_; }  // findings
 
-  // The error is a sentence. Throws IoError.
-  Result<std::uint64_t> write(const std::string& path) const;
+  // As read() takes it.
+  std::string text() const;
 
  private:
   struct Known {

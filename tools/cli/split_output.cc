@@ -52,7 +52,8 @@ SplitOutput::SplitOutput(const SplitOption& option, SplitTarget target, Console&
 Result<FramedOutput> SplitOutput::open(const std::string& name) {
   std::string path = target_.path;
   path.replace(path.find(kPlace), kPlace.size(), name);
-  auto output = GamesOutput::open({path, target_.replaces_databases}, target_.inputs, console_);
+  auto output =
+      GamesOutput::open({path, target_.replaces_databases, true}, target_.inputs, console_);
   if (!output) return Error{output.error()};
   ++files_;
   return FramedOutput(*std::move(output), target_.shape, target_.format);

@@ -115,7 +115,7 @@ Result<FilterOutputs> open_outputs(const Filtering& options, const GameShape& sh
     outputs.games.emplace(*std::move(games), shape, options.format);
   }
   if (options.rest.empty()) return outputs;
-  auto rest = GamesOutput::open({options.rest, replaces}, inputs, console);
+  auto rest = GamesOutput::open({options.rest, replaces, true}, inputs, console);
   if (!rest) return Error{rest.error()};
   outputs.rest.emplace(*std::move(rest));
   return outputs;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "db/columns/games_table.h"
 #include "db/columns/positions_table.h"
@@ -71,35 +72,48 @@ struct Written {
   std::uint64_t rows = 0;
 };
 
-// Writes a file after the other by `write(index, sink)`, which returns the rows.
-template <class Write>
-Result<std::uint64_t> write_files(const ParquetExport& order, Console& console, Write write) {
-  std::uint64_t rows = 0;
+// Before the games are read, which may take a while.
+Result<std::vector<GamesOutput>> open_outputs(const ParquetExport& order, Console& console) {
+  const std::vector<std::string> inputs = files_named(order.input.names).files;
+  std::vector<GamesOutput> outputs;
   for (std::uint64_t i = 0; i < order.partitions; ++i) {
     OutputOption option = order.output;
     option.path = path_of(order, i);
-    auto output = GamesOutput::open(option, files_named(order.input.names).files, console);
+    auto output = GamesOutput::open(option, inputs, console);
     if (!output) return Error{output.error()};
-    rows += write(i, [&output](std::string_view bytes) { output->write(bytes); });
-    if (auto error = output->finish()) return std::move(*error);
+    outputs.push_back(*std::move(output));
+  }
+  return outputs;
+}
+
+// Writes a file after the other by `write(index, sink)`, which returns the rows.
+template <class Write>
+Result<std::uint64_t> write_files(std::vector<GamesOutput>& outputs, Write write) {
+  std::uint64_t rows = 0;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    GamesOutput& output = outputs[i];
+    rows +=
+        write(static_cast<unsigned>(i), [&output](std::string_view bytes) { output.write(bytes); });
+    if (auto error = output.finish()) return std::move(*error);
   }
   return rows;
 }
 
-Result<Written> write_tables(const ParquetExport& order, Storage& storage, Console& console) {
+Result<Written> write_tables(const ParquetExport& order, Storage& storage,
+                             std::vector<GamesOutput>& outputs, Console& console) {
   const auto jobs = static_cast<unsigned>(order.input.jobs);
   TableProgress progress(order.quiet, console);
   const auto show = [&progress](std::uint64_t done, std::uint64_t all) { progress(done, all); };
   if (!order.has_positions) {
-    const auto rows = write_files(order, console, [&](std::uint64_t, const auto& sink) {
+    const auto rows = write_files(outputs, [&](unsigned, const auto& sink) {
       return db::columns::write_games(storage, {order.query, jobs, show}, sink);
     });
     if (!rows) return Error{rows.error()};
     return Written{*rows, *rows};
   }
   PositionsTable table(storage, order.query, jobs, show);
-  const auto rows = write_files(order, console, [&](std::uint64_t i, const auto& sink) {
-    return table.write(static_cast<unsigned>(i), static_cast<unsigned>(order.partitions), sink);
+  const auto rows = write_files(outputs, [&](unsigned i, const auto& sink) {
+    return table.write(i, static_cast<unsigned>(order.partitions), sink);
   });
   if (!rows) return Error{rows.error()};
   return Written{table.games(), *rows};
@@ -111,9 +125,11 @@ Result<ExitCode> write_parquet(const ParquetExport& order, Console& console) {
   if (auto error = contradiction(order)) return std::move(*error);
   const auto begin = Clock::now();
   const auto positions = order.query.position ? AskedPositions::All : AskedPositions::First;
+  auto outputs = open_outputs(order, console);
+  if (!outputs) return Error{outputs.error()};
   const auto input = open_games(order.input, {positions, order.quiet, true}, console);
   if (!input) return Error{input.error()};
-  const auto written = write_tables(order, *input->storage, console);
+  const auto written = write_tables(order, *input->storage, *outputs, console);
   if (!written) return Error{written.error()};
   if (!order.quiet) {
     console.clear_status();

@@ -7,6 +7,8 @@
 #include <optional>
 #include <thread>
 
+#include "lib/io/input_files.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/rules_option.h"
 #include "tools/cli/output/summary.h"
@@ -125,6 +127,17 @@ bool fails(const Tally& tally, FailOn fail_on) {
   return false;
 }
 
+// What must not be replaced by a baseline.
+std::vector<std::string> inputs_of(const Options& options, const std::vector<std::string>& files) {
+  std::vector<std::string> inputs = files_named(files).files;
+  for (const std::string& path : {options.players, options.configuration_choice.path}) {
+    if (!path.empty()) inputs.push_back(path);
+  }
+  const std::string& folder = options.configuration.folder;
+  if (!folder.empty()) inputs.push_back(fmt::format("{}/{}", folder, kConfigurationName));
+  return inputs;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   auto plan = plan_of(options);
@@ -138,14 +151,22 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (files.empty()) files.push_back("-");
 
   Baseline written;
-  if (!options.written_baseline.empty()) plan->written = &written;
+  std::optional<GamesOutput> baseline;
+  if (!options.written_baseline.empty()) {
+    plan->written = &written;
+    auto output =
+        GamesOutput::open({.path = options.written_baseline}, inputs_of(options, files), console);
+    if (!output) return Error{output.error()};
+    baseline = *std::move(output);
+  }
   Validation validation(std::move(*plan), console);
   const RunEnd end = validation.run(files);
-  if (!options.written_baseline.empty()) {
-    const auto size = written.write(options.written_baseline);
-    if (!size) return Error{size.error()};
+  if (baseline) {
+    baseline->write(written.text());
+    if (auto error = baseline->finish()) return std::move(*error);
     if (!options.quiet) {
-      console.say(fmt::format("{}: {}", options.written_baseline, counted(*size, "known finding")));
+      console.say(fmt::format("{}: {}", options.written_baseline,
+                              counted(written.size(), "known finding")));
     }
     return end.tally.failures() > 0 ? ExitCode::CouldNotRun : ExitCode::Clean;
   }

@@ -3,7 +3,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "lib/io/input.h"
@@ -25,6 +27,12 @@ class Look final : private ValidationListener {
   }
 
   FileLook run(const std::string& path) {
+    // Opening a pipe waits for somebody who writes.
+    std::error_code failure;
+    if (std::filesystem::is_other(path, failure)) {
+      look_.failure = "not a regular file";
+      return std::move(look_);
+    }
     auto input = open_input(path);
     if (!input) {
       look_.failure = input.error();

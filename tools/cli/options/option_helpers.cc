@@ -61,6 +61,7 @@ Option* add_output(CommandLine& app, OutputOption& output) {
       "Write to this file; compressed if its name ends in .gz or .zst (default: standard "
       "output)");
   add_switch(app, "--force", output.replaces_databases, "Let -o replace a database");
+  output.has_force = true;
   return option;
 }
 

@@ -36,6 +36,7 @@ Option* add_database(CommandLine& app, std::string& path);
 struct OutputOption {
   std::string path;  // empty and "-": standard output
   bool replaces_databases = false;
+  bool has_force = false;  // the command has --force
 
   bool names_file() const { return !path.empty() && path != "-"; }
 };
