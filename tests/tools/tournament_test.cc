@@ -83,6 +83,23 @@ TEST_CASE("a report made of games agrees with them") {
         bench.run("arbiter standings masters.pgn" + columns).output);
 }
 
+TEST_CASE("files that are no games of one tournament are named") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.run("sed 's/Lindenau Masters/Lindenau Open/' masters.pgn > open.pgn");
+  const auto [line, words] = GENERATE(table<std::string, std::string>({
+      {"arbiter standings masters.pgn open.pgn",
+       "the games are of 2 events, such as 'Lindenau Masters' and 'Lindenau Open'"},
+      {"arbiter standings masters.pgn report.trf", "report.trf is a report (TRF)"},
+      {"arbiter crosscheck masters.pgn missing.trf", "missing.trf: no such file"},
+      {"arbiter crosscheck masters.pgn open.pgn", "none of these files is a tournament report"},
+  }));
+  CAPTURE(line);
+  const ProgramRun run = bench.run(line + " 2>&1");
+  CHECK_THAT(run.output, Catch::Matchers::Contains(words));
+  CHECK(run.status == (line.ends_with("standings masters.pgn open.pgn") ? 0 : 2));
+}
+
 TEST_CASE("a report never replaces the games, nor a database") {
   const Workbench bench;
   bring_tournament(bench);

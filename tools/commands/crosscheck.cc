@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "lib/io/byte_source.h"
 #include "lib/notation/shown_text.h"
 #include "lib/validate/event_games.h"
 #include "tools/cli/options/option_helpers.h"
@@ -138,6 +141,13 @@ Result<Arguments> arguments_of(const std::vector<std::string>& files) {
     }
   }
   if (arguments.report.empty()) {
+    for (const std::string& file : files) {
+      std::error_code failure;
+      if (std::filesystem::is_directory(file, failure)) continue;
+      if (const auto opened = FileSource::open(file); !opened) {
+        return Error{fmt::format("{}: {}", file, opened.error())};
+      }
+    }
     return Error{"none of these files is a tournament report (TRF), which begins with 012 or 001"};
   }
   if (arguments.games.empty()) return Error{"name the games too"};

@@ -7,11 +7,14 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "lib/io/input_files.h"
+#include "lib/notation/shown_text.h"
 #include "lib/tournament/cross_table.h"
 #include "lib/tournament/player_rating.h"
 #include "lib/tournament/score_text.h"
@@ -54,6 +57,16 @@ struct Event {
   const Tournament& tournament() const { return event.tournament; }
 };
 
+// Somebody may have named two tournaments, or one whose games name it in two ways.
+void tell_events(const std::vector<EventGame>& games, Console& console) {
+  std::set<std::string_view> events;
+  for (const EventGame& game : games) events.insert(game.value(KnownTag::Event));
+  if (events.size() < 2) return;
+  console.say(fmt::format("the games are of {} events, such as {} and {}; the table is of all",
+                          with_commas(events.size()), shown_text(*events.begin()),
+                          shown_text(*events.rbegin())));
+}
+
 Result<Event> read(const Options& options, Console& console) {
   std::vector<std::string> files = options.files;
   if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
@@ -71,8 +84,13 @@ Result<Event> read(const Options& options, Console& console) {
     event.game_count = event.tournament().pairings.size();
     return event;
   }
+  if (const auto report = std::ranges::find_if(files, is_report); report != files.end()) {
+    return Error{
+        fmt::format("{} is a report (TRF); `arbiter crosscheck` compares it with games", *report)};
+  }
   auto input = read_event(files, static_cast<unsigned>(options.jobs), console);
   if (!input) return Error{input.error()};
+  tell_events(input->games, console);
   event.event = tournament_of_games(input->games);
   event.game_count = input->games.size();
   event.games = std::move(input->games);
