@@ -1,7 +1,6 @@
 #include "tools/commands/filtering.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include "db/store/open_storage.h"
 #include "db/stream/file_filter.h"
 #include "lib/io/input_files.h"
+#include "tools/cli/options/files_given.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/split_output.h"
 #include "tools/cli/today.h"
@@ -144,15 +144,11 @@ void add_anywhere(CommandLine& app, Filtering& filtering) {
 
 Result<ExitCode> run_filtering(const Filtering& options, Console& console) {
   if (auto error = contradiction(options)) return std::move(*error);
-  std::vector<std::string> files = options.inputs;
-  if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{
-        "no file given; name files or folders, or pipe games in (see 'arbiter filter --help')"};
-  }
-  if (files.empty()) files.push_back("-");
+  const auto files = files_given(options.inputs, "filter");
+  if (!files) return Error{files.error()};
   auto filter = file_filter_of(options);
   if (!filter) return Error{filter.error()};
-  const NamedFiles named = files_named(files);
+  const NamedFiles named = files_named(*files);
   auto outputs = open_outputs(options, filter->shape, named.files, console);
   if (!outputs) return Error{outputs.error()};
   FilterRun filtering(options.run, *std::move(filter), *std::move(outputs), console);

@@ -1,6 +1,5 @@
 // arbiter fmt [FILE...]
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "lib/io/input_files.h"
 #include "tools/cli/framed_output.h"
 #include "tools/cli/games_output.h"
+#include "tools/cli/options/files_given.h"
 #include "tools/cli/options/format_options.h"
 #include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
@@ -257,13 +257,9 @@ Result<ExitCode> run(Options options, Console& console) {
   if (!is_pgn && (options.in_place || options.check || options.lossless)) {
     return Error{"--in-place, --check and --lossless are for PGN"};
   }
-  std::vector<std::string> files = options.files;
-  if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{
-        "no file given; name files or folders, or pipe games in (see 'arbiter fmt --help')"};
-  }
-  if (files.empty()) files.push_back("-");
-  return Formatter(options, console).run(files);
+  const auto files = files_given(options.files, "fmt");
+  if (!files) return Error{files.error()};
+  return Formatter(options, console).run(*files);
 }
 
 }  // namespace

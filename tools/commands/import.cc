@@ -1,6 +1,5 @@
 // arbiter import DB [FILE...]
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "lib/io/output_file.h"
 #include "lib/io/sqlite_file.h"
 #include "tools/cli/input_bytes.h"
+#include "tools/cli/options/files_given.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/memory_size.h"
 #include "tools/cli/options/openings_option.h"
@@ -119,14 +119,9 @@ ImportOptions import_options(const Options& options) {
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   if (auto why = contradiction(options)) return Error{std::move(*why)};
-  std::vector<std::string> files = options.files;
-  if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{
-        "no file given; name files or folders, or pipe games in "
-        "(see 'arbiter import --help')"};
-  }
-  if (files.empty()) files.push_back("-");
-  const NamedFiles inputs = files_named(files);
+  const auto files = files_given(options.files, "import");
+  if (!files) return Error{files.error()};
+  const NamedFiles inputs = files_named(*files);
   if (const auto fault = fault_of_target(options.database, inputs.files)) {
     return Error{fmt::format("{}: {}", options.database, *fault)};
   }

@@ -1,6 +1,5 @@
 // arbiter repair [FILE...]
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "lib/repair/file_repair.h"
 #include "lib/repair/unified_diff.h"
 #include "tools/cli/games_output.h"
+#include "tools/cli/options/files_given.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/choice.h"
@@ -195,16 +195,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!options.output.path.empty() && !options.apply) {
     return Error{"-o needs --apply"};
   }
-  std::vector<std::string> files = options.files;
-  if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{
-        "no file given; name files or folders, or pipe games in (see 'arbiter repair --help')"};
-  }
-  if (files.empty()) files.push_back("-");
-  if (options.game && files_named(files).files.size() > 1) {
+  const auto files = files_given(options.files, "repair");
+  if (!files) return Error{files.error()};
+  if (options.game && files_named(*files).files.size() > 1) {
     return Error{"--game needs exactly one file"};
   }
-  return Repairing(options, console).run(files);
+  return Repairing(options, console).run(*files);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // arbiter report [FILE...]
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <memory>
 #include <optional>
@@ -14,8 +13,10 @@
 #include "lib/io/input_files.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
+#include "tools/cli/options/files_given.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/rules_option.h"
+#include "tools/cli/options/selection_options.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
@@ -100,13 +101,9 @@ void say_what_is_there(const ReportReader& reader, Console& console) {
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};
-  std::vector<std::string> arguments = options.files;
-  if (arguments.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{
-        "no file given; name files or folders, or pipe games in (see 'arbiter report --help')"};
-  }
-  if (arguments.empty()) arguments.emplace_back("-");
-  const NamedFiles named = files_named(arguments);
+  const auto arguments = files_given(options.files, "report");
+  if (!arguments) return Error{arguments.error()};
+  const NamedFiles named = files_named(*arguments);
   // Before the games are read, which may take a while.
   auto output = GamesOutput::open(options.output, named.files, console);
   if (!output) return Error{output.error()};
@@ -143,15 +140,7 @@ CommandRun bind_report(CommandLine& app) {
       ->description("Heading of the page (default: the event)");
   add_switch(app, "--no-findings", options->no_findings,
              "Show no findings: for readers rather than arbiters");
-  add_words(app, "--select", options->selection.select)
-      ->type_name("IDS")
-      ->description("Report only these ids or groups; separate several with commas");
-  add_words(app, "--ignore", options->selection.ignore)
-      ->type_name("IDS")
-      ->description("Never report these; overrides every other option");
-  add_words(app, "--severity", options->selection.severity)
-      ->type_name("ID=LEVEL")
-      ->description("Change the severity of an id or a group: note, warning, error or off");
+  add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "--notes", options->selection.notes,

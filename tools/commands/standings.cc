@@ -2,7 +2,6 @@
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -23,6 +22,7 @@
 #include "lib/tournament/trf.h"
 #include "lib/tournament/trf_of_games.h"
 #include "tools/cli/games_output.h"
+#include "tools/cli/options/files_given.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
@@ -68,33 +68,28 @@ void tell_events(const std::vector<EventGame>& games, Console& console) {
 }
 
 Result<Event> read(const Options& options, Console& console) {
-  std::vector<std::string> files = options.files;
-  if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{
-        "no file given; name files or folders, or pipe games in "
-        "(see 'arbiter standings --help')"};
-  }
-  if (files.empty()) files.emplace_back("-");
+  const auto files = files_given(options.files, "standings");
+  if (!files) return Error{files.error()};
   Event event;
-  if (files.size() == 1 && is_report(files[0])) {
-    const auto report = read_report(files[0]);
+  if (files->size() == 1 && is_report((*files)[0])) {
+    const auto report = read_report((*files)[0]);
     if (!report) return Error{report.error()};
     event.event.tournament = tournament_of(*report);
-    event.files = files;
+    event.files = *files;
     event.game_count = event.tournament().pairings.size();
     return event;
   }
-  if (const auto report = std::ranges::find_if(files, is_report); report != files.end()) {
+  if (const auto report = std::ranges::find_if(*files, is_report); report != files->end()) {
     return Error{
         fmt::format("{} is a report (TRF); `arbiter crosscheck` compares it with games", *report)};
   }
-  auto input = read_event(files, static_cast<unsigned>(options.jobs), console);
+  auto input = read_event(*files, static_cast<unsigned>(options.jobs), console);
   if (!input) return Error{input.error()};
   tell_events(input->games, console);
   event.event = tournament_of_games(input->games);
   event.game_count = input->games.size();
   event.games = std::move(input->games);
-  event.files = files_named(files).files;
+  event.files = files_named(*files).files;
   event.is_complete = input->is_complete;
   return event;
 }

@@ -1,6 +1,5 @@
 // arbiter validate [FILE...]
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -9,8 +8,10 @@
 
 #include "lib/io/input_files.h"
 #include "tools/cli/games_output.h"
+#include "tools/cli/options/files_given.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/rules_option.h"
+#include "tools/cli/options/selection_options.h"
 #include "tools/cli/output/summary.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
@@ -142,25 +143,20 @@ Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   auto plan = plan_of(options);
   if (!plan) return Error{plan.error()};
-  std::vector<std::string> files = options.files;
-  if (files.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{
-        "no file given; name files or folders, or pipe games in "
-        "(see 'arbiter validate --help')"};
-  }
-  if (files.empty()) files.push_back("-");
+  const auto files = files_given(options.files, "validate");
+  if (!files) return Error{files.error()};
 
   Baseline written;
   std::optional<GamesOutput> baseline;
   if (!options.written_baseline.empty()) {
     plan->written = &written;
     auto output =
-        GamesOutput::open({.path = options.written_baseline}, inputs_of(options, files), console);
+        GamesOutput::open({.path = options.written_baseline}, inputs_of(options, *files), console);
     if (!output) return Error{output.error()};
     baseline = *std::move(output);
   }
   Validation validation(std::move(*plan), console);
-  const RunEnd end = validation.run(files);
+  const RunEnd end = validation.run(*files);
   if (baseline) {
     baseline->write(written.text());
     if (auto error = baseline->finish()) return std::move(*error);
@@ -177,21 +173,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 void bind_selection(CommandLine& app, Options& options) {
   constexpr const char* group = "Output";
-  add_words(app, "--select", options.selection.select)
-      ->type_name("IDS")
-      ->description(
-          "Report only these: ids, groups, or all, errors, warnings, notes, style; separate "
-          "several "
-          "with commas")
-      ->group(group);
-  add_words(app, "--ignore", options.selection.ignore)
-      ->type_name("IDS")
-      ->description("Never report these; overrides every other option")
-      ->group(group);
-  add_words(app, "--severity", options.selection.severity)
-      ->type_name("ID=LEVEL")
-      ->description("Change the severity of an id or a group: note, warning, error or off")
-      ->group(group);
+  add_selection(app, options.selection, group);
   add_switch(app, "--strict", options.selection.strict,
              "Check the rules of PGN's export format too")
       ->group(group);

@@ -19,6 +19,7 @@
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/rules_option.h"
+#include "tools/cli/options/selection_options.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/today.h"
@@ -267,15 +268,7 @@ CommandRun bind_watch(CommandLine& app) {
       ->description(
           "Report what is found in an unfinished game only if it lasts this long (default: 5)");
   add_switch(app, "--once", options->once, "Look at the files once, and end");
-  add_words(app, "--select", options->selection.select)
-      ->type_name("IDS")
-      ->description("Report only these ids or groups; separate several with commas");
-  add_words(app, "--ignore", options->selection.ignore)
-      ->type_name("IDS")
-      ->description("Never report these; overrides every other option");
-  add_words(app, "--severity", options->selection.severity)
-      ->type_name("ID=LEVEL")
-      ->description("Change the severity of an id or a group: note, warning, error or off");
+  add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
   add_choice<EventScope>(app, "--event", options->event, kEvents)
