@@ -190,39 +190,38 @@ void PlayerListReader::read_remark(std::string_view line) {
              .text = shown(line)});
 }
 
-// Lines that are too long are reported and passed over.
-bool PlayerListReader::next_line(std::string& line) {
-  line.clear();
-  bool is_too_long = false;
+// The rest of the line, as far as it is not too long; false at the end of the source.
+bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
   while (true) {
     if (begin_ == end_) {
       begin_ = 0;
       end_ = source_.read(buffer_);
-      if (end_ == 0) break;
+      if (end_ == 0) return false;
     }
     const char* const from = buffer_.data() + begin_;
     const auto* const found = static_cast<const char*>(std::memchr(from, '\n', end_ - begin_));
     const std::size_t size =
         found == nullptr ? end_ - begin_ : static_cast<std::size_t>(found - from);
-    if (line.size() + size > kLongestLine) {
-      is_too_long = true;
-    } else {
-      line.append(from, size);
-    }
-    begin_ += size;
-    if (found == nullptr) continue;
-    ++begin_;
-    ++line_;
-    if (is_too_long) {
-      problems_({.line = line_, .message = "the line is too long", .text = shown(line)});
-      line.clear();
-    }
-    if (line.ends_with('\r')) line.pop_back();
-    if (!is_ascii(line)) line = decode_text(line).utf8;
-    return true;
+    const std::size_t room = kLongestLine - line.size();
+    line.append(from, std::min(size, room));
+    is_too_long = is_too_long || size > room;
+    begin_ += size + (found == nullptr ? 0 : 1);
+    if (found != nullptr) return true;
   }
-  if (line.empty() && !is_too_long) return false;
+}
+
+// Lines that are too long are reported and passed over.
+bool PlayerListReader::next_line(std::string& line) {
+  line.clear();
+  bool is_too_long = false;
+  const bool has_end = read_line(line, is_too_long);
+  if (!has_end && line.empty()) return false;
   ++line_;
+  if (is_too_long) {
+    problems_({.line = line_, .message = "the line is too long", .text = shown(line)});
+    line.clear();
+  }
+  if (line.ends_with('\r')) line.pop_back();
   if (!is_ascii(line)) line = decode_text(line).utf8;
   return true;
 }

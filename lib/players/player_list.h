@@ -79,6 +79,7 @@ class PlayerListReader {
  private:
   PlayerListReader(ByteSource& source, ProblemSink problems);
   bool next_line(std::string& line);
+  bool read_line(std::string& line, bool& is_too_long);
   bool read_header(RatingKind only);
   void read_remark(std::string_view line);
 

@@ -141,6 +141,7 @@ TEST_CASE("what cannot be read is reported by line and column", "[players]") {
       {"id,name\n7,\"Adler\n", "2:3+6 a quote is never closed", 0},
       {"# month: soon\nname\nAdler\n", "1:1+1 \"soon\" is not a month, such as 2026-09", 1},
       {"name\n" + std::string(70'000, 'x') + "\nAdler\n", "2:1+1 the line is too long", 1},
+      {"name\nAdler\n" + std::string(70'000, 'x'), "3:1+1 the line is too long", 1},
       {"name,title\nM\xc3\xbcller,Dr\n", "2:8+2 \"Dr\" is not a title", 1},
   }));
   CAPTURE(one.text.substr(0, 60));
