@@ -11,9 +11,9 @@
 
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_resolution.h"
 #include "lib/notation/san_text.h"
 #include "lib/pgn/reader.h"
+#include "tests/pgn/played_line.h"
 #include "tests/support/corpus.h"
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
@@ -24,32 +24,6 @@
 using namespace arbiter::testing;
 
 namespace {
-
-// The positions of one game, and the moves between them.
-struct PlayedLine {
-  std::vector<Position> positions;
-  std::vector<Move> moves;
-};
-
-// Replays the main line as far as it is legal.
-PlayedLine line_of(const PgnGame& game) {
-  PlayedLine line;
-  line.positions.emplace_back();
-  int depth = 0;
-  for (const Token& token : game.tokens) {
-    if (token.kind == TokenKind::VariationStart) ++depth;
-    if (token.kind == TokenKind::VariationEnd) --depth;
-    if (token.kind != TokenKind::Move || depth > 0) continue;
-    const Position& before = line.positions.back();
-    const SanResolution resolved = resolve(token.san(), before);
-    if (resolved.status != SanStatus::Legal) break;
-    line.moves.push_back(resolved.move);
-    Position after = before;
-    after.play(resolved.move);
-    line.positions.push_back(after);
-  }
-  return line;
-}
 
 template <class Visit>
 void for_each_game(const std::string& padded, Visit visit) {

@@ -6,12 +6,12 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_resolution.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/pgn/reader.h"
 #include "tests/chess/random_positions.h"
@@ -19,6 +19,7 @@
 #include "tests/notation/random_games.h"
 #include "tests/patterns/pattern_judge.h"
 #include "tests/patterns/questions.h"
+#include "tests/pgn/played_line.h"
 #include "tests/support/corpus.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
@@ -103,24 +104,6 @@ std::vector<JudgedGame> random_walks() {
   return games;
 }
 
-JudgedGame main_line(const PgnGame& game) {
-  JudgedGame line;
-  line.positions.emplace_back();
-  int depth = 0;
-  for (const Token& token : game.tokens) {
-    if (token.kind == TokenKind::VariationStart) ++depth;
-    if (token.kind == TokenKind::VariationEnd) --depth;
-    if (token.kind != TokenKind::Move || depth > 0) continue;
-    const SanResolution resolved = resolve(token.san(), line.positions.back());
-    if (resolved.status != SanStatus::Legal) break;
-    line.moves.push_back(resolved.move);
-    Position next = line.positions.back();
-    next.play(resolved.move);
-    line.positions.push_back(next);
-  }
-  return line;
-}
-
 std::vector<JudgedGame> first_games(const std::filesystem::path& file, std::size_t count) {
   auto input = open_input(file.string());
   REQUIRE(input);
@@ -132,7 +115,10 @@ std::vector<JudgedGame> first_games(const std::filesystem::path& file, std::size
   CollectingSink findings;
   PgnReader reader({.text = std::string_view(text).substr(0, size)}, findings);
   std::vector<JudgedGame> games;
-  for (PgnGame game; games.size() < count && reader.next(game);) games.push_back(main_line(game));
+  for (PgnGame game; games.size() < count && reader.next(game);) {
+    PlayedLine line = line_of(game);
+    games.push_back({std::move(line.positions), std::move(line.moves)});
+  }
   return games;
 }
 
