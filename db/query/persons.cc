@@ -13,6 +13,8 @@ constexpr std::string_view kNames = "SELECT id, name, folded FROM player ORDER B
 constexpr std::string_view kGames =
     "SELECT white AS player, count(*) FROM game WHERE flags & 1 = 0 GROUP BY white"
     " UNION ALL SELECT black, count(*) FROM game WHERE flags & 1 = 0 GROUP BY black";
+constexpr std::string_view kPlayers =
+    "SELECT id, white, black FROM game WHERE flags & 1 = 0 ORDER BY id";
 
 }  // namespace
 
@@ -43,6 +45,24 @@ std::vector<Person> persons_of(const Connection& connection) {
   std::erase_if(persons, [](const Person& person) { return person.games == 0; });
   std::ranges::stable_sort(persons, std::ranges::greater(), &Person::games);
   return persons;
+}
+
+std::optional<std::int64_t> game_between(const Connection& connection,
+                                         std::span<const std::uint32_t> names,
+                                         std::span<const std::uint32_t> others) {
+  const auto is_of = [](std::span<const std::uint32_t> person, std::int64_t name) {
+    return std::ranges::find(person, name) != person.end();
+  };
+  Statement games = connection.prepare(kPlayers);
+  while (games.step()) {
+    const std::int64_t white = games.integer(1);
+    const std::int64_t black = games.integer(2);
+    if ((is_of(names, white) && is_of(others, black)) ||
+        (is_of(names, black) && is_of(others, white))) {
+      return games.integer(0);
+    }
+  }
+  return {};
 }
 
 }  // namespace arbiter::db::query

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,5 +28,11 @@ struct Person {
 // Those with most games first; nobody without games. Reads the
 // players and their games: 0.3 us a game.
 std::vector<Person> persons_of(const Connection& connection);
+
+// The number of the first game that these names play against each other; nothing if they never do.
+// Reads the players of all games.
+std::optional<std::int64_t> game_between(const Connection& connection,
+                                         std::span<const std::uint32_t> names,
+                                         std::span<const std::uint32_t> others);
 
 }  // namespace arbiter::db::query

@@ -116,6 +116,39 @@ TEST_CASE("what cannot be merged or split is refused, and nothing is changed") {
   CHECK(bench.run("arbiter players chess.db").output == before);
 }
 
+TEST_CASE("names that play each other are merged only by force") {
+  const Workbench bench;
+  bring_games(bench);
+  const std::string before = bench.run("arbiter players chess.db").output;
+  // Of persons with several names too: in the third game Brandt plays one of Kasparov's.
+  REQUIRE(bench.run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov,G'").status == 0);
+  const auto [names, words] = GENERATE(table<std::string, std::string>({
+      {"'Weinstein, Harry' 'Karpov, Anatoly'", "play each other in game 5; --force merges them"},
+      {"'Kasparov, Gary' 'Brandt, Ole'", "play each other in game 2; --force merges them"},
+      {"'Brandt, Ole' 'Kasparov,G'", "play each other in game 2; --force merges them"},
+  }));
+  CAPTURE(names);
+  const ProgramRun refused = bench.run("arbiter players chess.db --merge " + names);
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.output, Contains(words));
+  CHECK(bench.run("arbiter players chess.db --history | wc -l").output == "2\n");
+  CHECK(bench.run("arbiter players chess.db --force --merge " + names).status == 0);
+  CHECK(bench.run("arbiter players chess.db --force --split 'Brandt, Ole'").status == 2);
+  bench.run("arbiter players chess.db --undo; arbiter players chess.db --undo");
+  CHECK(bench.run("arbiter players chess.db").output == before);
+}
+
+TEST_CASE("an id that two opponents share merges nobody") {
+  const Workbench bench;
+  bench.write("games.pgn", game("Adler, Nora", "Adler, N", "1. e4 e5",
+                                "[WhiteFideId \"4600001\"]\n[BlackFideId \"4600001\"]\n"));
+  REQUIRE(bench.run("arbiter import -q chess.db games.pgn").status == 0);
+  const ProgramRun run = bench.run("arbiter players chess.db --suggest --apply 2>&1");
+  CAPTURE(run.output);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("0 merges made"));
+}
+
 TEST_CASE("evidence is applied, suggestions are not") {
   const Workbench bench;
   bring_games(bench);

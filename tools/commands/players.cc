@@ -36,6 +36,7 @@ struct Options {
   bool suggest = false;
   std::string players;
   bool apply = false;
+  bool force = false;
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
 
@@ -59,6 +60,18 @@ Result<const Person*> person_named(const std::string& name, const std::vector<Pe
 
 void add_names(const Person& person, std::vector<std::uint32_t>& names) {
   for (const PersonName& name : person.names) names.push_back(name.id);
+}
+
+// Nobody plays against himself.
+std::optional<std::string> fault_of_merge(const Connection& connection, const Person& one,
+                                          const Person& other) {
+  std::vector<std::uint32_t> names;
+  std::vector<std::uint32_t> others;
+  add_names(one, names);
+  add_names(other, others);
+  const auto game = game_between(connection, names, others);
+  if (!game) return {};
+  return fmt::format("'{}' and '{}' play each other in game {}", one.name(), other.name(), *game);
 }
 
 // What was done, in one line or one object.
@@ -85,6 +98,9 @@ Result<ExitCode> merge(const Options& options, const Connection& connection, Con
     if (*one == *other) {
       return Error{fmt::format("'{}' and '{}' are one person already", options.merge[i],
                                options.merge[i + 1])};
+    }
+    if (const auto fault = fault_of_merge(connection, **one, **other); fault && !options.force) {
+      return Error{*fault + "; --force merges them"};
     }
     std::vector<std::uint32_t> names;
     add_names(**one, names);
@@ -146,7 +162,15 @@ Result<ExitCode> suggest(const Options& options, const Database& database, Conso
   for (const PersonEvidence& one : evidence) {
     if (!options.apply || !one.is_certain()) continue;
     std::vector<std::uint32_t> names;
-    for (const Person* person : one.persons) add_names(*person, names);
+    std::optional<std::string> fault;
+    for (const Person* person : one.persons) {
+      if (!fault) fault = fault_of_merge(connection, *one.persons.front(), *person);
+      add_names(*person, names);
+    }
+    if (fault) {
+      console.complain(fmt::format("{}; they are not merged", *fault));
+      continue;
+    }
     merged += merge_persons(connection, names, one.why).has_value();
   }
   const auto certain = std::ranges::count_if(evidence, &PersonEvidence::is_certain);
@@ -191,6 +215,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const int modes = !options.merge.empty() + !options.split.empty() + options.undo +
                     options.history + options.suggest;
   if (modes > 1) return Error{"choose one of --merge, --split, --undo, --history and --suggest"};
+  if (options.force && options.merge.empty()) return Error{"--force needs --merge"};
   if (options.apply && !options.suggest) return Error{"--apply needs --suggest"};
   if (!options.players.empty() && !options.suggest) return Error{"--players needs --suggest"};
   const Access access = options.changes() ? Access::Write : Access::Read;
@@ -219,6 +244,7 @@ CommandRun bind_players(CommandLine& app) {
                                 2})
       ->type_name("NAME OTHER")
       ->description("Make two names one person; may be repeated");
+  add_switch(app, "--force", options->force, "With --merge: even if the two play each other");
   add_words(app, "--split", options->split)
       ->type_name("NAME")
       ->description("Take a name out of its person");
