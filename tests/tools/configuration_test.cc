@@ -48,6 +48,19 @@ TEST_CASE("the nearest configuration holds, and the command line has precedence"
   CHECK_THAT(both.output, Contains("different configurations"));
 }
 
+TEST_CASE("a folder in the place of the configuration is an error that names it") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.run("mkdir -p a/.arbiter.toml; cp games.pgn a");
+  for (const char* command : {"validate -q", "watch --once -q", "report -q -o page.html"}) {
+    CAPTURE(command);
+    const ProgramRun run = bench.run(std::string("arbiter ") + command + " a/games.pgn");
+    CHECK(run.status == 2);
+    CHECK_THAT(run.output, Contains("a/.arbiter.toml: a configuration must be a regular file"));
+    CHECK(bench.run(std::string("arbiter ") + command + " --no-config a/games.pgn").status != 2);
+  }
+}
+
 TEST_CASE("every key does what the option of its name does") {
   struct Case {
     std::string text, options;

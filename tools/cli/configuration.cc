@@ -25,11 +25,12 @@ fs::path folder_of(const std::string& argument) {
   return fs::is_directory(path, error) ? path : path.parent_path();
 }
 
+// Whatever has the name of a configuration; empty: nothing has.
 std::string found_from(fs::path folder) {
   std::error_code error;
   while (true) {
     const fs::path file = folder / kConfigurationName;
-    if (fs::is_regular_file(file, error)) return file.string();
+    if (fs::exists(file, error)) return file.string();
     if (!folder.has_relative_path()) return {};
     folder = folder.parent_path();
   }
@@ -88,6 +89,10 @@ Result<Configuration> find_configuration(const std::vector<std::string>& argumen
     }
     if (found.begin()->empty()) return Configuration{};
     path = shortened(*found.begin());
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) {
+      return Error{fmt::format("{}: a configuration must be a regular file", path)};
+    }
   }
   const auto text = text_of_file(path);
   if (!text) return Error{fmt::format("{}: {}", path, text.error())};
