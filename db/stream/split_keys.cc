@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "db/model/game_tests.h"
 #include "lib/base/text.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/text/encoding.h"
@@ -23,6 +24,8 @@ std::vector<std::string> keys_of(const PgnGame& game, const SplitKeys& split) {
   std::vector<std::string> keys;
   for (const std::string& name : split.tags) {
     std::string key = value_of(game, name);
+    if (split.by_whole_round && RoundTest::parse(key))
+      key.resize(std::min(key.find('.'), key.size()));
     key.resize(size_of_code_points(key, split.characters));
     if (std::ranges::find(keys, key) == keys.end()) keys.push_back(std::move(key));
   }

@@ -86,6 +86,46 @@ TEST_CASE("a game of two players goes to both, of a player against himself once"
   CHECK_THAT(files.at("Y.pgn"), Contains("\"a\"") && Contains("\"b\""));
 }
 
+TEST_CASE("all boards of a round go to one file") {
+  std::string input;
+  for (const char* round : {"1.1", "2.10", "1.2", "1", "2.1.4", "Final", "10.1", "?", "1a.2"}) {
+    input += game(tag("Event", "a") + tag("Round", round));
+  }
+  const auto games_in = [](const std::map<std::string, std::string>& files, const char* name) {
+    const auto file = files.find(name);
+    std::size_t games = 0;
+    if (file == files.end()) return games;
+    for (std::size_t at = 0; (at = file->second.find("[Event ", at)) != std::string::npos; ++at)
+      ++games;
+    return games;
+  };
+  const auto files = files_of({"--split", "round"}, input);
+  CHECK(files.size() == 6);
+  CHECK(games_in(files, "1.pgn") == 3);
+  CHECK(games_in(files, "2.pgn") == 2);
+  CHECK(games_in(files, "10.pgn") == 1);
+  CHECK(games_in(files, "1a.2.pgn") == 1);
+  CHECK(files_of({"--split", "tag:Round"}, input).size() == 9);
+  CHECK(files_of({"--split", "round:1"}, input).size() == 4);
+}
+
+TEST_CASE("what was not written is not said to be") {
+  const auto [options, words] = GENERATE(table<Words, std::string>({
+      {{"--split", "event", "-o", "/no/such/folder/{}.pgn"}, "no file was written\n"},
+      {{"--split", "1", "-o", "/no/such/folder/{}.pgn"}, "no file was written\n"},
+      {{"-o", "/no/such/folder/all.pgn"}, ""},
+      {{"/no/such/file.pgn", "-o", (scratch_folder() / "all.pgn").string()},
+       "no file was written\n"},
+  }));
+  Words line = {"filter", "-"};
+  line.insert(line.end(), options.begin(), options.end());
+  const ProgramRun run = run_arbiter(line, game(tag("Event", "a")));
+  CAPTURE(line, run.errors);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Catch::Matchers::EndsWith(words));
+  CHECK_THAT(run.errors, !Contains("0 files") && !Contains(" written in "));
+}
+
 TEST_CASE("every file of a format is a whole one") {
   const std::string input = read_text(testdata("tournament.pgn").string());
   for (const auto& [name, text] :

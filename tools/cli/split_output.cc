@@ -55,7 +55,6 @@ Result<FramedOutput> SplitOutput::open(const std::string& name) {
   auto output =
       GamesOutput::open({path, target_.replaces_databases, true}, target_.inputs, console_);
   if (!output) return Error{output.error()};
-  ++files_;
   return FramedOutput(*std::move(output), target_.shape, target_.format);
 }
 
@@ -72,8 +71,14 @@ std::optional<Error> SplitOutput::add_in_order(std::string_view game) {
 
 std::optional<Error> SplitOutput::close_current() {
   if (!current_) return std::nullopt;
-  auto error = current_->finish();
+  auto error = finish(*current_);
   current_.reset();
+  return error;
+}
+
+std::optional<Error> SplitOutput::finish(FramedOutput& output) {
+  auto error = output.finish();
+  if (!error) ++files_;
   return error;
 }
 
@@ -111,7 +116,7 @@ std::optional<Error> SplitOutput::write(const File& file) {
     spool_->read(piece.offset, piece.size, game);
     output->write(game);
   }
-  return output->finish();
+  return finish(*output);
 }
 
 std::optional<Error> SplitOutput::finish() {

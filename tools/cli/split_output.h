@@ -42,6 +42,7 @@ class SplitOutput {
   // written.
   std::optional<Error> finish();
 
+  // That are complete.
   std::size_t files() const { return files_; }
 
  private:
@@ -57,6 +58,7 @@ class SplitOutput {
   std::optional<Error> add_in_order(std::string_view game);
   Result<FramedOutput> open(const std::string& name);
   std::optional<Error> close_current();
+  std::optional<Error> finish(FramedOutput& output);
   std::optional<Error> write(const File& file);
   std::string free_name(const std::string& key);
 

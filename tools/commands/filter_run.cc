@@ -151,9 +151,22 @@ void FilterRun::report() {
   }
   if (!options_.count && lines_between_ > 0) console_.say(lines_between_text(lines_between_));
   if (options_.quiet || options_.count) return;
+  if (has_failed_ && is_to_files()) return report_failure();
   if (outputs_.split) console_.say(counted(outputs_.split->files(), "file"));
   console_.say(fmt::format("{} of {} written in {}", with_commas(written_), counted(games_, "game"),
                            duration_text(std::chrono::steady_clock::now() - begin_)));
+}
+
+bool FilterRun::is_to_files() const {
+  return outputs_.split || (outputs_.games && outputs_.games->is_file());
+}
+
+// A file appears when it is complete.
+void FilterRun::report_failure() {
+  const std::size_t files = outputs_.split ? outputs_.split->files() : 0;
+  console_.say(files == 0 ? "no file was written"
+                          : fmt::format("only {} {} written", counted(files, "file"),
+                                        files == 1 ? "was" : "were"));
 }
 
 ExitCode FilterRun::exit_code() const {

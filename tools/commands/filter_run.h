@@ -75,6 +75,8 @@ class FilterRun {
   void write(std::string_view game, std::uint64_t set_aside,
              std::span<const std::string> keys = {});
   void show_progress();
+  bool is_to_files() const;
+  void report_failure();
   bool is_enough() const {
     if (is_stopped_) return true;
     return options_.limit && !options_.sample && !outputs_.rest && written_ >= *options_.limit;

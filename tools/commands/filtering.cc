@@ -127,7 +127,7 @@ void add_division(CommandLine& app, Filtering& filtering) {
   add_split(app, filtering.split);
   add_text(app, "--rest", filtering.rest)
       ->type_name("FILE")
-      ->description("Write the games that do not match to this file");
+      ->description("Write the games that do not match to this file, as PGN");
   add_number(app, "--sample", filtering.run.sample, {.min = 1})
       ->description("Write N games chosen at random from those that match, in their order")
       ->type_name("N");

@@ -16,21 +16,21 @@ namespace {
 
 struct NamedKey {
   std::string_view name;
-  std::vector<std::string> tags;
+  SplitKeys keys;
 };
 
 // The one table.
 const std::vector<NamedKey>& named_keys() {
   static const std::vector<NamedKey> keys = {
-      {"event", {"Event"}},
-      {"eco", {"ECO"}},
-      {"date", {"Date"}},
-      {"site", {"Site"}},
-      {"round", {"Round"}},
-      {"result", {"Result"}},
-      {"player", {"White", "Black"}},
-      {"white", {"White"}},
-      {"black", {"Black"}},
+      {"event", {.tags = {"Event"}}},
+      {"eco", {.tags = {"ECO"}}},
+      {"date", {.tags = {"Date"}}},
+      {"site", {.tags = {"Site"}}},
+      {"round", {.tags = {"Round"}, .by_whole_round = true}},
+      {"result", {.tags = {"Result"}}},
+      {"player", {.tags = {"White", "Black"}}},
+      {"white", {.tags = {"White"}}},
+      {"black", {.tags = {"Black"}}},
   };
   return keys;
 }
@@ -66,8 +66,9 @@ Result<SplitOption> parse_split(const std::string& text) {
   }
   const auto found = std::ranges::find(named_keys(), name, &NamedKey::name);
   if (found == named_keys().end()) return Error{expected()};
-  keys.tags = found->tags;
-  return SplitOption{.keys = keys};
+  SplitOption named{.keys = found->keys};
+  named.keys->characters = keys.characters;
+  return named;
 }
 
 }  // namespace
