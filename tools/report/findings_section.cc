@@ -67,7 +67,7 @@ class FindingsSection {
     const Selection& selection = content_.tally.selection();
     for (const CatalogueEntry& entry : catalogue()) {
       const bool is_here = std::min(selection.severity_of(entry.code), Severity::Error) == severity;
-      if (is_here && selection.is_shown(entry.code) && content_.tally.occurrences(entry.code) > 0) {
+      if (is_here && selection.is_shown(entry.code) && content_.tally.findings_of(entry.code) > 0) {
         kinds.push_back(&entry);
       }
     }
@@ -101,7 +101,7 @@ class FindingsSection {
     page_.open("ul", {{"class", "findings"}});
     for (std::size_t i = 0; i < shown; ++i) write_finding(found->second[i]);
     page_.close();
-    const std::uint64_t all = content_.tally.occurrences(entry.code);
+    const std::uint64_t all = content_.tally.findings_of(entry.code);
     if (all > shown) {
       page_.leaf("p",
                  fmt::format("{} of this kind; the page shows the first{}.", with_commas(all),

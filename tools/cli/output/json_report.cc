@@ -24,7 +24,7 @@ class JsonReport final : public Report {
     const Tally& tally = run.tally;
     JsonLine counts;
     for (const CatalogueEntry& entry : catalogue()) {
-      const std::uint64_t count = tally.occurrences(entry.code);
+      const std::uint64_t count = tally.findings_of(entry.code);
       if (count > 0) counts.add(entry.id, count);
     }
     line_.add("type", "summary").add("files", tally.files()).add("failed", tally.failures());

@@ -50,7 +50,7 @@ std::string summary_line(const RunEnd& run) {
 std::vector<DiagnosticCount> counts_of(const Tally& tally) {
   std::vector<DiagnosticCount> counts;
   for (const CatalogueEntry& entry : catalogue()) {
-    const std::uint64_t count = tally.occurrences(entry.code);
+    const std::uint64_t count = tally.findings_of(entry.code);
     if (count > 0) counts.push_back({&entry, tally.selection().severity_of(entry.code), count});
   }
   order_counts(counts);

@@ -17,8 +17,8 @@ class Tally {
   // A file that was read.
   void add_file(const FileTotals& totals);
 
-  // A finding about an input as a whole, which is in no FileTotals.
-  void add_finding(DiagnosticCode code);
+  // Findings about an input as a whole, which are in no FileTotals.
+  void add_finding(DiagnosticCode code, std::uint64_t times = 1);
 
   // An input that could not be read, or not to its end.
   void add_failure() { ++failures_; }
@@ -32,11 +32,10 @@ class Tally {
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t lines() const { return lines_; }
 
-  // How often the fault was seen; 0 where the diagnostic is off.
-  std::uint64_t occurrences(DiagnosticCode code) const { return occurrences_[index_of(code)]; }
+  // What is reported once a file counts once a file. 0 where the diagnostic is off.
+  std::uint64_t findings_of(DiagnosticCode code) const { return findings_[index_of(code)]; }
 
-  // Findings of that severity, as the user has chosen it (Fatal counts as
-  // Error). What is reported once a file counts once a file.
+  // Findings of that severity, as the user has chosen it (Fatal counts as Error).
   std::uint64_t findings(Severity severity) const;
   // Of those, the ones that are on but not shown.
   std::uint64_t hidden_findings() const;
@@ -60,7 +59,6 @@ class Tally {
   std::uint64_t plies_ = 0;
   std::uint64_t bytes_ = 0;
   std::uint64_t lines_ = 0;
-  Counts occurrences_{};
   Counts findings_{};
 };
 
