@@ -39,6 +39,11 @@ void EventCollector::add(EventGame game) {
   games_.push_back(std::move(game));
 }
 
+void EventCollector::forget_after(std::size_t games) {
+  if (games < games_.size())
+    games_.erase(games_.begin() + static_cast<std::ptrdiff_t>(games), games_.end());
+}
+
 // Tournaments that come back every year have the same Event tag.
 bool EventCollector::has_several_editions() const {
   constexpr std::int32_t kLongest = 366;  // days: leagues last ten months

@@ -34,6 +34,8 @@ class EventCollector {
   void begin_file(std::string name);
   // Of the present file.
   void add(EventGame game);
+  // Keeps the first games that were added, unless it has given up.
+  void forget_after(std::size_t games);
 
   bool checks_each_file() const { return scope_ == EventScope::File; }
   bool checks_everything() const { return scope_ == EventScope::Everything; }

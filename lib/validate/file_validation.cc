@@ -25,7 +25,10 @@ namespace {
 class FileReport {
  public:
   FileReport(const FileValidationOptions& options, ValidationListener& listener)
-      : options_(options), listener_(listener) {}
+      : options_(options), listener_(listener), delivered_(options.start.delivered) {
+    totals_.games = options.start.games;
+    totals_.lines = options.start.lines;
+  }
 
   // False: the listener wants no more.
   bool add(ChunkReport& report) {
@@ -228,13 +231,16 @@ bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidat
 FileTotals validate_file(ByteSource& source, const FileValidationOptions& options,
                          ValidationListener& listener) {
   TextChunks chunks(source);
+  const bool is_new = options.start.offset == 0;
+  if (!is_new) chunks.start_at(options.start.offset, options.start.line_end);
   FileReport file(options, listener);
   TextChunk first;
   if (!chunks.next(first)) {
-    if (!source.damage()) file.add_empty();
+    if (is_new && !source.damage()) file.add_empty();
     return file.totals();
   }
-  if (const auto start = first.precedes_game ? std::nullopt : find_binary(first.source)) {
+  const bool may_be_binary = is_new && !first.precedes_game;
+  if (const auto start = may_be_binary ? find_binary(first.source) : std::nullopt) {
     file.add_binary(*start, chunks.skip_rest());
     return file.totals();
   }

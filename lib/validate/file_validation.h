@@ -4,10 +4,12 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "lib/diagnostics/diagnostic.h"
 #include "lib/io/byte_source.h"
+#include "lib/text/line_end.h"
 #include "lib/tournament/event_game.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/validator.h"
@@ -41,6 +43,15 @@ class ValidationListener {
   virtual bool on_progress(std::uint64_t games, std::uint64_t bytes) = 0;
 };
 
+// What of a file was validated before: everything up to a certain boundary (is_hard_boundary).
+struct ValidationStart {
+  std::uint64_t offset = 0;              // of the game to begin with; the source is there
+  std::uint64_t games = 0;               // before it
+  std::uint64_t lines = 0;               // that end before it
+  std::optional<LineEnd> line_end = {};  // of the file's first line
+  CodeSet delivered = {};                // found before, and not again if reported once per file
+};
+
 struct PlayedGame;  // see movetext_walk.h
 
 // Sees each game as it is checked. The game, its summary and its moves live during the call.
@@ -57,6 +68,8 @@ struct FileValidationOptions {
   static constexpr std::uint64_t kMostFindings = 1'000'000;
 
   ValidatorOptions validator;
+  // FileTotals::games and lines count what was before, all else that follows.
+  ValidationStart start = {};
   // Findings that the listener receives; others are counted. Style that is not
   // wanted may not even be looked for.
   CodeSet wanted;

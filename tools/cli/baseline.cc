@@ -134,6 +134,15 @@ void Baseline::add(const LocatedDiagnostic& finding) {
   ++size_;
 }
 
+void Baseline::add(const Baseline& other) {
+  for (const auto& [key, of_other] : other.known_) {
+    Known& known = known_[key];
+    known.count += of_other.count;
+    if (known.message.empty()) known.message = of_other.message;
+  }
+  size_ += other.size_;
+}
+
 std::string Baseline::text() const {
   std::string text =
       fmt::format("{}: findings that 'arbiter validate --baseline' does not report\n", kHeader);

@@ -27,6 +27,7 @@ class Baseline {
   bool take(const LocatedDiagnostic& finding);
 
   void add(const LocatedDiagnostic& finding);
+  void add(const Baseline& other);
   std::uint64_t size() const { return size_; }  // findings
 
   // As read() takes it.

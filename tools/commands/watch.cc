@@ -167,7 +167,7 @@ class Watch {
     file_options_.validator.today = today();
     FileValidationOptions options = file_options_;
     options.wanted &= ~options_.configuration.ignored_in(path);
-    FileLook look = look_at(path, options, options_.event);
+    FileLook look = file.look(path, options, options_.event);
     if (file.is_new_failure(look.failure)) {
       has_failed_ = true;
       console_.complain(fmt::format("{}: {}", path, look.failure));

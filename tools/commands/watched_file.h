@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "lib/tournament/event_collector.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/baseline.h"
+#include "tools/commands/settled_part.h"
 
 namespace arbiter::commands {
 
@@ -19,23 +21,34 @@ struct FileLook {
   struct Found {
     std::string member;  // the file, or the one in it
     LocatedDiagnostic located;
-    bool is_passing = false;  // of a game that goes on, or of the file: it may be gone soon
+    bool is_passing = false;   // of a game that goes on, or of the file: it may be gone soon
+    bool is_of_event = false;  // between games
   };
   std::vector<Found> findings;
-  std::uint64_t games = 0;
   std::string failure = {};  // why the file could not be read; empty: it was
+  std::uint64_t begin = 0;   // where the look began
+  // What is finished at the beginning of a text file; no games where nothing is known of that.
+  ValidationStart finished = {};
+  std::shared_ptr<EventCollector> event = {};  // its games are first
+  std::uint64_t event_given_up_at = 0;  // by this game it is no tournament; 0: by none, or before
 };
 
-// Memory: a few MB, and 20,000 findings at most.
-FileLook look_at(const std::string& path, const FileValidationOptions& options, EventScope event);
+// Looks at all of a file, or at what follows `part`, which is there unchanged. Memory: a few MB,
+// 20,000 findings at most, and the games of a tournament.
+FileLook look_at(const std::string& path, const FileValidationOptions& options, EventScope event,
+                 const SettledPart* part = nullptr);
 
-// Remembers what was reported of a file. Memory follows what is found in it now.
+// Remembers what was reported of a file, and which part of it needs no second look. Memory follows
+// what is found in it now.
 class WatchedFile {
  public:
   using Clock = std::chrono::steady_clock;
 
   // Whether it is another file, or changed, since the last call.
   bool has_changed(const std::string& path);
+
+  // Looks at all of the file, or, where it only grew, at what is new.
+  FileLook look(const std::string& path, const FileValidationOptions& options, EventScope event);
 
   // What of the look is to be reported: everything once, what is passing when it was there at
   // looks `settle` apart.
@@ -56,9 +69,16 @@ class WatchedFile {
     bool operator==(const Stamp&) const = default;
   };
 
+  static std::optional<Stamp> stamp_of(const std::string& path);
+  std::optional<SettledPart> part_after(const FileLook& look) const;
+
+  std::string path_;
   std::optional<Stamp> stamp_;
   bool was_seen_ = false;
-  Baseline reported_;
+  std::optional<SettledPart> part_;
+  bool may_read_on_ = false;  // the file has only grown since the last look
+  Baseline reported_in_part_;
+  Baseline reported_;                                   // of what follows the part
   std::map<Baseline::Key, Clock::time_point> passing_;  // when they were first seen
   std::string failure_;
 };
