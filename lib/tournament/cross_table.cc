@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace arbiter::tournament {
 
@@ -53,23 +54,26 @@ std::string cell_of(const PlayerRound& round, const std::vector<std::size_t>& ro
   return is_absence ? "-" : fmt::format("bye {}", sign_of(round.points));
 }
 
-CrossTable by_rounds(const Tournament& tournament, const std::vector<PlayerRecord>& records,
-                     const Standings& standings) {
-  CrossTable table;
-  const std::vector<std::size_t> row_of = rows_of_players(standings);
-  const bool has_unknown = std::ranges::any_of(
-      tournament.pairings, [](const Pairing& pairing) { return pairing.round == 0; });
-  if (has_unknown) table.headings.emplace_back("?");
-  for (std::uint32_t round = 1; round <= tournament.rounds; ++round) {
-    table.headings.push_back(std::to_string(round));
+CrossTable by_rounds(const std::vector<PlayerRecord>& records, const Standings& standings) {
+  std::map<std::uint32_t, std::size_t> columns;  // of rounds
+  for (const PlayerRecord& record : records) {
+    for (const PlayerRound& round : record.rounds) columns.emplace(round.round, 0);
   }
+  if (columns.size() * records.size() > kMostCells) columns.clear();
+  CrossTable table;
+  for (auto& [round, column] : columns) {
+    column = table.headings.size();
+    table.headings.push_back(round == 0 ? "?" : std::to_string(round));
+  }
+  const std::vector<std::size_t> row_of = rows_of_players(standings);
   for (const StandingsRow& standing : standings.rows) {
-    std::vector<std::string>& row = table.rows.emplace_back(table.headings.size());
+    std::vector<std::string>& row = table.rows.emplace_back(columns.size());
     for (const PlayerRound& round : records[standing.player].rounds) {
-      const std::size_t column = has_unknown ? round.round : round.round - 1;
-      if (column >= row.size()) continue;
-      if (!row[column].empty()) row[column] += ' ';
-      row[column] += cell_of(round, row_of);
+      const auto column = columns.find(round.round);
+      if (column == columns.end()) continue;
+      std::string& cell = row[column->second];
+      if (!cell.empty()) cell += ' ';
+      cell += cell_of(round, row_of);
     }
   }
   return table;
@@ -81,7 +85,7 @@ CrossTable cross_table(const Tournament& tournament, const Standings& standings)
   const std::vector<PlayerRecord> records = player_records(tournament);
   const bool is_square =
       tournament.system == System::RoundRobin && tournament.players.size() <= kMostOpponents;
-  return is_square ? by_opponents(records, standings) : by_rounds(tournament, records, standings);
+  return is_square ? by_opponents(records, standings) : by_rounds(records, standings);
 }
 
 }  // namespace arbiter::tournament

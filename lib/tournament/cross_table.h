@@ -19,7 +19,10 @@ struct CrossTable {
   std::vector<std::vector<std::string>> rows;  // as in Standings::rows
 };
 
-// The form that goes with the system: opponents for a round robin of at most 30, else rounds.
+// The form that goes with the system: opponents for a round robin of at most 30, else rounds, of
+// which those that nobody plays have no column. Without columns if there were more than
+// kMostCells.
+inline constexpr std::size_t kMostCells = 1'000'000;
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
 
 }  // namespace arbiter::tournament

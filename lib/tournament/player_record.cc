@@ -1,6 +1,7 @@
 #include "lib/tournament/player_record.h"
 
 #include <algorithm>
+#include <set>
 
 namespace arbiter::tournament {
 
@@ -11,16 +12,26 @@ RoundKind kind_of(const Pairing& pairing, HalfPoints points) {
   return points > 0 ? RoundKind::ForfeitWin : RoundKind::ForfeitLoss;
 }
 
-// Only a Swiss has byes for whoever is not paired.
-bool has_byes(const Tournament& tournament) {
-  return tournament.rounds > 0 && (tournament.system == System::Swiss || !tournament.byes.empty());
+// The rounds that somebody plays or has a bye in.
+std::set<std::uint32_t> rounds_of(const Tournament& tournament) {
+  std::set<std::uint32_t> rounds;
+  for (const Pairing& pairing : tournament.pairings) rounds.insert(pairing.round);
+  for (const Bye& bye : tournament.byes) rounds.insert(bye.round);
+  rounds.erase(0);
+  return rounds;
 }
 
-void add_absences(PlayerRecord& record, std::uint32_t rounds) {
-  for (std::uint32_t round = 1; round <= rounds; ++round) {
-    if (std::ranges::find(record.rounds, round, &PlayerRound::round) == record.rounds.end()) {
-      record.rounds.push_back({.kind = RoundKind::Requested, .round = round});
-    }
+// A Swiss has byes for whoever is not paired; others have if there are any, and rounds for most.
+bool has_byes(const Tournament& tournament, std::size_t rounds) {
+  if (tournament.system == System::Swiss) return true;
+  const std::size_t seats = 2 * tournament.pairings.size() + tournament.byes.size();
+  return !tournament.byes.empty() && seats * 2 >= rounds * tournament.players.size();
+}
+
+void add_absences(PlayerRecord& record, std::set<std::uint32_t> rounds) {
+  for (const PlayerRound& round : record.rounds) rounds.erase(round.round);
+  for (const std::uint32_t round : rounds) {
+    record.rounds.push_back({.kind = RoundKind::Requested, .round = round});
   }
 }
 
@@ -48,8 +59,10 @@ std::vector<PlayerRecord> player_records(const Tournament& tournament) {
          .round = bye.round,
          .points = bye.points});
   }
+  const std::set<std::uint32_t> rounds = rounds_of(tournament);
+  const bool needs_absences = has_byes(tournament, rounds.size());
   for (PlayerRecord& record : records) {
-    if (has_byes(tournament)) add_absences(record, tournament.rounds);
+    if (needs_absences) add_absences(record, rounds);
     std::ranges::stable_sort(record.rounds, {}, &PlayerRound::round);
     for (const PlayerRound& round : record.rounds) record.points += round.points;
   }

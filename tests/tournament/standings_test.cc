@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/tournament/cross_table.h"
 #include "lib/tournament/rating.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/tournament/made_events.h"
@@ -238,6 +239,30 @@ TEST_CASE("the same where players are absent, have byes and forfeit", "[standing
     tournament.system = System::Swiss;
     compare(tournament);
   }
+}
+
+TEST_CASE("a cross table has columns for the rounds that are played, and so many cells at most",
+          "[standings]") {
+  Tournament tournament;
+  for (int i = 0; i < 6; ++i) tournament.players.push_back({.name = std::to_string(i)});
+  for (PlayerIndex i = 0; i < 6; i += 2) {
+    tournament.pairings.push_back(
+        {.white = i, .black = i + 1, .round = i == 4 ? 9999 : i + 1, .white_points = 2});
+  }
+  tournament.rounds = 9999;
+  const TieBreak none[] = {TieBreak::Wins};
+  const CrossTable table = cross_table(tournament, standings_of(tournament, none));
+  CHECK(table.headings == std::vector<std::string>{"1", "3", "9999"});
+  REQUIRE(table.rows.size() == 6);
+  CHECK(table.rows[0] == std::vector<std::string>{"4w1", "", ""});
+  // Everybody plays one game, each in a round of its own.
+  for (PlayerIndex i = 6; i < 8000; i += 2) {
+    tournament.players.resize(i + 2, {.name = "x"});
+    tournament.pairings.push_back({.white = i, .black = i + 1, .round = i, .white_points = 2});
+  }
+  const CrossTable large = cross_table(tournament, standings_of(tournament, none));
+  CHECK(large.headings.empty());
+  CHECK(large.rows.size() == tournament.players.size());
 }
 
 TEST_CASE("who is level is told apart by the games against each other", "[standings]") {
