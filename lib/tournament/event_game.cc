@@ -1,5 +1,7 @@
 #include "lib/tournament/event_game.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -67,6 +69,7 @@ RoundNumber parse_round(std::string_view text) {
     const auto part = whole_number(trim(rest.substr(0, dot)));
     if (!part) return {};
     if (is_first) {
+      if (*part > kLastRound) return {};
       round.round = *part;
     } else {
       round.parts.push_back(*part);
@@ -105,6 +108,16 @@ std::uint32_t EventGame::board() const {
   if (const auto said = number_in(KnownTag::Board)) return *said;
   const std::vector<std::uint32_t> parts = round().parts;
   return parts.empty() ? 0 : parts.back();
+}
+
+bool has_moves_of(const EventGame& game, const EventGame& other) {
+  return game.plies > 0 && game.plies == other.plies && game.moves_hash == other.moves_hash;
+}
+
+std::string place_of(const EventGame& game, std::span<const std::string> files) {
+  const std::uint64_t line = game.tags.empty() ? 1 : game.tags.front().line;
+  if (files.size() < 2) return fmt::format("game {} (line {})", game.number, line);
+  return fmt::format("game {} of {} (line {})", game.number, files[game.file], line);
 }
 
 }  // namespace arbiter::tournament

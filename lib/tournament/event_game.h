@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,8 @@ struct RoundNumber {
   bool operator==(const RoundNumber&) const = default;
 };
 
-// Round 0 for "?", "-", "" and what is no number.
+// Round 0 for "?", "-", "", what is no number, and dates and the like: numbers above kLastRound.
+inline constexpr std::uint32_t kLastRound = 9999;
 RoundNumber parse_round(std::string_view text);
 
 struct EventGame {
@@ -40,6 +42,7 @@ struct EventGame {
   std::uint64_t number = 0;    // in its file, from 1
   std::vector<EventTag> tags;  // those of is_event_tag(), the first of each name
   GameResult result;           // Unknown if nobody says anything
+  GameResult overruled;        // of the Result tag, if the moves end with another one
   bool is_forfeit = false;     // not decided at the board: "1-0F", or a termination that says so
   std::uint32_t plies = 0;
   std::uint64_t moves_hash = 0;  // of the first position and the moves
@@ -57,6 +60,13 @@ struct EventGame {
   // By the Board tag, else the last part of the round. 0: unknown.
   std::uint32_t board() const;
 };
+
+// Whether both have the same moves, and any.
+bool has_moves_of(const EventGame& game, const EventGame& other);
+
+// "game 7 (line 41)"; "game 7 of round2.pgn (line 41)" if there are several files, by
+// EventGame::file.
+std::string place_of(const EventGame& game, std::span<const std::string> files);
 
 // The tags that are kept of a game.
 bool is_event_tag(KnownTag known);

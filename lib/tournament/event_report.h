@@ -27,8 +27,7 @@ class EventReport {
     return event_.tournament.players[player].name;
   }
 
-  // "game 7 (line 41)", "game 7 of round2.pgn (line 41)".
-  std::string place(std::size_t game) const;
+  std::string place(std::size_t game) const { return place_of(games_[game], files_); }
 
   void add(EventFinding finding) { findings_.push_back(std::move(finding)); }
   std::vector<EventFinding> take();

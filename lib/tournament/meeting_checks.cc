@@ -98,10 +98,14 @@ class MeetingChecks {
   }
 
   // Where somebody has met a player of few games, that may be the game which seems to be missing,
-  // under a misspelled name.
+  // under a misspelled name. Those who withdrew have met nobody afterwards.
   std::vector<bool> players_who_met_regular_ones() const {
     const std::vector<bool> is_regular = regular_players(report_.tournament());
-    std::vector<bool> is_expected = is_regular;
+    const std::vector<bool> has_withdrawn = withdrawn_players(report_.tournament());
+    std::vector<bool> is_expected(is_regular.size());
+    for (std::size_t i = 0; i < is_expected.size(); ++i) {
+      is_expected[i] = is_regular[i] && !has_withdrawn[i];
+    }
     for (const Pairing& pairing : report_.pairings()) {
       if (!is_regular[pairing.white]) is_expected[pairing.black] = false;
       if (!is_regular[pairing.black]) is_expected[pairing.white] = false;

@@ -15,10 +15,8 @@ namespace {
 
 // Two games of the same players with the same moves.
 bool is_same_game(const EventReport& report, const Pairing& one, const Pairing& other) {
-  const EventGame& left = report.game_of(one);
-  const EventGame& right = report.game_of(other);
   return one.white == other.white && one.black == other.black &&
-         left.moves_hash == right.moves_hash && left.plies == right.plies;
+         has_moves_of(report.game_of(one), report.game_of(other));
 }
 
 class RoundChecks {

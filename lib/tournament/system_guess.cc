@@ -12,32 +12,72 @@ namespace arbiter::tournament {
 
 namespace {
 
+using Meetings = std::map<PlayerPair, std::uint32_t>;
+
 // How often each pair met.
-std::map<PlayerPair, std::uint32_t> meetings_of(const Tournament& tournament) {
-  std::map<PlayerPair, std::uint32_t> meetings;
+Meetings meetings_of(const Tournament& tournament) {
+  Meetings meetings;
   for (const Pairing& pairing : tournament.pairings) ++meetings[pair_of(pairing)];
   return meetings;
 }
 
-// How often most pairs of regular players met, where a round robin may have lost a tenth of its
-// games; 0: it is none.
-std::uint32_t cycles_of(const Tournament& tournament,
-                        const std::map<PlayerPair, std::uint32_t>& meetings) {
-  const std::vector<bool> is_regular = regular_players(tournament);
-  const auto players = static_cast<std::size_t>(std::ranges::count(is_regular, true));
-  const std::size_t pairs = players * (players - 1) / 2;
-  std::map<std::uint32_t, std::size_t> frequency;
-  std::size_t met = 0;
+// The pairs of some players, by how often they met; those who never met are not among them.
+std::map<std::uint32_t, std::size_t> pairs_by_meetings(const Meetings& meetings,
+                                                       const std::vector<bool>& players) {
+  std::map<std::uint32_t, std::size_t> pairs;
   for (const auto& [pair, count] : meetings) {
-    if (!is_regular[pair.first] || !is_regular[pair.second]) continue;
-    ++frequency[count];
-    ++met;
+    if (players[pair.first] && players[pair.second]) ++pairs[count];
   }
+  return pairs;
+}
+
+// How often most pairs met; of two answers the greater.
+std::uint32_t usual_meetings(const std::map<std::uint32_t, std::size_t>& pairs) {
+  std::uint32_t usual = 0;
+  std::size_t most = 0;
+  for (const auto& [meetings, count] : pairs) {
+    if (count >= most) usual = meetings;
+    most = std::max(most, count);
+  }
+  return usual;
+}
+
+// Of `players`, those who met most of the others less often than usual, where that is several
+// times, and nobody more often.
+std::vector<bool> early_leavers(const Meetings& meetings, const std::vector<bool>& players) {
+  const std::uint32_t usual = usual_meetings(pairs_by_meetings(meetings, players));
+  const auto count = static_cast<std::size_t>(std::ranges::count(players, true));
+  std::vector<std::size_t> as_usual(players.size());
+  std::vector<bool> has_left = players;
+  for (const auto& [pair, met] : meetings) {
+    if (!players[pair.first] || !players[pair.second]) continue;
+    for (const PlayerIndex player : {pair.first, pair.second}) {
+      if (met == usual) ++as_usual[player];
+      if (met > usual) has_left[player] = false;
+    }
+  }
+  for (std::size_t i = 0; i < players.size(); ++i) {
+    if (usual < 2 || as_usual[i] * 2 >= count - 1) has_left[i] = false;
+  }
+  const auto left = static_cast<std::size_t>(std::ranges::count(has_left, true));
+  return left * 4 <= count ? has_left : std::vector<bool>(players.size());
+}
+
+// How often most pairs of players met who stayed to the end, where a round robin may have lost a
+// tenth of its games; 0: it is none.
+std::uint32_t cycles_of(const Tournament& tournament, const Meetings& meetings) {
+  std::vector<bool> stayed = regular_players(tournament);
+  const std::vector<bool> has_left = early_leavers(meetings, stayed);
+  for (std::size_t i = 0; i < stayed.size(); ++i) stayed[i] = stayed[i] && !has_left[i];
+  const auto players = static_cast<std::size_t>(std::ranges::count(stayed, true));
+  const auto by_meetings = pairs_by_meetings(meetings, stayed);
+  std::size_t met = 0;
+  for (const auto& [count, pairs] : by_meetings) met += pairs;
+  const std::size_t pairs = players * (players - 1) / 2;
   const std::size_t missing = pairs - std::min(met, pairs);
   if (players < 3 || missing > std::max<std::size_t>(1, pairs / 10)) return 0;
-  const auto most = std::ranges::max_element(
-      frequency, [](const auto& left, const auto& right) { return left.second < right.second; });
-  return most->second * 10 >= met * 9 ? most->first : 0;
+  const std::uint32_t usual = usual_meetings(by_meetings);
+  return by_meetings.at(usual) * 10 >= met * 9 ? usual : 0;
 }
 
 std::map<std::uint32_t, std::set<PlayerIndex>> players_by_round(const Tournament& tournament) {
@@ -90,6 +130,42 @@ bool are_paired_by_score(const Tournament& tournament) {
   return games > 0 && difference < 2 * games;
 }
 
+struct Guess {
+  System system = System::Unknown;
+  std::uint32_t cycles = 1;
+};
+
+Guess guess(const Tournament& tournament) {
+  const std::size_t players = tournament.players.size();
+  if (players < 2 || tournament.pairings.empty()) return {};
+  const auto teams =
+      std::ranges::count_if(tournament.players, [](const Player& p) { return !p.team.empty(); });
+  if (static_cast<std::size_t>(teams) * 10 >= players * 9) {
+    std::set<std::string_view> names;
+    for (const Player& player : tournament.players) names.insert(player.team);
+    // Where nearly everybody has a team of his own, they are clubs.
+    if (names.size() * 2 <= players) return {System::Team, 1};
+  }
+  if (players == 2) return {System::Match, 1};
+  const auto rounds = players_by_round(tournament);
+  if (is_knock_out(rounds)) return {System::KnockOut, 1};
+  const auto meetings = meetings_of(tournament);
+  if (const std::uint32_t cycles = cycles_of(tournament, meetings)) {
+    return {System::RoundRobin, cycles};
+  }
+  // Of a Swiss all or nearly all meet once, and a round has a game of most players.
+  const auto repeated =
+      std::ranges::count_if(meetings, [](const auto& met) { return met.second > 1; });
+  std::size_t seats = 0;
+  for (const auto& [round, present] : rounds) seats += present.size();
+  const bool is_full = !rounds.empty() && seats * 2 >= rounds.size() * players;
+  if (static_cast<std::size_t>(repeated) * 20 <= meetings.size() && rounds.size() >= 3 &&
+      rounds.size() < players && is_full && are_paired_by_score(tournament)) {
+    return {System::Swiss, 1};
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<bool> regular_players(const Tournament& tournament) {
@@ -122,35 +198,15 @@ const char* to_string(System system) {
   return "unknown system";
 }
 
-SystemGuess guess_system(const Tournament& tournament) {
-  const std::size_t players = tournament.players.size();
-  if (players < 2 || tournament.pairings.empty()) return {};
-  const auto teams =
-      std::ranges::count_if(tournament.players, [](const Player& p) { return !p.team.empty(); });
-  if (static_cast<std::size_t>(teams) * 10 >= players * 9) {
-    std::set<std::string_view> names;
-    for (const Player& player : tournament.players) names.insert(player.team);
-    // Where nearly everybody has a team of his own, they are clubs.
-    if (names.size() * 2 <= players) return {System::Team, 1};
-  }
-  if (players == 2) return {System::Match, 1};
-  const auto rounds = players_by_round(tournament);
-  if (is_knock_out(rounds)) return {System::KnockOut, 1};
-  const auto meetings = meetings_of(tournament);
-  if (const std::uint32_t cycles = cycles_of(tournament, meetings)) {
-    return {System::RoundRobin, cycles};
-  }
-  // Of a Swiss all or nearly all meet once, and a round has a game of most players.
-  const auto repeated =
-      std::ranges::count_if(meetings, [](const auto& met) { return met.second > 1; });
-  std::size_t seats = 0;
-  for (const auto& [round, present] : rounds) seats += present.size();
-  const bool is_full = !rounds.empty() && seats * 2 >= rounds.size() * players;
-  if (static_cast<std::size_t>(repeated) * 20 <= meetings.size() && rounds.size() >= 3 &&
-      rounds.size() < players && is_full && are_paired_by_score(tournament)) {
-    return {System::Swiss, 1};
-  }
-  return {};
+void recognize_system(Tournament& tournament) {
+  const auto [system, cycles] = guess(tournament);
+  tournament.system = system;
+  tournament.cycles = cycles;
+}
+
+std::vector<bool> withdrawn_players(const Tournament& tournament) {
+  if (tournament.system != System::RoundRobin) return std::vector<bool>(tournament.players.size());
+  return early_leavers(meetings_of(tournament), regular_players(tournament));
 }
 
 }  // namespace arbiter::tournament

@@ -71,6 +71,7 @@ struct Bye {
   std::uint32_t round = 0;
   ByeKind kind = ByeKind::Zero;
   HalfPoints points = 0;
+  std::uint32_t source = 0;  // as of a pairing
 };
 
 enum class System : std::uint8_t { RoundRobin, Swiss, Match, KnockOut, Team, Unknown };
@@ -91,16 +92,16 @@ struct Tournament {
 // Who has at least a third as many games as anybody. The others have withdrawn, or are misspelled.
 std::vector<bool> regular_players(const Tournament& tournament);
 
-struct SystemGuess {
-  System system = System::Unknown;
-  std::uint32_t cycles = 1;
-};
+// Sets the system and its cycles by what the pairings show. A round robin is one where each pair
+// meets, and all pairs equally often, up to a tenth of the games that are not there, or one;
+// players who withdrew, a quarter at most, have met nobody more often. A Swiss is one where players
+// meet once, nearly all play in every round, and those who meet have nearly the same score; in a
+// knock-out the players of a round are those who won the round before. Cost: n log n in the
+// pairings.
+void recognize_system(Tournament& tournament);
 
-// What the pairings show. A round robin is one where each pair meets, and all pairs equally often,
-// up to a tenth of the games that are not there, or one; a Swiss one where players meet once,
-// nearly all play in every round, and those who meet have nearly the same score; in a knock-out the
-// players of a round are those who won the round before. Cost: linear in the pairings, and square
-// in the players up to a thousand.
-SystemGuess guess_system(const Tournament& tournament);
+// By player: who withdrew from a round robin of several cycles, and met most opponents less often
+// than those met each other. Nobody in other systems.
+std::vector<bool> withdrawn_players(const Tournament& tournament);
 
 }  // namespace arbiter::tournament

@@ -21,6 +21,14 @@ constexpr std::array<KnownTag, 2> kTitle{KnownTag::WhiteTitle, KnownTag::BlackTi
 constexpr std::array<KnownTag, 2> kElo{KnownTag::WhiteElo, KnownTag::BlackElo};
 constexpr std::array<KnownTag, 2> kTeam{KnownTag::WhiteTeam, KnownTag::BlackTeam};
 
+// Why a name counts as that of a player whose name is written differently.
+enum class Identity : std::uint8_t {
+  FideId,    // both have the same
+  Name,      // the same words: "Müller, J." and "MULLER,J"
+  Initials,  // a guess: "Kasparov, G" where one Kasparov alone fits, whom he never meets
+  Own,       // nobody knows who it is: "?", "NN"
+};
+
 // What stands most often in some games; of equals the first in order.
 class Favourite {
  public:
@@ -50,7 +58,7 @@ class PlayerBook {
       }
     }
     result.players.resize(games_.size());
-    result.identities.resize(games_.size());
+    identities_.resize(games_.size());
     take_ids(result);
     take_names(result);
     join_initials(result);
@@ -74,7 +82,7 @@ class PlayerBook {
         const auto [found, is_new] = by_id_.try_emplace(id, count_);
         if (is_new) ++count_;
         result.players[i][side] = found->second;
-        result.identities[i][side] = Identity::FideId;
+        identities_[i][side] = Identity::FideId;
         if (!folded_[i][side].empty()) with_id_[folded_[i][side]].insert(found->second);
       }
     }
@@ -86,10 +94,10 @@ class PlayerBook {
         if (id_of(i, side) != 0) continue;
         if (is_nobody(i, side)) {
           result.players[i][side] = count_++;
-          result.identities[i][side] = Identity::Own;
+          identities_[i][side] = Identity::Own;
           continue;
         }
-        result.identities[i][side] = Identity::Name;
+        identities_[i][side] = Identity::Name;
         const std::string& name = folded_[i][side];
         const auto owner = with_id_.find(name);
         if (owner != with_id_.end() && owner->second.size() == 1) {
@@ -108,7 +116,7 @@ class PlayerBook {
     std::unordered_map<PlayerIndex, std::string> names;  // one spelling of each
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
-        if (result.identities[i][side] != Identity::Own) {
+        if (identities_[i][side] != Identity::Own) {
           names.try_emplace(result.players[i][side], folded_[i][side]);
         }
       }
@@ -135,7 +143,7 @@ class PlayerBook {
         const auto found = joined.find(result.players[i][side]);
         if (found == joined.end()) continue;
         result.players[i][side] = found->second;
-        result.identities[i][side] = Identity::Initials;
+        identities_[i][side] = Identity::Initials;
       }
     }
   }
@@ -193,6 +201,7 @@ class PlayerBook {
 
   std::span<const EventGame> games_;
   std::vector<std::array<std::string, 2>> folded_;
+  std::vector<std::array<Identity, 2>> identities_;
   std::map<std::uint32_t, PlayerIndex> by_id_;
   std::map<std::string, PlayerIndex> by_name_;            // of those without an id
   std::map<std::string, std::set<PlayerIndex>> with_id_;  // players with an id, by name
@@ -210,14 +219,16 @@ HalfPoints points_of(const GameResult& result, Color color) {
 }
 
 // Whether the last part of the Round tags is the number of a game in a match of two players: some
-// pairing has several of them in one round.
+// pairing has several of them in one round, and they are not one game that stands there twice.
 bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& result) {
-  std::set<std::array<std::uint32_t, 3>> met;
+  std::map<std::array<std::uint32_t, 3>, std::size_t> met;
   for (std::size_t i = 0; i < games.size(); ++i) {
     const RoundNumber round = games[i].round();
     if (round.round == 0 || round.parts.empty()) continue;
     const auto [low, high] = std::minmax(result.players[i][0], result.players[i][1]);
-    if (!met.insert({round.round, low, high}).second) return true;
+    const auto [first, is_new] = met.try_emplace({round.round, low, high}, i);
+    if (is_new || round == games[first->second].round()) continue;
+    if (!has_moves_of(games[i], games[first->second])) return true;
   }
   return false;
 }
@@ -244,7 +255,8 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
                                  .kind = points == 2   ? ByeKind::Allocated
                                          : points == 1 ? ByeKind::Half
                                                        : ByeKind::Zero,
-                                 .points = points});
+                                 .points = points,
+                                 .source = static_cast<std::uint32_t>(i)});
       continue;
     }
     const bool has_board_tag = game.number_in(KnownTag::Board).has_value();
@@ -261,9 +273,7 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
   std::ranges::stable_sort(tournament.pairings, {}, [](const Pairing& pairing) {
     return std::pair(pairing.round, pairing.board);
   });
-  const SystemGuess guess = guess_system(tournament);
-  tournament.system = guess.system;
-  tournament.cycles = guess.cycles;
+  recognize_system(tournament);
   return result;
 }
 

@@ -111,7 +111,6 @@ HalfPoints value_of(const TrfReport& report, const TrfRound& round) {
 Tournament tournament_of(const TrfReport& report) {
   Tournament tournament;
   tournament.name = report.name;
-  tournament.rounds = report.rounds;
   const auto places = places_of(report);
   for (const TrfPlayer& player : report.players) {
     tournament.players.push_back({.name = player.name,
@@ -164,9 +163,14 @@ Tournament tournament_of(const TrfReport& report) {
     }
   }
   std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
-  const SystemGuess guess = guess_system(tournament);
-  tournament.system = guess.system;
-  tournament.cycles = guess.cycles;
+  for (const Pairing& pairing : tournament.pairings) {
+    tournament.rounds = std::max(tournament.rounds, pairing.round);
+  }
+  // Of the rounds to come nobody is absent.
+  std::erase_if(tournament.byes, [&](const Bye& bye) {
+    return bye.round > tournament.rounds && bye.kind == ByeKind::Zero;
+  });
+  recognize_system(tournament);
   return tournament;
 }
 

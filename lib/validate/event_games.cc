@@ -37,6 +37,14 @@ bool is_forfeit(const PgnGame& game, const PlayedGame& played) {
   return claim && claim->cause == EndCause::Forfeit;
 }
 
+// What the Result tag says, if the moves end with another result: that one decides.
+GameResult overruled_tag(const PgnGame& game, const GameResult& decided) {
+  const auto tag = tagged_result(game);
+  if (!tag) return {};
+  const GameResult said = result_of(*tag);
+  return said == decided ? GameResult() : said;
+}
+
 // The first of each name.
 bool is_kept(const EventGame& event, const PgnTag& tag) {
   if (tag.known != KnownTag::Other) {
@@ -59,6 +67,7 @@ EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const P
                           .name = std::string(tag.known == KnownTag::Other ? tag.name : "")});
   }
   event.result = summary.result.value_or(GameResult());
+  event.overruled = overruled_tag(game, event.result);
   event.is_forfeit = is_forfeit(game, played);
   event.plies = summary.plies;
   event.moves_hash = hash_of(played);

@@ -318,6 +318,19 @@ TEST_CASE("three games in a row with one colour are found in a Swiss", "[event_c
   }
 }
 
+TEST_CASE("a round is a number that a tournament can have", "[event_checks]") {
+  const auto [text, round] = GENERATE(table<std::string, std::uint32_t>({{"3", 3},
+                                                                         {"3.12", 3},
+                                                                         {"9999", 9999},
+                                                                         {"10000", 0},
+                                                                         {"20240509", 0},
+                                                                         {"4000000000.1", 0},
+                                                                         {"?", 0},
+                                                                         {"Final", 0}}));
+  CAPTURE(text);
+  CHECK(parse_round(text).round == round);
+}
+
 TEST_CASE("players without ids are known by their names", "[event_checks]") {
   Games games = made(Kind::RoundRobin);
   for (EventGame& game : games) {

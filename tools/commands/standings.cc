@@ -6,30 +6,23 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 #include "lib/io/input_files.h"
-#include "lib/notation/shown_text.h"
-#include "lib/tournament/cross_table.h"
-#include "lib/tournament/player_rating.h"
-#include "lib/tournament/score_text.h"
-#include "lib/tournament/team_standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 #include "lib/tournament/trf_of_games.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/files_given.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
-#include "tools/cli/output/record_writer.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/event_input.h"
+#include "tools/commands/event_notes.h"
 #include "tools/commands/report_input.h"
+#include "tools/commands/standings_report.h"
 
 namespace arbiter::commands {
 namespace {
@@ -48,24 +41,12 @@ struct Options {
 };
 
 struct Event {
-  TournamentOfGames event;
+  Tournament tournament;
   std::vector<EventGame> games;    // none where a report was read
   std::vector<std::string> files;  // that were read
-  std::size_t game_count = 0;
+  std::size_t game_count = 0;      // that the table is of
   bool is_complete = true;
-
-  const Tournament& tournament() const { return event.tournament; }
 };
-
-// Somebody may have named two tournaments, or one whose games name it in two ways.
-void tell_events(const std::vector<EventGame>& games, Console& console) {
-  std::set<std::string_view> events;
-  for (const EventGame& game : games) events.insert(game.value(KnownTag::Event));
-  if (events.size() < 2) return;
-  console.say(fmt::format("the games are of {} events, such as {} and {}; the table is of all",
-                          with_commas(events.size()), shown_text(*events.begin()),
-                          shown_text(*events.rbegin())));
-}
 
 Result<Event> read(const Options& options, Console& console) {
   const auto files = files_given(options.files, "standings");
@@ -74,9 +55,9 @@ Result<Event> read(const Options& options, Console& console) {
   if (files->size() == 1 && is_report((*files)[0])) {
     const auto report = read_report((*files)[0]);
     if (!report) return Error{report.error()};
-    event.event.tournament = tournament_of(*report);
+    event.tournament = tournament_of(*report);
     event.files = *files;
-    event.game_count = event.tournament().pairings.size();
+    event.game_count = event.tournament.pairings.size();
     return event;
   }
   if (const auto report = std::ranges::find_if(*files, is_report); report != files->end()) {
@@ -85,178 +66,16 @@ Result<Event> read(const Options& options, Console& console) {
   }
   auto input = read_event(*files, static_cast<unsigned>(options.jobs), console);
   if (!input) return Error{input.error()};
-  tell_events(input->games, console);
-  event.event = tournament_of_games(input->games);
-  event.game_count = input->games.size();
+  event.tournament = tournament_of_games(input->games).tournament;
+  const auto repeated = count_once(input->games, event.tournament);
+  tell_events(*input, console);
+  tell_repeated(*input, repeated, console);
+  tell_overruled(*input, console);
+  event.game_count = input->games.size() - repeated.size();
   event.games = std::move(input->games);
   event.files = files_named(*files).files;
   event.is_complete = input->is_complete;
   return event;
-}
-
-class StandingsOutput {
- public:
-  StandingsOutput(const Options& options, const Event& event, const std::vector<TieBreak>& order,
-                  Console& console)
-      : options_(options),
-        tournament_(event.tournament()),
-        games_(event.game_count),
-        standings_(standings_of(event.tournament(), order)),
-        table_(cross_table(event.tournament(), standings_)),
-        records_(player_records(event.tournament())),
-        console_(console) {}
-
-  void print() {
-    if (options_.format == AnswerFormat::Text) print_heading();
-    RecordShape shape{.type = "player", .columns = columns(), .fields = fields()};
-    const auto writer = make_record_writer(options_.format, std::move(shape), console_);
-    for (std::size_t i = 0; i < standings_.rows.size(); ++i) {
-      if (writer->takes_values()) {
-        writer->add_values(values(i));
-      } else {
-        writer->add_cells(cells(i));
-      }
-    }
-    writer->finish();
-  }
-
- private:
-  void print_heading() {
-    const std::string cycles = tournament_.cycles == 2 ? "double "
-                               : tournament_.cycles > 2
-                                   ? fmt::format("{}-fold ", tournament_.cycles)
-                                   : "";
-    console_.print("{}\n", tournament_.name.empty() ? "?" : tournament_.name);
-    console_.print(
-        "{}{}; {}, {}, {}\n\n", cycles, to_string(tournament_.system),
-        counted(tournament_.players.size(), "player"), counted(games_, "game"),
-        tournament_.rounds == 0 ? "rounds unknown" : counted(tournament_.rounds, "round"));
-  }
-
-  std::vector<Column> columns() const {
-    std::vector<Column> columns{number_column("Place"),
-                                name_column("Name"),
-                                {.heading = "Title", .importance = 4},
-                                number_column("Rating", 5),
-                                number_column("Points")};
-    for (const TieBreak tie_break : standings_.tie_breaks) {
-      columns.push_back(number_column(std::string(to_string(tie_break)), 7));
-    }
-    if (options_.ratings) {
-      columns.push_back(number_column("Rated", 2));
-      columns.push_back(number_column("Perf", 3));
-      columns.push_back(number_column("Change", 6));
-    }
-    if (!options_.no_cross_table) {
-      for (const std::string& heading : table_.headings) {
-        columns.push_back({.heading = heading, .importance = 3});
-      }
-    }
-    return columns;
-  }
-
-  std::vector<Field> fields() const {
-    std::vector<Field> fields{{"place"}, {"name"},   {"fide_id"}, {"title"}, {"federation"},
-                              {"team"},  {"rating"}, {"points"},  {"games"}};
-    for (const TieBreak tie_break : standings_.tie_breaks) {
-      fields.push_back({std::string(to_string(tie_break))});
-    }
-    if (options_.ratings) {
-      fields.push_back({"rated_games"});
-      fields.push_back({"performance"});
-      fields.push_back({"rating_change"});
-    }
-    if (!options_.no_cross_table) fields.push_back({"results"});
-    return fields;
-  }
-
-  std::vector<Cell> cells(std::size_t index) const {
-    const StandingsRow& row = standings_.rows[index];
-    const Player& player = tournament_.players[row.player];
-    std::vector<Cell> cells{{std::to_string(row.place)},
-                            {player.name},
-                            {player.title},
-                            {player.rating == 0 ? "" : std::to_string(player.rating)},
-                            {points_text(row.points)}};
-    for (std::size_t i = 0; i < row.values.size(); ++i)
-      cells.push_back({value_text(row.values[i])});
-    if (options_.ratings) {
-      const PlayerRating rating = rating_row(row.player);
-      cells.push_back({std::to_string(rating.games)});
-      cells.push_back({rating.performance ? std::to_string(*rating.performance) : ""});
-      cells.push_back({rating.change ? signed_tenths(*rating.change) : ""});
-    }
-    if (!options_.no_cross_table) {
-      for (const std::string& cell : table_.rows[index]) cells.push_back({cell});
-    }
-    return cells;
-  }
-
-  std::vector<Value> values(std::size_t index) const {
-    const StandingsRow& row = standings_.rows[index];
-    const Player& player = tournament_.players[row.player];
-    const auto known = [](std::uint32_t number) {
-      return number == 0 ? Value() : Value::of(number);
-    };
-    std::vector<Value> values{Value::of(row.place),
-                              Value::of(player.name),
-                              known(player.fide_id),
-                              Value::of_known(player.title),
-                              Value::of_known(player.federation),
-                              Value::of_known(player.team),
-                              known(player.rating),
-                              Value::written(points_text(row.points)),
-                              Value::of(row.games)};
-    for (const auto& value : row.values) values.push_back(Value::written(value_text(value)));
-    if (options_.ratings) {
-      const PlayerRating rating = rating_row(row.player);
-      values.push_back(Value::of(rating.games));
-      values.push_back(rating.performance ? Value::written(std::to_string(*rating.performance))
-                                          : Value());
-      values.push_back(rating.change ? Value::written(fmt::format("{:.1f}", *rating.change / 10.0))
-                                     : Value());
-    }
-    if (!options_.no_cross_table) values.push_back(Value::of_list(table_.rows[index]));
-    return values;
-  }
-
-  PlayerRating rating_row(PlayerIndex player) const {
-    std::optional<std::uint32_t> k;
-    if (options_.k) k = static_cast<std::uint32_t>(*options_.k);
-    return rating_of(tournament_, records_[player], player, k);
-  }
-
-  const Options& options_;
-  const Tournament& tournament_;
-  std::size_t games_;
-  Standings standings_;
-  CrossTable table_;
-  std::vector<PlayerRecord> records_;
-  Console& console_;
-};
-
-void print_teams(const Options& options, const Tournament& tournament, Console& console) {
-  RecordDesign<TeamRow> design{
-      .type = "team",
-      .columns = {{number_column("Place"),
-                   [](const TeamRow& row) { return Cell{std::to_string(row.place)}; }},
-                  {name_column("Team"), [](const TeamRow& row) { return Cell{row.team}; }},
-                  {number_column("Matches"),
-                   [](const TeamRow& row) { return Cell{std::to_string(row.matches)}; }},
-                  {number_column("Match points"),
-                   [](const TeamRow& row) { return Cell{std::to_string(row.match_points)}; }},
-                  {number_column("Game points"),
-                   [](const TeamRow& row) { return Cell{points_text(row.game_points)}; }}},
-      .fields = {{{"place"}, [](const TeamRow& row) { return Value::of(row.place); }},
-                 {{"team"}, [](const TeamRow& row) { return Value::of(row.team); }},
-                 {{"matches"}, [](const TeamRow& row) { return Value::of(row.matches); }},
-                 {{"match_points"}, [](const TeamRow& row) { return Value::of(row.match_points); }},
-                 {{"game_points"}, [](const TeamRow& row) {
-                    return Value::written(points_text(row.game_points));
-                  }}}};
-  Records<TeamRow> records(options.format, std::move(design), console);
-  for (const TeamRow& row : team_standings(tournament)) records.add(row);
-  records.finish();
 }
 
 Result<std::vector<TieBreak>> order_of(const Options& options, System system) {
@@ -284,11 +103,12 @@ Result<std::vector<TieBreak>> order_of(const Options& options, System system) {
 
 std::optional<Error> write_report(const std::string& path, const Event& event, Console& console) {
   if (event.games.empty()) return Error{"--write-trf makes a report of games; this is a report"};
-  const auto report = trf_of_games(event.games, event.event);
+  const auto report = trf_of_games(event.games, event.tournament);
   if (!report) return Error{report.error()};
   auto output = GamesOutput::open({.path = path}, event.files, console);
   if (!output) return Error{output.error()};
   output->write(write_trf(*report));
+  for (const std::string& cut : cuts_in_trf(*report)) console.say(cut);
   return output->finish();
 }
 
@@ -299,11 +119,15 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.write_trf) {
     if (const auto failure = write_report(*options.write_trf, *event, console)) return *failure;
   } else if (options.teams) {
-    print_teams(options, event->tournament(), console);
+    print_teams(event->tournament, options.format, console);
   } else {
-    const auto order = order_of(options, event->tournament().system);
+    const auto order = order_of(options, event->tournament.system);
     if (!order) return Error{order.error()};
-    StandingsOutput(options, *event, *order, console).print();
+    const StandingsView view{.format = options.format,
+                             .has_ratings = options.ratings,
+                             .has_cross_table = !options.no_cross_table,
+                             .k = options.k};
+    print_standings({event->tournament, *order, event->game_count}, view, console);
   }
   return event->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }

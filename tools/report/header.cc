@@ -29,8 +29,8 @@ void write_lead(const PageContent& content, HtmlWriter& page) {
   };
   add(common_site(content.data));
   add(dates_text(content.data));
-  if (content.event != nullptr && content.event->tournament.system != System::Unknown) {
-    add(system_text(content.event->tournament));
+  if (content.event != nullptr && content.event->system != System::Unknown) {
+    add(system_text(*content.event));
   }
   if (!lead.empty()) page.leaf("p", lead, {{"class", "lead"}});
 }
@@ -56,7 +56,7 @@ void write_figures(const PageContent& content, HtmlWriter& page) {
   page.open("dl", {{"class", "figures"}});
   write_figure("Games", with_commas(totals.games), page);
   if (content.event != nullptr) {
-    const Tournament& tournament = content.event->tournament;
+    const Tournament& tournament = *content.event;
     write_figure("Players", with_commas(tournament.players.size()), page);
     if (tournament.rounds > 0) write_figure("Rounds", with_commas(tournament.rounds), page);
   }

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "lib/tournament/tournament_of_games.h"
 #include "tools/report/report_data.h"
 
 namespace arbiter::report {

@@ -1,11 +1,13 @@
 // The parts of a page, in their order.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lib/tournament/tournament.h"
 #include "tools/report/html_writer.h"
 #include "tools/report/page.h"
 
@@ -15,7 +17,8 @@ struct PageContent {
   const ReportData& data;
   const Tally& tally;
   const PageOptions& options;
-  const TournamentOfGames* event;  // null: the games are not those of one tournament
+  const Tournament* event;  // null: the games are not those of one tournament
+  std::size_t repeated;     // games that stand in the files twice, and count once in it
 
   bool has_errors_or_warnings() const {
     return tally.findings(Severity::Error) + tally.findings(Severity::Warning) > 0;

@@ -171,7 +171,7 @@ void write_teams(const Tournament& tournament, HtmlWriter& page) {
 
 void write_standings(const PageContent& content, HtmlWriter& page) {
   if (content.event == nullptr) return;
-  const Tournament& tournament = content.event->tournament;
+  const Tournament& tournament = *content.event;
   page.open("section", {{"id", "standings"}});
   page.leaf("h2", "Standings");
   if (tournament.system == System::Team) {
@@ -179,6 +179,13 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
     page.leaf("h3", "Players");
   }
   StandingsTable(tournament, page).write();
+  if (content.repeated > 0) {
+    page.leaf("p",
+              fmt::format("{} {} and {} not count.", counted(content.repeated, "game"),
+                          content.repeated == 1 ? "repeats another" : "repeat others",
+                          content.repeated == 1 ? "does" : "do"),
+              {{"class", "legend"}});
+  }
   page.close();
 }
 
