@@ -12,6 +12,9 @@
 
 namespace arbiter::tournament {
 
+inline constexpr std::uint32_t kMostTrfPlayers = 9999;  // starting ranks have four columns
+inline constexpr std::uint32_t kMostTrfRounds = 999;
+
 // Where something stands in the report.
 struct TrfPlace {
   std::uint64_t line = 1;
@@ -83,8 +86,10 @@ struct TrfReport {
   std::vector<TrfPlayer> players = {};
   std::vector<TrfTeam> teams = {};
   std::vector<TrfByes> byes = {};
-  bool has_abnormal_points = false;       // 299: points are not the sum of the results
+  bool has_abnormal_points = false;  // 299: points are not the sum of the results
+  static constexpr std::size_t kMostProblems = 1000;
   std::vector<TrfProblem> problems = {};  // what could not be read, in the order of the lines
+  std::uint64_t more_problems = 0;        // after kMostProblems
   std::vector<std::string> lines = {};    // of the file, in UTF-8
 };
 
@@ -93,8 +98,12 @@ struct TrfReport {
 // by their order, with a problem. Cost: linear.
 TrfReport read_trf(std::string_view text);
 
-// In the form of TRF26, with CR LF. Points and ranks are those of the report.
+// In the form of TRF26, with CR LF. Points and ranks are those of the report. What is longer than
+// its columns is cut.
 std::string write_trf(const TrfReport& report);
+
+// What write_trf() cuts, each in a sentence that names it.
+std::vector<std::string> cuts_in_trf(const TrfReport& report);
 
 // The report as a tournament: each game once. `Pairing::source` is the index of the player whose
 // line has it; players have the order of the report. A win counts 2 half points whatever 162 says.

@@ -8,21 +8,15 @@
 #include <vector>
 
 #include "lib/base/text.h"
+#include "lib/text/code_points.h"
 #include "lib/tournament/trf.h"
 
 namespace arbiter::tournament {
 
 class TrfLine {
  public:
-  TrfLine(std::string_view text, std::uint64_t number, std::vector<TrfProblem>& problems)
-      : number_(number), problems_(problems) {
-    for (std::size_t i = 0; i < text.size();) {
-      std::size_t end = i + 1;
-      while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
-      characters_.push_back(text.substr(i, end - i));
-      i = end;
-    }
-  }
+  TrfLine(std::string_view text, std::uint64_t number, TrfReport& report)
+      : characters_(code_points_of(text)), number_(number), report_(report) {}
 
   std::size_t length() const { return characters_.size(); }
 
@@ -74,13 +68,17 @@ class TrfLine {
   }
 
   void problem(std::size_t from, std::size_t to, std::string message) {
-    problems_.push_back({place(from, to), std::move(message)});
+    if (report_.problems.size() == TrfReport::kMostProblems) {
+      ++report_.more_problems;
+    } else {
+      report_.problems.push_back({place(from, to), std::move(message)});
+    }
   }
 
  private:
   std::vector<std::string_view> characters_;
   std::uint64_t number_;
-  std::vector<TrfProblem>& problems_;
+  TrfReport& report_;
 };
 
 }  // namespace arbiter::tournament

@@ -33,8 +33,8 @@ char result_of(const Pairing& pairing, Color color) {
 
 class ReportMaker {
  public:
-  ReportMaker(std::span<const EventGame> games, const TournamentOfGames& event)
-      : games_(games), event_(event.tournament) {}
+  ReportMaker(std::span<const EventGame> games, const Tournament& tournament)
+      : games_(games), event_(tournament) {}
 
   Result<TrfReport> run() {
     for (const Pairing& pairing : event_.pairings) {
@@ -44,8 +44,14 @@ class ReportMaker {
                                  pairing.round == 0 ? "round" : "result")};
       }
     }
+    if (event_.players.size() > kMostTrfPlayers || event_.rounds > kMostTrfRounds) {
+      return Error{fmt::format("a report has room for {} players and {} rounds, not for {} and {}",
+                               kMostTrfPlayers, kMostTrfRounds, event_.players.size(),
+                               event_.rounds)};
+    }
     number_players();
     if (const auto twice = fill_rounds()) return *twice;
+    add_teams();
     describe();
     return std::move(report_);
   }
@@ -103,6 +109,22 @@ class ReportMaker {
     return {};
   }
 
+  // In the order of their first players.
+  void add_teams() {
+    std::map<std::string_view, std::size_t> places;
+    for (PlayerIndex i = 0; i < event_.players.size(); ++i) {
+      const std::string& name = event_.players[i].team;
+      if (name.empty()) continue;
+      const auto [place, is_new] = places.try_emplace(name, report_.teams.size());
+      if (is_new) {
+        report_.teams.push_back(
+            {.number = static_cast<std::uint32_t>(places.size()), .name = name});
+      }
+      report_.teams[place->second].players.push_back(rank_of_[i]);
+    }
+    for (TrfTeam& team : report_.teams) std::ranges::sort(team.players);
+  }
+
   void describe() {
     report_.name = event_.name;
     report_.rounds = event_.rounds;
@@ -144,8 +166,8 @@ class ReportMaker {
 
 }  // namespace
 
-Result<TrfReport> trf_of_games(std::span<const EventGame> games, const TournamentOfGames& event) {
-  return ReportMaker(games, event).run();
+Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament) {
+  return ReportMaker(games, tournament).run();
 }
 
 }  // namespace arbiter::tournament

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
-constexpr std::uint32_t kMostPlayers = 9999;  // four columns
-constexpr std::size_t kMostRounds = 999;
 
 // Records that say nothing about games.
 constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182", "192", "202",
@@ -49,7 +47,7 @@ class TrfReader {
 
   void read_line(std::string_view text, std::uint64_t number) {
     if (trim(text).empty()) return;
-    TrfLine line(text, number, report_.problems);
+    TrfLine line(text, number, report_);
     const std::string code = line.columns(1, 3);
     if (code == "001") return read_player(line);
     if (code == "013") return read_team(line, 5, 36, 37);
@@ -62,7 +60,7 @@ class TrfReader {
     }
     if (code == "132") return read_dates(line);
     if (code == "142") {
-      report_.rounds = std::min<std::uint32_t>(kMostRounds, line.number(5, line.length(), "round"));
+      report_.rounds = std::min(kMostTrfRounds, line.number(5, line.length(), "round"));
       return;
     }
     if (std::string* field = text_field(code)) {
@@ -153,7 +151,7 @@ class TrfReader {
     TrfPlayer player;
     player.place = line.place(1, line.length());
     player.starting_rank = line.number(5, 8, "starting rank");
-    if (player.starting_rank == 0 || player.starting_rank > kMostPlayers) {
+    if (player.starting_rank == 0 || player.starting_rank > kMostTrfPlayers) {
       return line.problem(5, 8, "a player needs a starting rank from 1 to 9999");
     }
     if (!ranks_.insert(player.starting_rank).second) {
@@ -180,7 +178,7 @@ class TrfReader {
     const std::size_t end = kFirstRound - 1 + std::string_view(rest).find_last_not_of(" \t") + 1;
     if (trim(rest).empty()) return;
     if (!is_in_columns(line, end)) return read_rounds_by_order(line, player);
-    for (std::size_t column = kFirstRound; column <= end && player.rounds.size() < kMostRounds;
+    for (std::size_t column = kFirstRound; column <= end && player.rounds.size() < kMostTrfRounds;
          column += kRoundWidth) {
       add_round(line, player, line.word(column, column + 3), line.at(column + 5),
                 line.at(column + 7), column);
@@ -212,13 +210,18 @@ class TrfReader {
       words.emplace_back(line.columns(column, end), column);
       column = end + 1;
     }
-    for (std::size_t i = 0; i + 2 < words.size() && player.rounds.size() < kMostRounds; i += 3) {
-      add_round(line, player, words[i].first, words[i + 1].first[0], words[i + 2].first[0],
-                words[i].second);
+    for (std::size_t i = 0; i + 2 < words.size() && player.rounds.size() < kMostTrfRounds; i += 3) {
+      add_round(line, player, words[i].first, sign_of(words[i + 1].first),
+                sign_of(words[i + 2].first), words[i].second);
     }
     if (words.size() % 3 != 0) {
       line.problem(words.back().second, words.back().second, "a round is not complete");
     }
+  }
+
+  // As TrfLine::at().
+  static char sign_of(const std::string& word) {
+    return static_cast<unsigned char>(word[0]) < 0x80 ? word[0] : '?';
   }
 
   void add_round(TrfLine& line, TrfPlayer& player, const std::string& opponent, char color,

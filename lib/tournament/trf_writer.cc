@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "lib/base/text.h"
 #include "lib/text/encoding.h"
 #include "lib/tournament/trf.h"
 
@@ -9,24 +10,24 @@ namespace {
 
 // Text in so many columns, cut or filled up; characters, not bytes.
 std::string cell(std::string_view text, std::size_t width) {
-  std::string written;
-  std::size_t columns = 0;
-  for (std::size_t i = 0; i < text.size() && columns < width; ++columns) {
-    std::size_t end = i + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) ++end;
-    // What ends a line elsewhere must not end one here.
-    if (static_cast<unsigned char>(text[i]) < ' ') {
-      written += ' ';
-    } else {
-      written += text.substr(i, end - i);
-    }
-    i = end;
-  }
-  return written + std::string(width - columns, ' ');
+  std::string written(text.substr(0, size_of_code_points(text, width)));
+  // What ends a line elsewhere must not end one here.
+  for (char& c : written) c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  return written + std::string(width - count_code_points(written), ' ');
 }
 
-std::string points_text(HalfPoints points) {
-  return fmt::format("{}.{}", points / 2, points % 2 == 0 ? 0 : 5);
+constexpr std::size_t kNameWidth = 33;
+constexpr std::size_t kTeamWidth = 32;
+
+constexpr std::size_t kPointsWidth = 4;
+
+// "2.5"; nothing if it has no room.
+std::string points_text(std::optional<HalfPoints> points) {
+  if (!points) return {};
+  const std::string text = fmt::format("{}.{}", *points / 2, *points % 2 == 0 ? 0 : 5);
+  if (text.size() <= kPointsWidth) return text;
+  const bool fits = *points % 2 == 0 && text.size() - 2 <= kPointsWidth;
+  return fits ? text.substr(0, text.size() - 2) : std::string();
 }
 
 std::string number_or_blank(std::uint32_t number) {
@@ -52,9 +53,11 @@ class TrfWriter {
     line("122", report_.time_control);
     write_dates();
     if (report_.rounds > 0) line("142", std::to_string(report_.rounds));
+    write_scoring();
     line("222", report_.encoded_time_control);
     for (const TrfPlayer& player : report_.players) write_player(player);
     for (const TrfTeam& team : report_.teams) write_team(team);
+    for (const TrfByes& byes : report_.byes) write_byes(byes);
     return std::move(text_);
   }
 
@@ -84,13 +87,34 @@ class TrfWriter {
     end_line(std::move(text));
   }
 
+  // What is usual is not written.
+  void write_scoring() {
+    const TrfReport usual;
+    std::string text;
+    const auto add = [&text](char letter, HalfPoints points, HalfPoints usual_points) {
+      const std::string value = points_text(points);
+      if (points != usual_points && !value.empty()) {
+        text += cell(fmt::format("{} {:>4}", letter, value), 9);
+      }
+    };
+    add('W', report_.points_for_win, usual.points_for_win);
+    add('D', report_.points_for_draw, usual.points_for_draw);
+    add('L', report_.points_for_loss, usual.points_for_loss);
+    if (!text.empty()) end_line("162  " + text);
+  }
+
+  void write_byes(const TrfByes& byes) {
+    std::string text = fmt::format("240 {} {:03}", byes.kind, byes.round);
+    for (const std::uint32_t player : byes.players) text += fmt::format(" {:>4}", player);
+    end_line(std::move(text));
+  }
+
   void write_player(const TrfPlayer& player) {
     std::string text = fmt::format(
         "001 {:>4} {}{:>3} {} {:>4} {} {:>11} {} {:>4} {:>4}", player.starting_rank,
-        player.sex == ' ' ? ' ' : player.sex, cell(player.title, 3), cell(player.name, 33),
+        player.sex == ' ' ? ' ' : player.sex, cell(player.title, 3), cell(player.name, kNameWidth),
         number_or_blank(player.rating), cell(player.federation, 3), number_or_blank(player.fide_id),
-        cell(player.birth, 10), player.points ? points_text(*player.points) : "",
-        number_or_blank(player.rank));
+        cell(player.birth, 10), points_text(player.points), number_or_blank(player.rank));
     for (const TrfRound& round : player.rounds) {
       text += fmt::format("  {:>4} {} {}",
                           round.opponent == 0 ? "0000" : std::to_string(round.opponent),
@@ -100,7 +124,8 @@ class TrfWriter {
   }
 
   void write_team(const TrfTeam& team) {
-    std::string text = cell(fmt::format("310 {:>3} {}", team.number, cell(team.name, 32)), 72);
+    std::string text =
+        cell(fmt::format("310 {:>3} {}", team.number, cell(team.name, kTeamWidth)), 72);
     for (const std::uint32_t player : team.players) text += fmt::format(" {:>4}", player);
     end_line(std::move(text));
   }
@@ -112,5 +137,23 @@ class TrfWriter {
 }  // namespace
 
 std::string write_trf(const TrfReport& report) { return TrfWriter(report).write(); }
+
+std::vector<std::string> cuts_in_trf(const TrfReport& report) {
+  std::vector<std::string> cuts;
+  const auto look = [&cuts](std::string_view what, std::string_view name, std::size_t width) {
+    if (count_code_points(name) <= width) return;
+    cuts.push_back(fmt::format("the {} \"{}\" is longer than the {} characters of a report: \"{}\"",
+                               what, name, width, trim(cell(name, width))));
+  };
+  for (const TrfPlayer& player : report.players) {
+    look("name", player.name, kNameWidth);
+    if (player.points && points_text(player.points).empty()) {
+      cuts.push_back(fmt::format("the {} points of {} do not fit into a report and are omitted",
+                                 *player.points / 2, player.name));
+    }
+  }
+  for (const TrfTeam& team : report.teams) look("team", team.name, kTeamWidth);
+  return cuts;
+}
 
 }  // namespace arbiter::tournament

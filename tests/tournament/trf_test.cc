@@ -1,6 +1,7 @@
 #include "lib/tournament/trf.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -9,7 +10,10 @@
 #include <vector>
 
 #include "lib/tournament/standings.h"
+#include "lib/tournament/tournament_of_games.h"
+#include "lib/tournament/trf_of_games.h"
 #include "tests/support/namespaces.h"
+#include "tests/tournament/made_events.h"
 
 namespace arbiter::testing {
 namespace {
@@ -40,26 +44,33 @@ std::string contradictions_of(const TrfReport& report) {
   return text;
 }
 
+// Every kind of line that TRF16 and TRF26 have.
+std::string text_of_all_lines() {
+  return "### a comment\r\n"
+         "012 Lindenau Masters\r\n022 Lindenau\r\n032 GER\r\n042 2024/05/09\r\n052 2024/05/11\r\n"
+         "062 4\r\n072 4\r\n082 2\r\n092 Team Round-Robin\r\n102 IA Weber, Karin\r\n112 FA Kurz, "
+         "Paul\r\n"
+         "112 FA Lang, Eva\r\n122 90'+30\"\r\n" +
+         fmt::format("{:<91}24/05/09  24/05/10\r\n", "132") +
+         "142 2\r\n152 w\r\n162  W 3.0    D 1.0    L 0.0\r\n172 GER FIDE\r\n182 Program\r\n"
+         "192 FIDE_TEAM_BERGER\r\n202 DE,SB\r\n212 PTS,DE\r\n222 5400+30\r\n352 WB\r\n362 TW "
+         "2.0\r\n" +
+         player_line(1, "Adler, Nora", "6.0", {"   3 w 1", "   4 b 1"}) +
+         player_line(2, "Brandt, Ole", "1.0", {"   4 b =", "0000 - Z"}) +
+         player_line(3, "Castell, Mira", "0.0", {"   1 b 0", "0000 - Z"}) +
+         player_line(4, "Dorn, Jakob", "1.0", {"   2 w =", "   1 w 0"}) +
+         "GER    1 m     Adler,Nora                        2190\r\n" +
+         fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Old Club", 1, 2) +
+         fmt::format("{:<72} {:>4} {:>4}\r\n", "310   2 Club Lindenau", 3, 4) +
+         "240 H 002    2\r\n250 00.0 02.0 001 003 0001 0002\r\n260 001 002    1    2\r\n"
+         "299 W        1.0  001    1\r\n300 001   1   2    1    2\r\n320  1.0  2.0   1\r\n"
+         "330 +- 001   1   2\r\n801 anything\r\n802   1 LIN\r\nXXR 2\r\nXXC white1\r\nXXS W=3\r\n"
+         "XXP    1    2\r\nXXA    1  1.0\r\nXXZ    4\r\nBBW 3.0\r\nBBD 1.0\r\nBBL 0.0\r\n"
+         "BBZ 0.0\r\nBBF 0.0\r\nBBU 3.0\r\n";
+}
+
 TEST_CASE("each kind of line is read", "[trf]") {
-  const std::string text =
-      "### a comment\r\n"
-      "012 Lindenau Masters\r\n022 Lindenau\r\n032 GER\r\n042 2024/05/09\r\n052 2024/05/11\r\n"
-      "062 4\r\n072 4\r\n082 2\r\n092 Team Round-Robin\r\n102 IA Weber, Karin\r\n112 FA Kurz, "
-      "Paul\r\n"
-      "112 FA Lang, Eva\r\n122 90'+30\"\r\n" +
-      fmt::format("{:<91}24/05/09  24/05/10\r\n", "132") +
-      "142 2\r\n152 w\r\n162  W 3.0    D 1.0    L 0.0\r\n172 GER FIDE\r\n182 Program\r\n"
-      "192 FIDE_TEAM_BERGER\r\n202 DE,SB\r\n212 PTS,DE\r\n222 5400+30\r\n352 WB\r\n362 TW 2.0\r\n" +
-      player_line(1, "Adler, Nora", "6.0", {"   3 w 1", "   4 b 1"}) +
-      player_line(2, "Brandt, Ole", "1.0", {"   4 b =", "0000 - Z"}) +
-      player_line(3, "Castell, Mira", "0.0", {"   1 b 0", "0000 - Z"}) +
-      player_line(4, "Dorn, Jakob", "1.0", {"   2 w =", "   1 w 0"}) +
-      "GER    1 m     Adler,Nora                        2190\r\n" +
-      fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Old Club", 1, 2) +
-      fmt::format("{:<72} {:>4} {:>4}\r\n", "310   2 Club Lindenau", 3, 4) +
-      "240 H 002    2\r\n250 00.0 02.0 001 003 0001 0002\r\n260 001 002    1    2\r\n"
-      "299 W        1.0  001    1\r\n300 001   1   2    1    2\r\n320  1.0  2.0   1\r\n"
-      "330 +- 001   1   2\r\n801 anything\r\n802   1 LIN\r\nXXR 2\r\n";
+  const std::string text = text_of_all_lines();
   const TrfReport report = read_trf(text);
   CHECK(problems_of(report) == "");
   CHECK(report.name == "Lindenau Masters");
@@ -115,6 +126,10 @@ TEST_CASE("what is wrong is named by line and column, and the rest is read", "[t
       {player_line(1, "", "0.0", {}), "1:15: the player has no name\n"},
       {player_line(1, "Adler", "x", {}), "1:81: the score \"x\" is not a number of points\n"},
       {player_line(1, "Adler", "0.3", {}), "1:81: the score \"0.3\" is not a number of points\n"},
+      {player_line(1, "Adler", "1.0", {"2 w \u00fc"}),
+       "1:92: the rounds do not stand in their columns (92, 102, ...); they are read in their "
+       "order\n"
+       "1:99: \"?\" is not a result: 1 = 0 + - W D L H F U Z\n"},
       {player_line(1, "Adler", "1.0", {"   2 x 1"}), "1:97: the colour is w, b or -\n"},
       {player_line(1, "Adler", "1.0", {"   2 w Q"}),
        "1:99: \"Q\" is not a result: 1 = 0 + - W D L H F U Z\n"},
@@ -211,11 +226,135 @@ TEST_CASE("a report that is written is read back the same", "[trf]") {
   CHECK(write_trf(read_trf(text)) == text);
 }
 
+// Players, who met whom with what result, byes and teams.
+std::string summary_of(const Tournament& tournament) {
+  std::string text = fmt::format("{} rounds\n", tournament.rounds);
+  for (const Player& player : tournament.players) {
+    text += fmt::format("{} {} {} {} {}\n", player.name, player.fide_id, player.title,
+                        player.rating, player.team);
+  }
+  std::vector<std::string> lines;
+  for (const Pairing& pairing : tournament.pairings) {
+    lines.push_back(fmt::format("{} {} - {} {}:{} {}\n", pairing.round,
+                                tournament.players[pairing.white].name,
+                                tournament.players[pairing.black].name, pairing.white_points,
+                                pairing.black_points, static_cast<int>(pairing.kind)));
+  }
+  for (const Bye& bye : tournament.byes) {
+    if (bye.points == 0) continue;
+    lines.push_back(
+        fmt::format("{} {} bye {}\n", bye.round, tournament.players[bye.player].name, bye.points));
+  }
+  std::ranges::sort(lines);
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
+// The same team event in both formats, column by column as FIDE describes them.
+TEST_CASE("both formats say the same tournament", "[trf]") {
+  const std::string players =
+      "001    1 m GM Adler, Nora                       2214 GER     4600001 1990/01/01  2.0    1  "
+      "   3 w 1     4 b 1\r\n"
+      "001    2 w    Brandt, Ole                       2105 GER     4600002 1988/07/14  1.0    2  "
+      "   4 b =  0000 - H\r\n"
+      "001    3 w WF Castell, Mira                     2155 AUT     4600003 2001/11/30  0.0    4  "
+      "   1 b 0  0000 - Z\r\n"
+      "001    4 m    Dorn, Jakob                       1987 AUT     4600004 1979/02/02  0.5    3  "
+      "   2 w =     1 w 0\r\n";
+  const std::string trf16 =
+      "012 Lindenau Match\r\n022 Lindenau\r\n032 GER\r\n042 2024/05/09\r\n052 2024/05/10\r\n"
+      "062 4\r\n072 4\r\n082 2\r\n092 Team: Round-Robin\r\n102 IA Weber, Karin\r\n122 90 min\r\n" +
+      fmt::format("{:<91}24/05/09  24/05/10\r\n", "132") + players +
+      fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Club Lindenau", 1, 2) +
+      fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Club Wien", 3, 4) + "XXR 2\r\n";
+  std::string small = players;
+  small.replace(small.find("0000 - H"), 8, "0000 - h");
+  small.replace(small.find("   3 w 1"), 8, "   3 W 1");
+  const std::string trf26 =
+      "### made by hand\r\n012 Lindenau Match\r\n022 Lindenau\r\n032 GER\r\n042 2024/05/09\r\n"
+      "052 2024/05/10\r\n062 4\r\n072 4\r\n082 2\r\n092 FIDE_TEAM_ROUNDROBIN\r\n102 IA Weber, "
+      "Karin\r\n142 2\r\n152 W\r\n162  W 1.0    D 0.5    L 0.0\r\n222 5400+30\r\n" +
+      small + fmt::format("{:<72} {:>4} {:>4}\r\n", "310   1 Club Lindenau", 1, 2) +
+      fmt::format("{:<72} {:>4} {:>4}\r\n", "310   2 Club Wien", 3, 4);
+  const TrfReport old_format = read_trf(trf16);
+  const TrfReport new_format = read_trf(trf26);
+  for (const TrfReport& report : {old_format, new_format}) {
+    CHECK(problems_of(report) == "");
+    CHECK(contradictions_of(report) == "");
+  }
+  CHECK(summary_of(tournament_of(old_format)) == summary_of(tournament_of(new_format)));
+  CHECK(summary_of(tournament_of(read_trf(write_trf(old_format)))) ==
+        summary_of(tournament_of(new_format)));
+}
+
+TEST_CASE("a report made of games says what the games say", "[trf]") {
+  for (const auto& games :
+       {made_round_robin(9), made_round_robin(6, 2), made_swiss(31, 7), made_team_event(6)}) {
+    const Tournament tournament = tournament_of_games(games).tournament;
+    const auto made = trf_of_games(games, tournament);
+    REQUIRE(made);
+    const TrfReport report = read_trf(write_trf(*made));
+    CHECK(problems_of(report) == "");
+    CHECK(contradictions_of(report) == "");
+    const Tournament again = tournament_of(report);
+    CHECK(std::string(to_string(again.system)) == to_string(tournament.system));
+    std::vector<std::string> lines;
+    for (const Tournament* one : {&tournament, &again}) {
+      std::vector<std::string> sorted;
+      const std::string text = summary_of(*one);
+      for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = text.find('\n', at);
+        sorted.push_back(text.substr(at, end - at));
+        at = end + 1;
+      }
+      std::ranges::sort(sorted);
+      lines.push_back(fmt::format("{}", fmt::join(sorted, "\n")));
+    }
+    CHECK(lines[0] == lines[1]);
+  }
+}
+
+TEST_CASE("what has no room in a report is told, and shifts no column", "[trf]") {
+  TrfReport report;
+  report.players.push_back({.starting_rank = 1,
+                            .name = std::string(33, 'n') + "ame",
+                            .points = 201,
+                            .rounds = {{.color = 'w', .result = 'U', .place = {}}}});
+  report.players.push_back({.starting_rank = 2, .name = std::string(33, 'm'), .points = 2000});
+  report.players.push_back({.starting_rank = 3, .name = "\u00fc\u00fc", .points = 19'998});
+  report.teams.push_back({.number = 1, .name = std::string(33, 't'), .players = {1}});
+  CHECK(cuts_in_trf(report).size() == 3);
+  const TrfReport again = read_trf(write_trf(report));
+  CHECK(problems_of(again) == "");
+  REQUIRE(again.players.size() == 3);
+  CHECK(again.players[0].name == std::string(33, 'n'));
+  CHECK(again.players[0].points == std::nullopt);
+  CHECK(again.players[0].rounds.at(0).result == 'U');
+  CHECK(again.players[1].points == 2000);
+  CHECK(again.players[2].points == 19'998);
+  CHECK(again.teams.at(0).name == std::string(32, 't'));
+}
+
+TEST_CASE("rounds that nobody has played are no absences", "[trf]") {
+  const TrfReport report = read_trf("142 9\r\n" + player_line(1, "A", "1.0", {"   2 w 1"}) +
+                                    player_line(2, "B", "0.0", {"   1 b 0", "", ""}));
+  const Tournament tournament = tournament_of(report);
+  CHECK(report.rounds == 9);
+  CHECK(tournament.rounds == 1);
+  CHECK(tournament.byes.empty());
+}
+
+TEST_CASE("a report of very many faults keeps the first", "[trf]") {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += player_line(1, "A", "0.0", {});
+  const TrfReport report = read_trf(text);
+  CHECK(report.problems.size() == TrfReport::kMostProblems);
+  CHECK(report.problems.size() + report.more_problems == 2999);
+}
+
 TEST_CASE("no bytes break the reader", "[trf]") {
   std::mt19937 random(17);
-  std::string text = "012 Open\r\n" + player_line(1, "A", "1.5", {"   2 w 1", "0000 - H"}) +
-                     player_line(2, "B", "0.0", {"   1 b 0", "0000 - Z"}) + "162  W 3.0\r\n" +
-                     "240 H 002    2\r\n310   1 Club" + std::string(60, ' ') + "    1    2\r\n";
+  const std::string text = text_of_all_lines();
   for (int round = 0; round < 5000; ++round) {
     std::string mutated = text;
     for (auto changes = random() % 8; changes > 0; --changes) {
@@ -242,6 +381,8 @@ TEST_CASE("no bytes break the reader", "[trf]") {
     // What was understood comes out again.
     const TrfReport again = read_trf(write_trf(report));
     CHECK(again.players.size() == report.players.size());
+    const std::string written = write_trf(again);
+    CHECK(write_trf(read_trf(written)) == written);
   }
 }
 
