@@ -48,12 +48,19 @@ class Comparison {
   }
 
  private:
-  void add(CrosscheckFinding finding) { result_.findings.push_back(std::move(finding)); }
+  void add(CrosscheckFinding finding) {
+    if (kept_[finding.code]++ < Crosscheck::kMostOfKind) {
+      result_.findings.push_back(std::move(finding));
+    } else {
+      ++result_.withheld[finding.code];
+    }
+  }
 
   void add_report_findings() {
     for (const TrfProblem& problem : trf_.problems) {
       add({.code = DiagnosticCode::TrfSyntax, .place = problem.place, .message = problem.message});
     }
+    if (trf_.more_problems > 0) result_.withheld[DiagnosticCode::TrfSyntax] = trf_.more_problems;
     for (const TrfContradiction& found : check_trf(trf_)) {
       add({.code =
                found.is_about_points ? DiagnosticCode::TrfPoints : DiagnosticCode::TrfContradiction,
@@ -123,6 +130,13 @@ class Comparison {
   template <class Differs>
   void compare_tag(const PlayerTag& tag, const MatchedPlayer& match, const std::vector<Seat>& seats,
                    const std::string& listed, Differs differs) {
+    const bool is_name = tag.code == DiagnosticCode::CrosscheckName;
+    const std::string what =
+        is_name ? "the name"
+                : fmt::format("the {} of {}", tag.what, report_.players[match.in_report].name);
+    const auto shown = [is_name](std::string_view text) {
+      return is_name ? fmt::format("\"{}\"", text) : std::string(text);
+    };
     for (const Seat& seat : seats) {
       const std::string_view value = games_[seat.game].value(tag.tags[seat.side]);
       if (!differs(value)) continue;
@@ -130,9 +144,9 @@ class Comparison {
            .place = TrfPlace{trf_.players[match.in_report].place.line, tag.column, tag.length},
            .game = seat.game,
            .tag = tag.tags[seat.side],
-           .message = fmt::format("the {} of {} is {} in the report and {} in {}; matched {}",
-                                  tag.what, report_.players[match.in_report].name, listed, value,
-                                  places_.place(seat.game), to_string(match.match))});
+           .message =
+               fmt::format("{} is {} in the report and {} in {}; matched {}", what, shown(listed),
+                           shown(value), places_.place(seat.game), to_string(match.match))});
       return;
     }
   }
@@ -176,9 +190,10 @@ class Comparison {
     add({.code = DiagnosticCode::CrosscheckGameExtra,
          .game = game.source,
          .tag = KnownTag::White,
-         .message =
-             fmt::format("{} and {} do not meet in the report{}", report_.players[pair->first].name,
-                         report_.players[pair->second].name, meets(*pair) ? " so often" : "")});
+         .message = fmt::format(
+             "the report has {} of {} and {}{}", meets(*pair) ? "fewer games" : "no game",
+             report_.players[pair->first].name, report_.players[pair->second].name,
+             meets(*pair) ? " than the files" : "")});
   }
 
   bool meets(const Pair& pair) const {
@@ -238,19 +253,25 @@ class Comparison {
                           score_text(listed), where));
     } else if (points != listed.white_points || others != listed.black_points) {
       finding(DiagnosticCode::CrosscheckResult, KnownTag::Result,
-              fmt::format("the report has {} with the result {}; {} has {}", names_of(listed),
-                          score_text(listed), where, score_text(game)));
+              fmt::format("the report has {} with the result {}; {} has {}{}", names_of(listed),
+                          score_text(listed), where, score_text(game), overruled_text(game)));
     }
+  }
+
+  // What the Result tag says, if it does not decide.
+  std::string overruled_text(const Pairing& game) const {
+    const GameResult& tag = games_[game.source].overruled;
+    return tag.is_known() ? fmt::format(" (its Result tag: {})", to_string(tag)) : std::string();
   }
 
   void report_missing() {
     for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
       const Pairing& pairing = report_.pairings[i];
+      if (is_found_[i]) continue;
       if (pairing.kind == ScoreKind::Forfeit) {
         ++result_.forfeits;
         continue;
       }
-      if (is_found_[i]) continue;
       add({.code = DiagnosticCode::CrosscheckGameMissing,
            .place = place_of(pairing),
            .message = fmt::format("no game of {}, {}, is in the files", names_of(pairing),
@@ -264,6 +285,7 @@ class Comparison {
   Tournament report_;
   EventReport places_;
   Crosscheck result_;
+  std::map<DiagnosticCode, std::size_t> kept_;
   std::vector<bool> is_found_;           // pairings of the report
   std::set<std::uint32_t> is_compared_;  // games
 };

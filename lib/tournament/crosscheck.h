@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,11 +42,15 @@ struct CrosscheckFinding {
 };
 
 struct Crosscheck {
+  // However much is wrong, what is kept stays small.
+  static constexpr std::size_t kMostOfKind = 1000;
+
   // By player of the games.
   std::vector<std::optional<MatchedPlayer>> matches;
-  std::vector<CrosscheckFinding> findings;  // of the report by line, then of the games
-  std::size_t compared = 0;                 // games that are in both
-  std::size_t forfeits = 0;                 // of the report, which need no game
+  std::vector<CrosscheckFinding> findings;           // of the report by line, then of the games
+  std::map<DiagnosticCode, std::uint64_t> withheld;  // findings after the first of their kind
+  std::size_t compared = 0;                          // games that are in both
+  std::size_t forfeits = 0;  // of the report, which have no game and need none
 };
 
 // Players are matched by FIDE id, then by name, then by initials, then by elimination; games by

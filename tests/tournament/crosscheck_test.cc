@@ -167,6 +167,20 @@ TEST_CASE("each difference is told once", "[crosscheck]") {
   }
 }
 
+TEST_CASE("of a kind of finding the first thousand are kept, and the others counted",
+          "[crosscheck]") {
+  Games games;
+  for (int i = 0; i < 60; ++i) {
+    for (const EventGame& game : made_round_robin(8)) games.push_back(game);
+  }
+  const TrfReport report = report_of(made_round_robin(8));
+  const Crosscheck checked = check(games, report);
+  CHECK(checked.compared == 28);
+  CHECK(checked.findings.size() == Crosscheck::kMostOfKind);
+  REQUIRE(checked.withheld.size() == 1);
+  CHECK(checked.withheld.begin()->second == 59 * 28 - Crosscheck::kMostOfKind);
+}
+
 TEST_CASE("exchanged colours are told", "[crosscheck]") {
   Games games = made_round_robin(10);
   const TrfReport report = report_of(games);

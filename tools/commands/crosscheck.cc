@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -14,13 +16,13 @@
 #include <vector>
 
 #include "lib/io/byte_source.h"
-#include "lib/notation/shown_text.h"
-#include "lib/validate/event_games.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/crosscheck_findings.h"
 #include "tools/commands/event_input.h"
+#include "tools/commands/event_notes.h"
 #include "tools/commands/report_input.h"
 
 namespace arbiter::commands {
@@ -35,37 +37,6 @@ struct Options {
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-// A finding in the report, with its line; long lines are shown around the place.
-LocatedDiagnostic located_in_report(const TrfReport& report, const TrfPlace& place,
-                                    Diagnostic diagnostic) {
-  constexpr std::size_t kBefore = 60;
-  constexpr std::size_t kBehind = 60;
-  LocatedDiagnostic located{.diagnostic = std::move(diagnostic)};
-  located.line = place.line;
-  located.column = place.column;
-  located.diagnostic.length = place.length;
-  std::vector<std::string_view> characters;
-  const std::string_view line = report.lines[place.line - 1];
-  for (std::size_t i = 0; i < line.size();) {
-    const std::size_t length = first_character_length(line.substr(i));
-    characters.push_back(line.substr(i, length));
-    i += length;
-  }
-  const std::size_t at = std::min<std::size_t>(place.column - 1, characters.size());
-  const std::size_t from = at > kBefore ? at - kBefore : 0;
-  const std::size_t to = std::min(characters.size(), at + kBehind);
-  for (std::size_t i = from; i < to; ++i) {
-    const bool is_control = static_cast<unsigned char>(characters[i][0]) < ' ';
-    located.excerpt += is_control ? std::string_view(" ") : characters[i];
-  }
-  located.is_cut_before = from > 0;
-  located.is_cut_after = to < characters.size();
-  located.marker_start = static_cast<std::uint32_t>(at - from);
-  located.marker_length = static_cast<std::uint32_t>(
-      std::clamp<std::size_t>(place.length, 1, std::max<std::size_t>(to - at, 1)));
-  return located;
-}
-
 class CrosscheckOutput {
  public:
   CrosscheckOutput(const Options& options, const Selection& selection, const EventInput& event,
@@ -78,27 +49,22 @@ class CrosscheckOutput {
         console_(console),
         tally_(selection) {}
 
-  bool print(Crosscheck& checked) {
+  bool print(const Crosscheck& checked) {
     const auto output =
         make_report(options_.format, {.findings = true, .games = false, .table = false}, console_);
     output->begin();
-    for (CrosscheckFinding& finding : checked.findings) {
-      if (!selection_.is_on(finding.code)) continue;
+    const ComparedFiles compared{report_name_, report_, event_.games, event_.files};
+    for (const CrosscheckFinding& finding : checked.findings) {
       tally_.add_finding(finding.code);
       if (!selection_.shown()[index_of(finding.code)]) continue;
-      const Severity severity = selection_.severity_of(finding.code);
-      Diagnostic diagnostic{.code = finding.code};
-      diagnostic.message = std::move(finding.message);
-      if (finding.place) {
-        const auto located = located_in_report(report_, *finding.place, std::move(diagnostic));
-        output->write({report_name_, severity, located});
-      } else {
-        const EventGame& game = event_.games[*finding.game];
-        const auto located = located_in(game, game.tag(finding.tag), std::move(diagnostic));
-        output->write({event_.files[game.file], severity, located});
-      }
+      const FileFinding found = finding_in_file(finding, compared);
+      output->write({found.file, selection_.severity_of(finding.code), found.located});
     }
-    output->end({tally_, 0, {}});
+    for (const auto& [code, count] : checked.withheld) {
+      tally_.add_finding(code, count);
+      if (selection_.shown()[index_of(code)]) withheld_ += count;
+    }
+    output->end({tally_, withheld_, {}});
     console_.flush();
     if (!options_.quiet) say_summary(checked);
     return tally_.reaches(Severity::Error);
@@ -106,12 +72,19 @@ class CrosscheckOutput {
 
  private:
   void say_summary(const Crosscheck& checked) {
-    console_.say(fmt::format(
-        "{} of the report and {} compared: {}, {}; {} in the report without a game: {}",
-        counted(report_.players.size(), "player"), counted(checked.compared, "game"),
-        counted(tally_.findings(Severity::Error), "error"),
-        counted(tally_.findings(Severity::Warning), "warning"), with_commas(checked.forfeits),
-        checked.forfeits == 1 ? "a forfeit" : "forfeits"));
+    std::string line = fmt::format(
+        "{} of the report and {} compared: {}, {}", counted(report_.players.size(), "player"),
+        counted(checked.compared, "game"), counted(tally_.findings(Severity::Error), "error"),
+        counted(tally_.findings(Severity::Warning), "warning"));
+    if (withheld_ > 0) {
+      line += fmt::format("; {} not shown: the first {} of each kind are",
+                          counted(withheld_, "more finding"), with_commas(Crosscheck::kMostOfKind));
+    }
+    if (checked.forfeits > 0) {
+      line +=
+          fmt::format("; the report has {} without a game", counted(checked.forfeits, "forfeit"));
+    }
+    console_.say(line);
   }
 
   const Options& options_;
@@ -121,6 +94,7 @@ class CrosscheckOutput {
   const TrfReport& report_;
   Console& console_;
   Tally tally_;
+  std::uint64_t withheld_ = 0;
 };
 
 struct Arguments {
@@ -128,29 +102,40 @@ struct Arguments {
   std::vector<std::string> games;
 };
 
-// Which of the files is the report, its first line tells.
+// Why a file that is named cannot be opened.
+std::optional<Error> fault_of(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    std::error_code failure;
+    if (file == "-" || std::filesystem::is_directory(file, failure)) continue;
+    if (const auto opened = FileSource::open(file); !opened) {
+      return Error{fmt::format("{}: {}", file, opened.error())};
+    }
+  }
+  return {};
+}
+
+// Which of the files is the report, its first line tells. If none is, folders may have it.
 Result<Arguments> arguments_of(const std::vector<std::string>& files) {
   Arguments arguments;
+  std::vector<std::string> reports;
   for (const std::string& file : files) {
-    if (!is_report(file)) {
-      arguments.games.push_back(file);
-    } else if (arguments.report.empty()) {
-      arguments.report = file;
-    } else {
-      return Error{fmt::format("{} and {} are both reports; name one", arguments.report, file)};
-    }
+    (is_report(file) ? reports : arguments.games).push_back(file);
   }
-  if (arguments.report.empty()) {
-    for (const std::string& file : files) {
-      std::error_code failure;
-      if (std::filesystem::is_directory(file, failure)) continue;
-      if (const auto opened = FileSource::open(file); !opened) {
-        return Error{fmt::format("{}: {}", file, opened.error())};
-      }
-    }
-    return Error{"none of these files is a tournament report (TRF), which begins with 012 or 001"};
+  if (reports.empty()) {
+    for (const std::string& file : files)
+      std::ranges::copy(reports_in(file), std::back_inserter(reports));
+  }
+  if (reports.size() > 1) {
+    return Error{fmt::format("{} and {} are both reports; name one", reports[0], reports[1])};
+  }
+  if (reports.empty()) {
+    if (auto fault = fault_of(files)) return *std::move(fault);
+    return Error{
+        "no tournament report (TRF) is among the files, nor in a folder as .trf, .trfx or .txt; "
+        "it begins with 012 or 001"};
   }
   if (arguments.games.empty()) return Error{"name the games too"};
+  arguments.report = reports.front();
   return arguments;
 }
 
@@ -164,7 +149,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!report) return Error{report.error()};
   const auto event = read_event(arguments->games, static_cast<unsigned>(options.jobs), console);
   if (!event) return Error{event.error()};
-  Crosscheck checked =
+  if (!options.quiet) tell_overruled(*event, console);
+  const Crosscheck checked =
       crosscheck(event->games, tournament_of_games(event->games), *report, event->files);
   const bool has_errors =
       CrosscheckOutput(options, *selection, *event, arguments->report, *report, console)
@@ -182,7 +168,7 @@ CommandRun bind_crosscheck(CommandLine& app) {
       ->required()
       ->description(
           "The games (files, archives or folders; - is standard input) and the tournament report "
-          "(TRF16 or TRF26), in any order");
+          "(TRF16 or TRF26), in any order; the only report in a folder need not be named");
   add_words(app, "--ignore", options->selection.ignore)
       ->type_name("IDS")
       ->description("Never report these; separate several with commas");

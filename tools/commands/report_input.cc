@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
@@ -41,6 +43,22 @@ bool is_report(const std::string& path) {
   if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
   rest.remove_prefix(std::min(rest.find_first_not_of("\r\n"), rest.size()));
   return begins_record(rest);
+}
+
+std::vector<std::string> reports_in(const std::string& folder) {
+  namespace fs = std::filesystem;
+  constexpr std::string_view kEndings[] = {".trf", ".trfx", ".txt"};
+  std::vector<std::string> reports;
+  std::error_code failure;
+  for (fs::directory_iterator at(folder, failure); !failure && at != fs::directory_iterator();
+       at.increment(failure)) {
+    const std::string ending = at->path().extension().string();
+    const bool may_be = std::ranges::any_of(
+        kEndings, [&](std::string_view one) { return equal_ignoring_case(one, ending); });
+    if (may_be && is_report(at->path().string())) reports.push_back(at->path().string());
+  }
+  std::ranges::sort(reports);
+  return reports;
 }
 
 Result<TrfReport> read_report(const std::string& path) {
