@@ -7,13 +7,23 @@ namespace arbiter::testing {
 namespace {
 
 constexpr FuzzTarget kTargets[] = {
-    {"findings", fuzz_findings}, {"writing", fuzz_writing},
-    {"repair", fuzz_repair},     {"archive", fuzz_archive},
-    {"database", fuzz_database}, {"fen", fuzz_fen},
-    {"san", fuzz_san},           {"time-control", fuzz_time_control},
-    {"commands", fuzz_commands}, {"filter", fuzz_filter},
-    {"touch", fuzz_touch},       {"conditional", fuzz_conditional},
-    {"json", fuzz_json},         {"pattern", fuzz_pattern},
+    {"findings", fuzz_findings},
+    {"writing", fuzz_writing},
+    {"repair", fuzz_repair},
+    {"archive", fuzz_archive},
+    {"database", fuzz_database},
+    {"fen", fuzz_fen},
+    {"san", fuzz_san},
+    {"time-control", fuzz_time_control},
+    {"commands", fuzz_commands},
+    {"filter", fuzz_filter},
+    {"touch", fuzz_touch},
+    {"conditional", fuzz_conditional},
+    {"json", fuzz_json},
+    {"pattern", fuzz_pattern},
+    {"report", fuzz_report},
+    {"players", fuzz_players},
+    {"configuration", fuzz_configuration},
 };
 
 }  // namespace

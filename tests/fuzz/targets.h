@@ -43,4 +43,9 @@ FuzzFault fuzz_pattern(std::string_view text);
 FuzzFault fuzz_touch(std::string_view text);
 FuzzFault fuzz_conditional(std::string_view text);
 
+// What stands beside the games: a tournament report (TRF), a list of players, .arbiter.toml.
+FuzzFault fuzz_report(std::string_view bytes);
+FuzzFault fuzz_players(std::string_view bytes);
+FuzzFault fuzz_configuration(std::string_view text);
+
 }  // namespace arbiter::testing
