@@ -243,6 +243,32 @@ TEST_CASE("several files of rounds are one tournament, and files of several even
   CHECK(!table(games, "All games").empty());
 }
 
+TEST_CASE("a page shows what a report and a list of players say otherwise") {
+  const Workbench bench;
+  bench.write("masters.pgn", read_text((repository() / "testdata/masters.pgn").string()));
+  bench.write("lindenau.trf", read_text((repository() / "testdata/lindenau.trf").string()));
+  bench.write("list.csv", "# month: 2024-05\nid,name,title\n4600002,\"Brandt, Olaf\",GM\n");
+  CHECK(bench.run("arbiter report masters.pgn -o alone.html").status == 0);
+  CHECK_THAT(bench.text("alone.html"), !Contains("crosscheck-result"));
+  const ProgramRun run =
+      bench.run("arbiter report masters.pgn --trf lindenau.trf --players list.csv -o page.html");
+  CAPTURE(run.output);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("1 file, 5 games: 1 error,"));
+  const std::string page = bench.text("page.html");
+  for (const char* words : {"crosscheck-result", "crosscheck-name", "lindenau.trf, line 16",
+                            "list-name", "from one file of games"}) {
+    CAPTURE(words);
+    CHECK_THAT(page, Contains(words));
+  }
+  for (const char* option : {"--trf missing.trf", "--trf masters.pgn", "--players missing.csv"}) {
+    CAPTURE(option);
+    CHECK(bench.run(std::string("arbiter report masters.pgn -o no.html ") + option).status == 2);
+    CHECK(!bench.content().contains("no.html"));
+  }
+  CHECK(bench.run("arbiter report masters.pgn --trf lindenau.trf -o lindenau.trf").status == 2);
+}
+
 TEST_CASE("a page replaces neither its games nor a database, and nothing is no page") {
   const Workbench bench;
   for (const char* target : {"games.pgn", "./games.pgn", "base.db"}) {

@@ -8,7 +8,10 @@
 #include "lib/base/text.h"
 #include "lib/io/input.h"
 #include "lib/io/input_files.h"
+#include "lib/players/list_checks.h"
 #include "lib/text/encoding.h"
+#include "lib/validate/event_games.h"
+#include "tools/cli/output/quantities.h"
 
 namespace arbiter::commands {
 namespace {
@@ -59,6 +62,36 @@ Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlay
     return Error{fmt::format("{}: {}", path, *damage)};
   }
   return (*reader)->month();
+}
+
+std::optional<Error> compare_with_list(const PlayerMentions& mentions,
+                                       const ListComparison& comparison,
+                                       const FileFindingSink& findings, Console& console) {
+  KnownPlayers known;
+  want_players(mentions.mentions(), known);
+  const auto month = read_players(comparison.path, known, [&](LocatedDiagnostic fault) {
+    findings(comparison.path, std::move(fault));
+  });
+  if (!month) return Error{month.error()};
+  if (mentions.is_full()) {
+    console.complain(
+        fmt::format("only the first {} players with their titles and ratings are "
+                    "compared with the list",
+                    with_commas(PlayerMentions::kMost)));
+  }
+  const auto valid = comparison.month ? comparison.month : *month;
+  if (!valid && !comparison.is_quiet) {
+    console.say(
+        "the list of players does not name its month: ratings are not compared "
+        "(--players-month YYYY-MM)");
+  }
+  for (ListFinding& finding : check_mentions(mentions.mentions(), known, valid)) {
+    const PlayerMention& mention = mentions.mentions()[finding.mention];
+    findings(mentions.file_of(mention),
+             located_in(mention.game, finding.tag,
+                        {.code = finding.code, .message = std::move(finding.message)}));
+  }
+  return {};
 }
 
 }  // namespace arbiter::commands

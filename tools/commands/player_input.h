@@ -7,7 +7,9 @@
 
 #include "lib/base/result.h"
 #include "lib/players/known_players.h"
+#include "lib/players/player_mentions.h"
 #include "lib/validate/file_validation.h"
+#include "tools/cli/output/console.h"
 #include "tools/cli/output/namespaces.h"
 
 namespace arbiter::commands {
@@ -19,5 +21,17 @@ using ListFaultSink = std::function<void(LocatedDiagnostic fault)>;
 // FIDE with one column of ratings has rapid or blitz ones if its name says so.
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,
                                               const ListFaultSink& faults);
+
+// What games say of players against a list, each finding in its file. Complains to the console
+// where not all players, or no ratings, can be compared. Fails if the list cannot be read.
+struct ListComparison {
+  std::string path;
+  std::optional<ListMonth> month = {};  // nothing: what the list says
+  bool is_quiet = false;
+};
+using FileFindingSink = std::function<void(const std::string& file, LocatedDiagnostic finding)>;
+std::optional<Error> compare_with_list(const PlayerMentions& mentions,
+                                       const ListComparison& comparison,
+                                       const FileFindingSink& findings, Console& console);
 
 }  // namespace arbiter::commands

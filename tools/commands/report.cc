@@ -1,6 +1,7 @@
 // arbiter report [FILE...]
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "db/stream/stored_text.h"
 #include "lib/io/input.h"
 #include "lib/io/input_files.h"
+#include "lib/tournament/tournament_of_games.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/files_given.h"
@@ -20,6 +22,9 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/crosscheck_findings.h"
+#include "tools/commands/player_input.h"
+#include "tools/commands/report_input.h"
 #include "tools/report/page.h"
 #include "tools/report/report_reader.h"
 
@@ -31,6 +36,8 @@ struct Options {
   OutputOption output;
   std::string title;
   bool no_findings = false;
+  std::string trf;
+  std::string players;
   SelectionOptions selection;
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
@@ -90,6 +97,39 @@ PageLimits limits_of(const Options& options) {
   return limits;
 }
 
+// What the federation's report says otherwise than the games.
+std::optional<Error> add_crosscheck(const std::string& path, ReportReader& reader) {
+  const auto report = read_report(path);
+  if (!report) return Error{report.error()};
+  const std::vector<EventGame>& games = reader.data().event.games();
+  const std::vector<std::string> files = reader.data().files;
+  if (games.empty()) return Error{"too many games for one tournament: --trf compares none"};
+  const Crosscheck checked = crosscheck(games, tournament_of_games(games), *report, files);
+  for (const CrosscheckFinding& finding : checked.findings) {
+    FileFinding found = finding_in_file(finding, {path, *report, games, files});
+    reader.add(found.file, std::move(found.located));
+  }
+  for (const auto& [code, count] : checked.withheld) reader.count(code, count);
+  return {};
+}
+
+// What a list of players says otherwise.
+std::optional<Error> add_list(const Options& options, ReportReader& reader, Console& console) {
+  PlayerMentions mentions;
+  const std::vector<std::string> files = reader.data().files;
+  std::size_t file = SIZE_MAX;
+  for (const EventGame& game : reader.data().event.games()) {
+    if (game.file != file) mentions.begin_file(files[file = game.file]);
+    mentions.add(game);
+  }
+  return compare_with_list(
+      mentions, {.path = options.players, .is_quiet = options.quiet},
+      [&reader](const std::string& name, LocatedDiagnostic finding) {
+        reader.add(name, std::move(finding));
+      },
+      console);
+}
+
 void say_what_is_there(const ReportReader& reader, Console& console) {
   const Tally& tally = reader.tally();
   console.say(fmt::format("{}, {}: {}, {}", counted(tally.files(), "file"),
@@ -105,7 +145,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!arguments) return Error{arguments.error()};
   const NamedFiles named = files_named(*arguments);
   // Before the games are read, which may take a while.
-  auto output = GamesOutput::open(options.output, named.files, console);
+  std::vector<std::string> inputs = named.files;
+  for (const std::string& path : {options.trf, options.players}) {
+    if (!path.empty()) inputs.push_back(path);
+  }
+  auto output = GamesOutput::open(options.output, inputs, console);
   if (!output) return Error{output.error()};
 
   ReportReader reader(
@@ -118,6 +162,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
   for (const std::string& path : named.files) reading.read(path);
   reader.finish();
   if (reader.data().totals.games == 0) return Error{"there are no games"};
+  if (!options.trf.empty()) {
+    if (auto failure = add_crosscheck(options.trf, reader)) return *std::move(failure);
+  }
+  if (!options.players.empty()) {
+    if (auto failure = add_list(options, reader, console)) return *std::move(failure);
+  }
   output->write(page_of(reader.data(), reader.tally(),
                         {.title = options.title, .has_findings = !options.no_findings}));
   if (auto failure = output->finish()) return *std::move(failure);
@@ -140,6 +190,12 @@ CommandRun bind_report(CommandLine& app) {
       ->description("Heading of the page (default: the event)");
   add_switch(app, "--no-findings", options->no_findings,
              "Show no findings: for readers rather than arbiters");
+  add_text(app, "--trf", options->trf)
+      ->type_name("FILE")
+      ->description("Compare the games with this report (TRF), as 'arbiter crosscheck' does");
+  add_text(app, "--players", options->players)
+      ->type_name("FILE")
+      ->description("Compare the players with this list, as 'arbiter validate' does");
   add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "lib/io/input_files.h"
-#include "lib/players/list_checks.h"
 #include "lib/validate/event_games.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/output/quantities.h"
@@ -145,34 +144,17 @@ void Validation::report_event() {
 
 // What the games say of players against the list of players.
 void Validation::report_players() {
-  KnownPlayers known;
-  want_players(mentions_.mentions(), known);
-  const auto month = read_players(plan_.players, known, [this](LocatedDiagnostic fault) {
-    report(plan_.players, std::move(fault));
-  });
-  if (!month) {
-    tally_.add_failure();
-    console_.complain(month.error());
-    return;
-  }
-  if (mentions_.is_full()) {
-    console_.complain(
-        fmt::format("only the first {} players with their titles and ratings are "
-                    "compared with the list",
-                    with_commas(PlayerMentions::kMost)));
-  }
-  const auto valid = plan_.players_month ? plan_.players_month : *month;
-  if (!valid && !plan_.is_quiet) {
-    console_.say(
-        "the list of players does not name its month: ratings are not compared "
-        "(--players-month YYYY-MM)");
-  }
-  for (ListFinding& finding : check_mentions(mentions_.mentions(), known, valid)) {
-    const PlayerMention& mention = mentions_.mentions()[finding.mention];
-    report(mentions_.file_of(mention),
-           located_in(mention.game, finding.tag,
-                      {.code = finding.code, .message = std::move(finding.message)}));
-  }
+  const ListComparison comparison{
+      .path = plan_.players, .month = plan_.players_month, .is_quiet = plan_.is_quiet};
+  const auto failure = compare_with_list(
+      mentions_, comparison,
+      [this](const std::string& file, LocatedDiagnostic finding) {
+        report(file, std::move(finding));
+      },
+      console_);
+  if (!failure) return;
+  tally_.add_failure();
+  console_.complain(failure->message);
 }
 
 // A finding that is in no FileTotals.

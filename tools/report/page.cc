@@ -7,6 +7,8 @@
 
 #include "lib/base/version.h"
 #include "lib/notation/svg_board.h"
+#include "lib/tournament/repeated_games.h"
+#include "lib/tournament/tournament_of_games.h"
 #include "tools/report/sections.h"
 #include "tools/report/sha256.h"
 
@@ -32,7 +34,7 @@ std::string policy() {
 }
 
 // Games of one event have its name.
-std::string title_of(const ReportData& data, const PageOptions& options) {
+std::string title_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
   if (!options.title.empty()) return options.title;
   if (!data.games.empty()) {
     const EventGame& first = data.games.front().game;
@@ -40,7 +42,7 @@ std::string title_of(const ReportData& data, const PageOptions& options) {
     for (const PageGame& game : data.games) is_one = is_one && game.game.is_of_event(first);
     if (is_one) return std::string(first.value(KnownTag::Event));
   }
-  if (data.files.size() != 1) return "Chess games";
+  if (tally.files() != 1) return "Chess games";
   return data.files.front() == "-" ? "Chess games" : file_names(data).front();
 }
 
@@ -62,11 +64,15 @@ void write_head(std::string_view title, HtmlWriter& page) {
 }  // namespace
 
 std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
-  std::optional<TournamentOfGames> event;
-  if (data.event.is_one_event()) event = tournament_of_games(data.event.games());
+  std::optional<Tournament> event;
+  std::size_t repeated = 0;
+  if (data.event.is_one_event()) {
+    event = tournament_of_games(data.event.games()).tournament;
+    repeated = count_once(data.event.games(), *event).size();
+  }
   PageOptions titled = options;
-  titled.title = title_of(data, options);
-  const PageContent content{data, tally, titled, event ? &*event : nullptr};
+  titled.title = title_of(data, tally, options);
+  const PageContent content{data, tally, titled, event ? &*event : nullptr, repeated};
   HtmlWriter page;
   write_head(titled.title, page);
   write_header(content, page);
@@ -78,9 +84,8 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
   page.close();
   page.open("footer");
   page.leaf("p", fmt::format("Made by Arbiter {} from {}. The page needs no network.", kVersion,
-                             data.files.size() == 1
-                                 ? "one file of games"
-                                 : fmt::format("{} files of games", data.files.size())));
+                             tally.files() == 1 ? "one file of games"
+                                                : fmt::format("{} files of games", tally.files())));
   page.close();
   if (content.played() > 0) {
     page.raw(kViewer);

@@ -73,13 +73,26 @@ void ReportReader::finish() {
   if (!data_.event.is_one_event()) return;
   for (EventFinding& finding : data_.event.findings()) {
     const EventGame& game = data_.event.games()[finding.game];
-    if (ignored_[game.file][index_of(finding.code)]) continue;
-    tally_.add_finding(finding.code);
-    if (!validation_.wanted[index_of(finding.code)]) continue;
-    keep({.file = game.file,
-          .located = located_in(game, game.tag(finding.tag),
-                                {.code = finding.code, .message = std::move(finding.message)})});
+    add(game.file, located_in(game, game.tag(finding.tag),
+                              {.code = finding.code, .message = std::move(finding.message)}));
   }
+}
+
+void ReportReader::add(const std::string& file, LocatedDiagnostic located) {
+  const auto found = std::ranges::find(data_.files, file);
+  const auto place = static_cast<std::size_t>(found - data_.files.begin());
+  if (found == data_.files.end()) {
+    data_.files.push_back(file);
+    ignored_.emplace_back();
+  }
+  add(place, std::move(located));
+}
+
+void ReportReader::add(std::size_t file, LocatedDiagnostic located) {
+  const DiagnosticCode code = located.diagnostic.code;
+  if (ignored_[file][index_of(code)]) return;
+  tally_.add_finding(code);
+  if (validation_.wanted[index_of(code)]) keep({.file = file, .located = std::move(located)});
 }
 
 // Games that findings show come beside the others.

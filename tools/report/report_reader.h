@@ -32,6 +32,11 @@ class ReportReader final : private ValidationListener, private GameWitness {
   // Findings between the games, to be called once, behind the last file.
   void finish();
 
+  // A finding beside them, in one of the files or in another one, to be called behind finish().
+  void add(const std::string& file, LocatedDiagnostic located);
+  // Findings that are counted only.
+  void count(DiagnosticCode code, std::uint64_t times) { tally_.add_finding(code, times); }
+
   const ReportData& data() const { return data_; }
   const Tally& tally() const { return tally_; }
 
@@ -51,6 +56,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   void on_event_game(EventGame game) override;
   bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
 
+  void add(std::size_t file, LocatedDiagnostic located);
   void count(const EventGame& game, const Seen& seen);
   void list(EventGame game, Seen seen);
   bool can_be_played(const EventGame& game, const std::string& moves) const;
