@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <utility>
 
-#include "lib/names/name_folding.h"
 #include "lib/tournament/event_report.h"
+#include "lib/tournament/player_comparison.h"
 #include "lib/tournament/player_matching.h"
 
 namespace arbiter::tournament {
@@ -37,7 +36,10 @@ class Comparison {
   Crosscheck run() {
     result_.matches = match_players(event_.tournament, report_);
     add_report_findings();
-    compare_players();
+    for (CrosscheckFinding& finding :
+         compare_players({games_, event_, trf_, report_, places_}, result_.matches)) {
+      add(std::move(finding));
+    }
     compare_games();
     report_missing();
     const auto order = [](const CrosscheckFinding& finding) {
@@ -69,88 +71,6 @@ class Comparison {
     }
   }
 
-  struct Seat {
-    std::size_t game;
-    std::size_t side;  // 0 is White
-  };
-
-  // The games of each player of the games, in their order.
-  std::vector<std::vector<Seat>> seats() const {
-    std::vector<std::vector<Seat>> seats(event_.tournament.players.size());
-    for (std::size_t i = 0; i < games_.size(); ++i) {
-      for (const std::size_t side : {0U, 1U}) seats[event_.players[i][side]].push_back({i, side});
-    }
-    return seats;
-  }
-
-  void compare_players() {
-    const auto all = seats();
-    for (PlayerIndex i = 0; i < event_.tournament.players.size(); ++i) {
-      const auto& match = result_.matches[i];
-      if (match) {
-        compare_player(*match, all[i]);
-        continue;
-      }
-      const Seat& first = all[i].front();
-      add({.code = DiagnosticCode::CrosscheckPlayer,
-           .game = first.game,
-           .tag = first.side == 0 ? KnownTag::White : KnownTag::Black,
-           .message =
-               fmt::format("the report has no player {}", event_.tournament.players[i].name)});
-    }
-  }
-
-  // A player's tag that the report has as well.
-  struct PlayerTag {
-    std::array<KnownTag, 2> tags;  // White's, Black's
-    DiagnosticCode code;
-    std::string_view what;
-    std::uint64_t column;  // in the report
-    std::uint32_t length;
-  };
-
-  void compare_player(const MatchedPlayer& match, const std::vector<Seat>& seats) {
-    const Player& listed = report_.players[match.in_report];
-    const std::string folded = folded_name(listed.name);
-    using enum KnownTag;
-    compare_tag({{White, Black}, DiagnosticCode::CrosscheckName, "name", 15, 33}, match, seats,
-                listed.name, [&](std::string_view name) { return folded_name(name) != folded; });
-    const auto differs_from = [](std::uint32_t number) {
-      return [number](std::string_view value) {
-        return number != 0 && !value.empty() && value != std::to_string(number);
-      };
-    };
-    compare_tag({{WhiteFideId, BlackFideId}, DiagnosticCode::CrosscheckFideid, "FIDE id", 58, 11},
-                match, seats, std::to_string(listed.fide_id), differs_from(listed.fide_id));
-    compare_tag({{WhiteElo, BlackElo}, DiagnosticCode::CrosscheckRating, "rating", 49, 4}, match,
-                seats, std::to_string(listed.rating), differs_from(listed.rating));
-  }
-
-  // Tells the first game in which the tag differs.
-  template <class Differs>
-  void compare_tag(const PlayerTag& tag, const MatchedPlayer& match, const std::vector<Seat>& seats,
-                   const std::string& listed, Differs differs) {
-    const bool is_name = tag.code == DiagnosticCode::CrosscheckName;
-    const std::string what =
-        is_name ? "the name"
-                : fmt::format("the {} of {}", tag.what, report_.players[match.in_report].name);
-    const auto shown = [is_name](std::string_view text) {
-      return is_name ? fmt::format("\"{}\"", text) : std::string(text);
-    };
-    for (const Seat& seat : seats) {
-      const std::string_view value = games_[seat.game].value(tag.tags[seat.side]);
-      if (!differs(value)) continue;
-      add({.code = tag.code,
-           .place = TrfPlace{trf_.players[match.in_report].place.line, tag.column, tag.length},
-           .game = seat.game,
-           .tag = tag.tags[seat.side],
-           .message =
-               fmt::format("{} is {} in the report and {} in {}; matched {}", what, shown(listed),
-                           shown(value), places_.place(seat.game), to_string(match.match))});
-      return;
-    }
-  }
-
   std::optional<Pair> pair_in_report(const Pairing& game) const {
     const auto& white = result_.matches[game.white];
     const auto& black = result_.matches[game.black];
@@ -159,10 +79,9 @@ class Comparison {
   }
 
   void compare_games() {
-    std::multimap<Pair, std::size_t> by_pair;
     for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
       const Pairing& pairing = report_.pairings[i];
-      by_pair.emplace(std::minmax(pairing.white, pairing.black), i);
+      by_pair_.emplace(std::minmax(pairing.white, pairing.black), i);
     }
     is_found_.assign(report_.pairings.size(), false);
     for (const bool by_round : {true, false}) {
@@ -170,7 +89,7 @@ class Comparison {
         if (is_compared_.contains(game.source)) continue;
         const auto pair = pair_in_report(game);
         if (!pair) continue;
-        const auto [from, to] = by_pair.equal_range(std::minmax(pair->first, pair->second));
+        const auto [from, to] = by_pair_.equal_range(std::minmax(pair->first, pair->second));
         const auto found = std::find_if(from, to, [&](const auto& entry) {
           const bool fits = !by_round || report_.pairings[entry.second].round == game.round;
           return fits && !is_found_[entry.second];
@@ -187,19 +106,18 @@ class Comparison {
   void report_extra(const Pairing& game) {
     const auto pair = pair_in_report(game);
     if (!pair || is_compared_.contains(game.source)) return;
+    const bool is_known = meets(*pair);
     add({.code = DiagnosticCode::CrosscheckGameExtra,
          .game = game.source,
          .tag = KnownTag::White,
-         .message = fmt::format(
-             "the report has {} of {} and {}{}", meets(*pair) ? "fewer games" : "no game",
-             report_.players[pair->first].name, report_.players[pair->second].name,
-             meets(*pair) ? " than the files" : "")});
+         .message =
+             fmt::format("the report has {} of {} and {}{}", is_known ? "fewer games" : "no game",
+                         report_.players[pair->first].name, report_.players[pair->second].name,
+                         is_known ? " than the files" : "")});
   }
 
   bool meets(const Pair& pair) const {
-    return std::ranges::any_of(report_.pairings, [&](const Pairing& pairing) {
-      return std::minmax(pairing.white, pairing.black) == std::minmax(pair.first, pair.second);
-    });
+    return by_pair_.contains(std::minmax(pair.first, pair.second));
   }
 
   // The cell of the report where the pairing stands.
@@ -286,8 +204,9 @@ class Comparison {
   EventReport places_;
   Crosscheck result_;
   std::map<DiagnosticCode, std::size_t> kept_;
-  std::vector<bool> is_found_;           // pairings of the report
-  std::set<std::uint32_t> is_compared_;  // games
+  std::multimap<Pair, std::size_t> by_pair_;  // pairings of the report, the lower index first
+  std::vector<bool> is_found_;                // pairings of the report
+  std::set<std::uint32_t> is_compared_;       // games
 };
 
 }  // namespace
