@@ -86,11 +86,16 @@ class LineReading {
     fault_(field.offset, std::max<std::size_t>(1, field.text.size()), std::move(message));
   }
 
+  static std::string_view beginning_of(const ListField& field) {
+    const std::string_view text = field.text;
+    return text.substr(0, size_of_code_points(text, 40));
+  }
+
   std::uint32_t number_in(const ListField& field, std::uint32_t most, std::string_view what) const {
     if (is_blank(field.text)) return 0;
     const auto number = number_of(field.text);
     if (number && *number <= most) return *number;
-    fault(field, fmt::format("the {} \"{}\" is not a number{}", what, field.text.substr(0, 40),
+    fault(field, fmt::format("the {} \"{}\" is not a number{}", what, beginning_of(field),
                              number ? fmt::format(" up to {}", most) : ""));
     return 0;
   }
@@ -104,7 +109,7 @@ class LineReading {
     std::string title = written_out_title(field.text);
     if (is_fide_title(title)) return title;
     if (!is_other_title(title)) {
-      fault(field, fmt::format("\"{}\" is not a title", field.text.substr(0, 40)));
+      fault(field, fmt::format("\"{}\" is not a title", beginning_of(field)));
     }
     return {};
   }

@@ -61,6 +61,12 @@ std::string only_player(const std::string& text) {
 
 }  // namespace
 
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (; times > 0; --times) all += text;
+  return all;
+}
+
 TEST_CASE("FIDE's list is read by the places of its headings", "[players]") {
   const std::string text =
       kFideHeader + "\r\n" +
@@ -134,6 +140,8 @@ TEST_CASE("what cannot be read is reported by line and column", "[players]") {
       {"id,name\n12x45,Adler\n", "2:1+5 the FIDE id \"12x45\" is not a number", 1},
       {"id,name\n99999999999,Adler\n", "2:1+11 the FIDE id \"99999999999\" is not a number", 1},
       {"name,rating\nAdler,9000\n", "2:7+4 the rating \"9000\" is not a number up to 4500", 1},
+      {"name,rating\nAdler,4" + repeated("\u00fc", 50) + "\n",
+       "2:7+51 the rating \"4" + repeated("\u00fc", 39) + "\" is not a number", 1},
       {"name,title\nAdler,Dr\n", "2:7+2 \"Dr\" is not a title", 1},
       {"id,name\n7,\n", "2:1+2 the line has no name", 0},
       {"id,name\n7,Adler, Nora\n",
