@@ -107,6 +107,7 @@ TEST_CASE("what is wrong in a configuration is named by line and column") {
       {"rulse = \"fide\"\n", ".arbiter.toml:1:1: unknown key 'rulse'; did you mean 'rules'?"},
       {"\n  colour = 1\n", ".arbiter.toml:2:3: unknown key 'colour'"},
       {"rules = \"fid\"\n", ".arbiter.toml:1:9: invalid value 'fid'"},
+      {"r\u00e9gles = 1\n", ".arbiter.toml:1:2: "},
       {"rules = 3\n", ".arbiter.toml:1:9: 'rules' must be a text in quotes"},
       {"strict = \"yes\"\n", ".arbiter.toml:1:10: 'strict' must be true or false"},
       {"ignore = \"pinned\"\n", ".arbiter.toml:1:10: 'ignore' must be a list"},
