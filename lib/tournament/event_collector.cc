@@ -40,8 +40,8 @@ void EventCollector::add(EventGame game) {
 }
 
 void EventCollector::forget_after(std::size_t games) {
-  if (games < games_.size())
-    games_.erase(games_.begin() + static_cast<std::ptrdiff_t>(games), games_.end());
+  if (games >= games_.size()) return;
+  games_.erase(games_.begin() + static_cast<std::ptrdiff_t>(games), games_.end());
 }
 
 // Tournaments that come back every year have the same Event tag.

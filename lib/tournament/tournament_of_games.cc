@@ -227,8 +227,7 @@ bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& 
     if (round.round == 0 || round.parts.empty()) continue;
     const auto [low, high] = std::minmax(result.players[i][0], result.players[i][1]);
     const auto [first, is_new] = met.try_emplace({round.round, low, high}, i);
-    if (is_new || round == games[first->second].round()) continue;
-    if (!has_moves_of(games[i], games[first->second])) return true;
+    if (!is_new && !has_moves_of(games[i], games[first->second])) return true;
   }
   return false;
 }
