@@ -14,6 +14,8 @@
 namespace arbiter::db::sqlite {
 namespace {
 
+// What SQLite calls here throws nothing: SQLite could not let go of what it holds.
+
 // Our own questions to an open file; SQLite leaves numbers above 100 to others.
 enum Question : int { kDamagedPages = 0x41726200, kCheckPages, kSetCheck, kRenew };
 
@@ -24,7 +26,8 @@ std::atomic<std::uint64_t> read_bytes{0};
 struct State {
   PageFormat format;
   PageCheck check = PageCheck::Compare;
-  std::vector<std::uint32_t> damaged;  // by rising number; has room for kMostDamaged
+  std::array<std::uint32_t, kMostDamaged> damaged;  // the first `damaged_pages`, by rising number
+  std::size_t damaged_pages = 0;
   alignas(64) std::array<std::uint8_t, kLargestPage> page;
 };
 
@@ -52,9 +55,14 @@ void learn(State& state, const void* bytes, int size, sqlite3_int64 offset) {
 }
 
 int note_damage(State& state, std::uint32_t page) {
-  const auto place = std::ranges::lower_bound(state.damaged, page);
-  const bool is_new = place == state.damaged.end() || *place != page;
-  if (is_new && state.damaged.size() < kMostDamaged) state.damaged.insert(place, page);
+  const auto end = state.damaged.begin() + static_cast<std::ptrdiff_t>(state.damaged_pages);
+  const auto place = std::lower_bound(state.damaged.begin(), end, page);
+  const bool is_new = place == end || *place != page;
+  if (is_new && end != state.damaged.end()) {
+    std::move_backward(place, end, end + 1);
+    *place = page;
+    ++state.damaged_pages;
+  }
   return SQLITE_IOERR_DATA;
 }
 
@@ -139,7 +147,9 @@ int control(sqlite3_file* file, int question, void* answer) {
   State& state = state_of(file);
   switch (question) {
     case kDamagedPages:
-      *static_cast<std::vector<std::uint32_t>*>(answer) = state.damaged;
+      static_cast<std::vector<std::uint32_t>*>(answer)->assign(
+          state.damaged.begin(),
+          state.damaged.begin() + static_cast<std::ptrdiff_t>(state.damaged_pages));
       return SQLITE_OK;
     case kCheckPages:
       *static_cast<PageCheck*>(answer) = state.check;
@@ -205,7 +215,6 @@ int open_file(sqlite3_vfs* layer, const char* name, sqlite3_file* file, int flag
   file->pMethods = nullptr;  // SQLite closes a file that has methods
   State* state = new (std::nothrow) State;
   if (state == nullptr) return SQLITE_NOMEM;
-  state->damaged.reserve(kMostDamaged);
   const int code = open_below(below(file));
   // Without shared memory there is no log, and the layer below is no ordinary one.
   if (code != SQLITE_OK || below(file)->pMethods->iVersion < 2) {
@@ -257,6 +266,7 @@ bool has_room_for_checksums(const Connection& connection) {
 
 std::vector<std::uint32_t> damaged_pages(const Connection& connection) {
   std::vector<std::uint32_t> pages;
+  pages.reserve(kMostDamaged);  // nothing may be thrown through SQLite
   ask(connection, kDamagedPages, &pages);
   return pages;
 }

@@ -217,6 +217,14 @@ int remove_file(sqlite3_vfs*, const char* name, int is_synced) {
   return ordinary->xDelete(ordinary, name, is_synced);
 }
 
+// Always the same, so that a change leaves the same bytes whenever it is made.
+int current_time(sqlite3_vfs*, sqlite3_int64* milliseconds) {
+  constexpr sqlite3_int64 kUnixEpoch =
+      210'866'760'000'000;  // since noon of day 0 of the Julian period
+  *milliseconds = kUnixEpoch + 1'700'000'000'000;
+  return SQLITE_OK;
+}
+
 sqlite3_mem_methods ordinary_memory;
 
 void* allocate(int size) { return allocation_fails() ? nullptr : ordinary_memory.xMalloc(size); }
@@ -238,6 +246,7 @@ void install() {
   layer.zName = "faulty";
   layer.xOpen = open_file;
   layer.xDelete = remove_file;
+  layer.xCurrentTimeInt64 = current_time;
   sqlite3_vfs_register(&layer, 1);
 }
 
