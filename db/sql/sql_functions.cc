@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -134,9 +135,12 @@ void call_scalar(sqlite3_context* context, int count, sqlite3_value** values) {
     });
     if (has_null) return sqlite3_result_null(context);
     set_sql_result(context, function.call(sqlite3_context_db_handle(context), arguments));
+  } catch (const std::bad_alloc&) {
+    sqlite3_result_error_nomem(context);
   } catch (const std::exception& failure) {
-    const std::string message = fmt::format("{}: {}", function.name, failure.what());
-    sqlite3_result_error(context, message.c_str(), -1);
+    char* message = sqlite3_mprintf("%s: %s", function.name, failure.what());
+    sqlite3_result_error(context, message == nullptr ? failure.what() : message, -1);
+    sqlite3_free(message);
   }
 }
 

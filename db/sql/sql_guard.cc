@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 #include <string_view>
 
 #include "db/games/schema.h"
@@ -151,7 +152,7 @@ bool SqlGuard::allows(int action, const std::string& first, const char* argument
 }
 
 int SqlGuard::authorize(void* guard, int action, const char* first, const char* second, const char*,
-                        const char*) {
+                        const char*) try {
   auto& self = *static_cast<SqlGuard*>(guard);
   const std::string object = lower(first);
   if (self.allows(action, object, second)) return SQLITE_OK;
@@ -160,6 +161,8 @@ int SqlGuard::authorize(void* guard, int action, const char* first, const char* 
                    action == SQLITE_FUNCTION         ? Reason::Harmful
                    : self.rights_ == SqlRights::Read ? Reason::OnlyReading
                                                      : Reason::Internal};
+  return SQLITE_DENY;
+} catch (const std::bad_alloc&) {  // not through SQLite
   return SQLITE_DENY;
 }
 

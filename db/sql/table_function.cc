@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string_view>
 
 #include "db/sql/sql_value.h"
@@ -13,6 +14,8 @@
 
 namespace arbiter::db::sql {
 namespace {
+
+// What SQLite calls here throws nothing: SQLite could not let go of what it holds.
 
 // SQLite's objects begin with its own structs, which it fills.
 struct Table {
@@ -32,28 +35,31 @@ struct Cursor {
 Table& table_of(sqlite3_vtab* table) { return *reinterpret_cast<Table*>(table); }
 Cursor& cursor_of(sqlite3_vtab_cursor* cursor) { return *reinterpret_cast<Cursor*>(cursor); }
 
-int fail(sqlite3_vtab* table, const char* message) {
+// `message` is SQLite's own memory, or none where there is no more.
+int fail(sqlite3_vtab* table, char* message) {
   sqlite3_free(table->zErrMsg);
-  table->zErrMsg = sqlite3_mprintf("%s", message);
-  return SQLITE_ERROR;
+  table->zErrMsg = message;
+  return message == nullptr ? SQLITE_NOMEM : SQLITE_ERROR;
 }
 
 int connect(sqlite3* database, void* function, int, const char* const*, sqlite3_vtab** table,
             char**) {
   const auto* const called = static_cast<const TableFunction*>(function);
-  const std::string columns =
-      fmt::format("CREATE TABLE x({}, {} HIDDEN)", called->columns, called->argument);
-  const int status = sqlite3_declare_vtab(database, columns.c_str());
+  char* columns =
+      sqlite3_mprintf("CREATE TABLE x(%s, %s HIDDEN)", called->columns, called->argument);
+  const int status = columns == nullptr ? SQLITE_NOMEM : sqlite3_declare_vtab(database, columns);
+  sqlite3_free(columns);
   if (status != SQLITE_OK) return status;
   sqlite3_vtab_config(database, SQLITE_VTAB_DIRECTONLY);
-  auto made = std::make_unique<Table>();
+  auto* const made = new (std::nothrow) Table;
+  if (made == nullptr) return SQLITE_NOMEM;
   made->database = database;
   made->function = called;
   made->argument_column =
       static_cast<int>(
           std::count(called->columns, called->columns + std::strlen(called->columns), ',')) +
       1;
-  *table = &made.release()->base;
+  *table = &made->base;
   return SQLITE_OK;
 }
 
@@ -77,9 +83,8 @@ int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
   }
   if (!is_usable) {
     const TableFunction& function = *table_of(table).function;
-    return fail(
-        table,
-        fmt::format("{0} needs its argument: {0}({1})", function.name, function.argument).c_str());
+    return fail(table, sqlite3_mprintf("%s needs its argument: %s(%s)", function.name,
+                                       function.name, function.argument));
   }
   info->estimatedCost = 100;
   info->estimatedRows = 100;
@@ -87,7 +92,9 @@ int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
 }
 
 int open(sqlite3_vtab*, sqlite3_vtab_cursor** cursor) {
-  *cursor = &(new Cursor)->base;
+  auto* const made = new (std::nothrow) Cursor;
+  if (made == nullptr) return SQLITE_NOMEM;
+  *cursor = &made->base;
   return SQLITE_OK;
 }
 
@@ -106,8 +113,10 @@ int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value** val
     if (std::holds_alternative<std::nullptr_t>(cursor.argument)) return SQLITE_OK;
     cursor.rows = table.function->call(table.database, cursor.argument);
     return SQLITE_OK;
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
   } catch (const std::exception& failure) {
-    return fail(base->pVtab, fmt::format("{}: {}", table.function->name, failure.what()).c_str());
+    return fail(base->pVtab, sqlite3_mprintf("%s: %s", table.function->name, failure.what()));
   }
 }
 
@@ -128,8 +137,10 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
                                 ? cursor.argument
                                 : cursor.rows.cell(cursor.row, static_cast<std::size_t>(number)));
     return SQLITE_OK;
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
   } catch (const std::exception& failure) {
-    return fail(base->pVtab, failure.what());
+    return fail(base->pVtab, sqlite3_mprintf("%s", failure.what()));
   }
 }
 
