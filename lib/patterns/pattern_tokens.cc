@@ -39,6 +39,7 @@ PatternTokens::PatternTokens(std::string_view text) : text_(text) {
     }
   }
   tokens_.push_back({.offset = text.size()});
+  if (fault_) next_ = tokens_.size() - 1;
 }
 
 void PatternTokens::add(PatternToken::Kind kind, std::size_t offset, std::size_t length) {
@@ -71,6 +72,7 @@ void PatternTokens::fail(const PatternToken& token, std::string message, std::st
 
 void PatternTokens::fail(PatternError error) {
   if (!fault_) fault_ = std::move(error);
+  next_ = tokens_.size() - 1;
 }
 
 }  // namespace arbiter::patterns

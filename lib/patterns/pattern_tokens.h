@@ -23,7 +23,8 @@ struct PatternToken {
   bool is(std::string_view word) const { return kind == Kind::Word && text == word; }
 };
 
-// The tokens in order, and the first thing that is wrong with them.
+// The tokens in order, and the first thing that is wrong with them: after it there are none, so
+// that whoever reads them comes to an end.
 class PatternTokens {
  public:
   // `text` must outlive this.
@@ -43,7 +44,7 @@ class PatternTokens {
   std::size_t place() const { return next_; }
   std::string_view text() const { return text_; }
 
-  // The first fault counts.
+  // The first fault counts, and is the end of the tokens.
   void fail(const PatternToken& token, std::string message, std::string help = {});
   void fail(PatternError error);
   bool has_failed() const { return fault_.has_value(); }

@@ -142,6 +142,9 @@ TEST_CASE("text of any depth and length is answered", "[patterns]") {
   std::string deep;
   for (int i = 0; i < 2'000; ++i) deep += "(";
   REQUIRE(!read_pattern(deep + "Nf5"));
+  // Where something is wrong already.
+  REQUIRE(!read_pattern(std::string(9'990, '(') + "\""));
+  REQUIRE(!read_pattern("Nf5 Kg1 " + std::string(9'900, '(')));
   std::string prefixes;
   for (int i = 0; i < 1'000; ++i) prefixes += "not ";
   REQUIRE(!read_pattern(prefixes + "Nf5"));
