@@ -38,11 +38,12 @@ constexpr std::int64_t row_of(std::int64_t chunk, GameColumn fact) {
   return chunk * kRowsPerChunk + static_cast<std::int64_t>(fact);
 }
 
-// Little end first, as all machines are that this is built for.
+// The `size` bytes of a value, of at least 8 that can be read there. Little end first, as all
+// machines are that this is built for.
 std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
   std::uint64_t number = 0;
-  std::memcpy(&number, bytes, size);
-  return number;
+  std::memcpy(&number, bytes, sizeof(number));
+  return number & (~std::uint64_t{0} >> (64 - 8 * size));
 }
 
 [[noreturn]] void fail_at(const Connection& connection, std::int64_t chunk, GameColumn fact) {
@@ -66,7 +67,11 @@ std::size_t size_of(GameColumn fact) { return kSizes[static_cast<std::size_t>(fa
 
 ColumnReader::ColumnReader(const Connection& connection) : connection_(connection) {}
 
-void ColumnReader::forget() { chunks_.reset(); }
+void ColumnReader::forget() {
+  chunks_.reset();
+  current_ = nullptr;
+  current_chunk_ = -1;
+}
 
 std::int64_t ColumnReader::chunks() {
   if (!chunks_) {
@@ -92,9 +97,13 @@ std::size_t ColumnReader::games_in(std::int64_t chunk) {
 
 std::uint64_t ColumnReader::value(GameId game, GameColumn fact) {
   const std::int64_t chunk = chunk_of(game);
-  if (number_of(game) < 1 || chunk >= chunks()) return absent_value(fact);
-  const std::span<const std::uint8_t> bytes =
-      bytes_of((*chunks_)[static_cast<std::size_t>(chunk)], chunk, fact);
+  if (number_of(game) < 1) return absent_value(fact);
+  if (chunk != current_chunk_) {
+    if (chunk >= chunks()) return absent_value(fact);
+    current_ = &chunk_at(chunk);
+    current_chunk_ = chunk;
+  }
+  const std::span<const std::uint8_t> bytes = bytes_of(*current_, chunk, fact);
   const std::size_t size = size_of(fact);
   const std::size_t offset = place_in_chunk(game) * size;
   if (offset >= bytes.size()) return absent_value(fact);
@@ -124,7 +133,7 @@ void ColumnReader::read(std::int64_t chunk, GameColumn fact, Column& column) {
     fail_at(connection_, chunk, fact);
   }
   column.bytes = games * size;
-  column.words.resize((column.bytes + 7) / 8);
+  column.words.resize((column.bytes + 7) / 8 + 1);
   auto* bytes = reinterpret_cast<std::uint8_t*>(column.words.data());
   if (blob) blob->read(0, {bytes, column.bytes});
   column.is_read = true;

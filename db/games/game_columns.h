@@ -56,7 +56,7 @@ class ColumnReader {
 
  private:
   struct Column {
-    std::vector<std::uint64_t> words;  // aligned for every value
+    std::vector<std::uint64_t> words;  // aligned for every value, and 8 bytes more
     std::size_t bytes = 0;
     bool is_read = false;
   };
@@ -70,6 +70,9 @@ class ColumnReader {
 
   const Connection& connection_;
   std::optional<std::vector<Chunk>> chunks_;  // nothing: not asked for yet
+  // That of the last value: games are mostly asked for by rising number.
+  Chunk* current_ = nullptr;
+  std::int64_t current_chunk_ = -1;
 };
 
 // The values of one game, to be written.
