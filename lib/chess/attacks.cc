@@ -1,43 +1,20 @@
 #include "lib/chess/attacks.h"
 
+#include "lib/chess/rays.h"
+
 namespace arbiter::chess::attack_tables {
 
 namespace {
-
-struct Step {
-  int file;
-  int rank;
-};
 
 constexpr std::array<Step, 4> kDiagonal = {{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 constexpr std::array<Step, 4> kStraight = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
 constexpr std::array<Step, 8> kLeaps = {
     {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
 
-constexpr bool on_board(int file, int rank) {
-  return file >= 0 && file < 8 && rank >= 0 && rank < 8;
-}
-
 constexpr Bitboard leap(int square, Step step) {
   const int file = square % 8 + step.file;
   const int rank = square / 8 + step.rank;
   return on_board(file, rank) ? Bitboard(square_at(rank * 8 + file)) : kNoSquares;
-}
-
-// The squares from `square` in one direction, up to and including the first
-// occupied one.
-constexpr Bitboard ray(int square, Step step, Bitboard occupied) {
-  Bitboard squares;
-  int file = square % 8 + step.file;
-  int rank = square / 8 + step.rank;
-  while (on_board(file, rank)) {
-    const Square here = square_at(rank * 8 + file);
-    squares |= here;
-    if (occupied.contains(here)) break;
-    file += step.file;
-    rank += step.rank;
-  }
-  return squares;
 }
 
 template <std::size_t N>
@@ -97,173 +74,11 @@ constexpr Bitboard line_entry(int a, Square, Step step) {
   return Bitboard(square_at(a)) | ray(a, step, kNoSquares) | ray(a, back, kNoSquares);
 }
 
-// Hyperbola quintessence: what a slider sees along one line through its square.
-Bitboard along_line(Square square, Bitboard line, Bitboard occupied) {
-  const std::uint64_t slider = Bitboard(square).bits();
-  const std::uint64_t blockers = occupied.bits() & line.bits();
-  const auto reversed = [](std::uint64_t bits) { return __builtin_bswap64(bits); };
-  const std::uint64_t up = blockers - 2 * slider;
-  const std::uint64_t down = reversed(reversed(blockers) - 2 * reversed(slider));
-  return Bitboard(up ^ down) & line & ~Bitboard(square);
-}
-
-constexpr Bitboard edges() {
-  return Bitboard(File::A) | Bitboard(File::H) | Bitboard(Rank::One) | Bitboard(Rank::Eight);
-}
-
 }  // namespace
 
 constexpr std::array<PerSquare, 2> kPawn = pawn_table();
 constexpr std::array<PerSquare, 6> kEmptyBoard = empty_board_table();
 constexpr std::array<PerSquare, kSquareCount> kBetween = pair_table(between_entry);
 constexpr std::array<PerSquare, kSquareCount> kLine = pair_table(line_entry);
-
-namespace {
-
-// The diagonals and the file of each square, without the square; a rank keeps
-// its bits in one byte, which reversal of bytes does not turn round.
-constexpr PerSquare line_masks(Step step) {
-  PerSquare masks{};
-  for (int square = 0; square < kSquareCount; ++square) {
-    masks[static_cast<std::size_t>(square)] =
-        ray(square, step, kNoSquares) | ray(square, Step{-step.file, -step.rank}, kNoSquares);
-  }
-  return masks;
-}
-constexpr PerSquare kRisingDiagonal = line_masks({1, 1});
-constexpr PerSquare kFallingDiagonal = line_masks({1, -1});
-constexpr PerSquare kFile = line_masks({0, 1});
-
-// Attacks along a rank by file and by the occupation of its six inner squares.
-constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_table() {
-  std::array<std::array<std::uint8_t, 64>, 8> table{};
-  for (int file = 0; file < 8; ++file) {
-    for (std::size_t inner = 0; inner < 64; ++inner) {
-      const Bitboard occupied(inner << 1);
-      table[static_cast<std::size_t>(file)][inner] = static_cast<std::uint8_t>(
-          (ray(file, {1, 0}, occupied) | ray(file, {-1, 0}, occupied)).bits());
-    }
-  }
-  return table;
-}
-constexpr auto kRank = rank_table();
-
-}  // namespace
-
-Bitboard bishop_attacks_computed(Square square, Bitboard occupied) {
-  const auto at = static_cast<std::size_t>(square);
-  return along_line(square, kRisingDiagonal[at], occupied) |
-         along_line(square, kFallingDiagonal[at], occupied);
-}
-
-Bitboard rook_attacks_computed(Square square, Bitboard occupied) {
-  const auto at = static_cast<std::size_t>(square);
-  const int shift = index_of(square) & 56;
-  const std::uint64_t inner = (occupied.bits() >> (shift + 1)) & 63;
-  const std::uint64_t along_rank = kRank[at & 7][inner];
-  return Bitboard(along_rank << shift) | along_line(square, kFile[at], occupied);
-}
-
-std::array<Slider, kSquareCount> bishop;
-std::array<Slider, kSquareCount> rook;
-bool use_pext = false;
-
-#if defined(__x86_64__)
-namespace {
-
-constexpr std::size_t kBishopEntries = 5248;
-constexpr std::size_t kRookEntries = 102400;
-std::array<std::uint16_t, kBishopEntries> bishop_entries;
-std::array<std::uint16_t, kRookEntries> rook_entries;
-
-// The squares whose occupation changes what a slider on `square` attacks: not
-// the edge that it looks at, since nothing lies behind.
-Bitboard relevant(Square square, Role role) {
-  Bitboard edge = edges();
-  if (role == Role::Rook) {
-    edge = (Bitboard(File::A) | Bitboard(File::H)) & ~Bitboard(file_of(square));
-    edge |= (Bitboard(Rank::One) | Bitboard(Rank::Eight)) & ~Bitboard(rank_of(square));
-  }
-  return kEmptyBoard[static_cast<std::size_t>(role)][static_cast<std::size_t>(square)] & ~edge;
-}
-
-using Compute = Bitboard (*)(Square, Bitboard);
-
-std::uint64_t reach_of(Square square, Role role) {
-  return kEmptyBoard[static_cast<std::size_t>(role)][static_cast<std::size_t>(square)].bits();
-}
-
-// What a slider on `square` attacks along `line`, packed, for each way in which its
-// squares of `mask` can be occupied, in pext's order. At most 2^6 of them.
-std::size_t attacks_along(Square square, Bitboard line, const Slider& slider, Compute compute,
-                          std::array<std::uint16_t, 64>& attacks) {
-  const std::uint64_t part = slider.mask & line.bits();
-  std::size_t count = 0;
-  std::uint64_t subset = 0;
-  do {
-    const Bitboard attacked = compute(square, Bitboard(subset)) & line;
-    attacks[count++] = static_cast<std::uint16_t>(pext(attacked.bits(), slider.reach));
-    subset = (subset - part) & part;
-  } while (subset != 0);
-  return count;
-}
-
-void fill_bishops() {
-  std::uint16_t* entry = bishop_entries.data();
-  for (int i = 0; i < kSquareCount; ++i) {
-    const Square square = square_at(i);
-    const std::uint64_t mask = relevant(square, Role::Bishop).bits();
-    const std::uint64_t reach = reach_of(square, Role::Bishop);
-    bishop[static_cast<std::size_t>(i)] = {entry, mask, reach};
-    std::uint64_t subset = 0;
-    do {
-      const Bitboard attacked = bishop_attacks_computed(square, Bitboard(subset));
-      *entry++ = static_cast<std::uint16_t>(pext(attacked.bits(), reach));
-      subset = (subset - mask) & mask;
-    } while (subset != 0);
-  }
-}
-
-// The index of pext counts the squares below on the file first, then those of the
-// rank, then those above on the file: each entry joins two that are computed.
-void fill_rooks() {
-  std::uint16_t* entry = rook_entries.data();
-  std::array<std::uint16_t, 64> along_rank;
-  std::array<std::uint16_t, 64> along_file;
-  for (int i = 0; i < kSquareCount; ++i) {
-    const Square square = square_at(i);
-    Slider& slider = rook[static_cast<std::size_t>(i)];
-    slider = {entry, relevant(square, Role::Rook).bits(), reach_of(square, Role::Rook)};
-    const Bitboard rank(rank_of(square));
-    const Bitboard file(file_of(square));
-    const std::size_t ranks =
-        attacks_along(square, rank, slider, rook_attacks_computed, along_rank);
-    const std::size_t files =
-        attacks_along(square, file, slider, rook_attacks_computed, along_file);
-    const std::uint64_t below = (std::uint64_t{1} << (i & 56)) - 1;
-    const std::size_t lows = std::size_t{1} << std::popcount(slider.mask & file.bits() & below);
-    for (std::size_t high = 0; high < files; high += lows) {
-      for (std::size_t middle = 0; middle < ranks; ++middle) {
-        for (std::size_t low = 0; low < lows; ++low) {
-          *entry++ = along_rank[middle] | along_file[high + low];
-        }
-      }
-    }
-  }
-}
-
-// Runs before other static objects are made, since they may need attacks.
-// Before Zen 3, AMD's pext takes hundreds of cycles: computing is faster there.
-[[gnu::constructor(101)]] void choose_slider_method() {
-  __builtin_cpu_init();
-  use_pext = __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("bdver4") &&
-             !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
-  if (!use_pext) return;
-  fill_bishops();
-  fill_rooks();
-}
-
-}  // namespace
-#endif
 
 }  // namespace arbiter::chess::attack_tables

@@ -28,10 +28,10 @@ struct Slider {
   std::uint64_t mask;
   std::uint64_t reach;
 };
-extern std::array<Slider, kSquareCount> bishop;
-extern std::array<Slider, kSquareCount> rook;
+extern const std::array<Slider, kSquareCount> kBishop;
+extern const std::array<Slider, kSquareCount> kRook;
 
-// Whether the tables above are filled: where pext is a fast instruction.
+// Whether pext is there, and fast.
 extern bool use_pext;
 
 Bitboard bishop_attacks_computed(Square square, Bitboard occupied);
@@ -75,7 +75,7 @@ inline Bitboard king_attacks(Square square) { return attacks_on_empty_board(Role
 inline Bitboard bishop_attacks(Square square, Bitboard occupied) {
 #if defined(__x86_64__)
   if (attack_tables::use_pext) [[likely]] {
-    return attack_tables::look_up(attack_tables::bishop[static_cast<std::size_t>(square)],
+    return attack_tables::look_up(attack_tables::kBishop[static_cast<std::size_t>(square)],
                                   occupied);
   }
 #endif
@@ -84,7 +84,7 @@ inline Bitboard bishop_attacks(Square square, Bitboard occupied) {
 inline Bitboard rook_attacks(Square square, Bitboard occupied) {
 #if defined(__x86_64__)
   if (attack_tables::use_pext) [[likely]] {
-    return attack_tables::look_up(attack_tables::rook[static_cast<std::size_t>(square)], occupied);
+    return attack_tables::look_up(attack_tables::kRook[static_cast<std::size_t>(square)], occupied);
   }
 #endif
   return attack_tables::rook_attacks_computed(square, occupied);

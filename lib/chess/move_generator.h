@@ -22,10 +22,10 @@ struct AnyProcessor {
 #if defined(__x86_64__)
 struct FastPext {
   static Bitboard diagonal(Square from, Bitboard occupied) {
-    return attack_tables::look_up(attack_tables::bishop[static_cast<std::size_t>(from)], occupied);
+    return attack_tables::look_up(attack_tables::kBishop[static_cast<std::size_t>(from)], occupied);
   }
   static Bitboard straight(Square from, Bitboard occupied) {
-    return attack_tables::look_up(attack_tables::rook[static_cast<std::size_t>(from)], occupied);
+    return attack_tables::look_up(attack_tables::kRook[static_cast<std::size_t>(from)], occupied);
   }
 };
 #endif
