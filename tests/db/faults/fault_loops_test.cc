@@ -308,5 +308,36 @@ TEST_CASE("memory that is not there costs nothing but the change", "[memory]") {
   Loop(change, Fault::Memory);
 }
 
+TEST_CASE("whoever asks without memory gets the right answer or none", "[memory]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("games.db");
+  prepare_imported(folder, path);
+  const FindQuery query{.filter = *parse_filter("player=Black or id>=3"), .limit = 0};
+  std::mt19937_64 random;
+  const auto answer = [&](std::uint64_t failing) -> std::optional<std::uint64_t> {
+    std::optional<std::uint64_t> count;
+    begin_fault(Fault::Memory, failing);
+    try {
+      count = opened(open_storage(path, {.access = Access::Read}))->count(query);
+    } catch (const IoError&) {
+    } catch (const std::bad_alloc&) {
+    }
+    end_fault(random);
+    return count;
+  };
+  const auto right = answer(kNever);
+  const std::uint64_t allocations = operations();
+  REQUIRE(right);
+  REQUIRE(*right > 0);
+  std::size_t answers = 0;
+  for (std::uint64_t at = 1; at <= allocations; ++at) {
+    CAPTURE(at, allocations);
+    const auto count = answer(at);
+    if (count) CHECK(*count == *right);
+    answers += count.has_value();
+  }
+  CHECK(answers < allocations / 2);
+}
+
 }  // namespace
 }  // namespace arbiter::testing
