@@ -31,6 +31,7 @@ class Selection {
 
   // A finding that is off does not exist for this user.
   bool is_on(DiagnosticCode code) const { return on_[index_of(code)]; }
+  const CodeSet& on() const { return on_; }
 
   // A finding that is on but not shown is only counted.
   bool is_shown(DiagnosticCode code) const { return shown_[index_of(code)]; }

@@ -228,6 +228,12 @@ bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidat
 
 }  // namespace
 
+void FileTotals::ignore(const CodeSet& ignored) {
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    if (ignored[i]) counts[i] = 0;
+  }
+}
+
 FileTotals validate_file(ByteSource& source, const FileValidationOptions& options,
                          ValidationListener& listener) {
   TextChunks chunks(source);

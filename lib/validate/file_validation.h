@@ -94,6 +94,9 @@ struct FileTotals {
   std::uint64_t lines = 0;
   std::array<std::uint64_t, kDiagnosticCount> counts{};  // findings by code, wanted or not
   std::uint64_t withheld = 0;  // findings that were wanted, but are too many for the listener
+
+  // Counts none of these any more.
+  void ignore(const CodeSet& ignored);
 };
 
 // Memory is bounded by a few MB, but for a single game that is larger. Throws

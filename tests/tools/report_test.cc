@@ -284,3 +284,34 @@ TEST_CASE("a page replaces neither its games nor a database, and nothing is no p
   CHECK(bench.run("arbiter report games.pgn nothing.pgn -o page.html").status == 2);
   CHECK(bench.content().contains("page.html"));  // of what could be read
 }
+
+TEST_CASE("findings of a baseline are not on the page, and new ones are") {
+  const Workbench bench;
+  bring(bench, "tournament.pgn");
+  REQUIRE(bench.run("arbiter validate --write-baseline known.txt tournament.pgn").status == 0);
+  const std::string all = page_of(bench, "tournament.pgn");
+  CHECK(count(all, "pinned to the king") > 0);
+  const ProgramRun run =
+      bench.run("arbiter report --notes --baseline known.txt tournament.pgn -o page.html 2>&1");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("0 errors, 0 warnings; 33 known findings not shown"));
+  CHECK(count(bench.text("page.html"), "pinned to the king") == 0);
+
+  std::string changed = read_text((repository() / "testdata" / "tournament.pgn").string());
+  changed.replace(changed.find("[Date \"2024.05.09\"]"), 19, "[Date \"2024.02.30\"]");
+  bench.write("tournament.pgn", changed);
+  const ProgramRun again =
+      bench.run("arbiter report --notes --baseline known.txt tournament.pgn -o again.html 2>&1");
+  CHECK_THAT(again.output, Contains("1 error, 0 warnings; 33 known findings not shown"));
+  CHECK(count(bench.text("again.html"), "pinned to the king") == 0);
+}
+
+TEST_CASE("what is not a baseline is refused before the page is written") {
+  const Workbench bench;
+  bring(bench, "tournament.pgn");
+  const ProgramRun run =
+      bench.run("arbiter report --baseline tournament.pgn tournament.pgn -o page.html 2>&1");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains("not a baseline"));
+  CHECK(bench.run("test -e page.html").status == 1);
+}

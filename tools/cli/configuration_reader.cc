@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-// toml++ 3.3.0 asserts where the text is to blame, such as in "[%]": that is no end of the program. With
-// NDEBUG it would take what it asserts for granted, and go on with what is not so.
+// toml++ 3.3.0 asserts where the text is to blame, such as in "[%]": that is no end of the program.
+// With NDEBUG it would take what it asserts for granted, and go on with what is not so.
 #undef NDEBUG
 namespace arbiter::cli {
 namespace {

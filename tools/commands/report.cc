@@ -38,6 +38,7 @@ struct Options {
   bool no_findings = false;
   std::string trf;
   std::string players;
+  std::string baseline;
   SelectionOptions selection;
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
@@ -132,31 +133,46 @@ std::optional<Error> add_list(const Options& options, ReportReader& reader, Cons
 
 void say_what_is_there(const ReportReader& reader, Console& console) {
   const Tally& tally = reader.tally();
-  console.say(fmt::format("{}, {}: {}, {}", counted(tally.files(), "file"),
-                          counted(tally.games(), "game"),
-                          counted(tally.findings(Severity::Error), "error"),
-                          counted(tally.findings(Severity::Warning), "warning")));
+  std::string line =
+      fmt::format("{}, {}: {}, {}", counted(tally.files(), "file"), counted(tally.games(), "game"),
+                  counted(tally.findings(Severity::Error), "error"),
+                  counted(tally.findings(Severity::Warning), "warning"));
+  if (const auto known = reader.known()) {
+    line += fmt::format("; {} not shown", counted(*known, "known finding"));
+  }
+  console.say(line);
+}
+
+Result<ReadingOptions> reading_options(const Options& options) {
+  const auto selection = make_selection(options.selection);
+  if (!selection) return Error{selection.error()};
+  ReadingOptions reading{
+      .selection = *selection,
+      .limits = limits_of(options),
+      .validator = {
+          .rules = options.rules, .piece_letters = options.piece_letters, .today = today()}};
+  if (options.baseline.empty()) return reading;
+  auto baseline = Baseline::read(options.baseline);
+  if (!baseline) return Error{baseline.error()};
+  reading.known = KnownFindings(*std::move(baseline));
+  return reading;
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  const auto selection = make_selection(options.selection);
-  if (!selection) return Error{selection.error()};
+  auto reading_as = reading_options(options);
+  if (!reading_as) return Error{reading_as.error()};
   const auto arguments = files_given(options.files, "report");
   if (!arguments) return Error{arguments.error()};
   const NamedFiles named = files_named(*arguments);
   // Before the games are read, which may take a while.
   std::vector<std::string> inputs = named.files;
-  for (const std::string& path : {options.trf, options.players}) {
+  for (const std::string& path : {options.trf, options.players, options.baseline}) {
     if (!path.empty()) inputs.push_back(path);
   }
   auto output = GamesOutput::open(options.output, inputs, console);
   if (!output) return Error{output.error()};
 
-  ReportReader reader(
-      {.selection = *selection,
-       .limits = limits_of(options),
-       .validator = {
-           .rules = options.rules, .piece_letters = options.piece_letters, .today = today()}});
+  ReportReader reader(*std::move(reading_as));
   Reading reading(reader, options.configuration, console);
   for (const NamedFiles::Unread& unread : named.unread) reading.fail(unread.path, unread.reason);
   for (const std::string& path : named.files) reading.read(path);
@@ -196,6 +212,9 @@ CommandRun bind_report(CommandLine& app) {
   add_text(app, "--players", options->players)
       ->type_name("FILE")
       ->description("Compare the players with this list, as 'arbiter validate' does");
+  add_text(app, "--baseline", options->baseline)
+      ->type_name("FILE")
+      ->description("Do not show the findings in this file, which 'arbiter validate' has made");
   add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);

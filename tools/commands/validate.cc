@@ -110,7 +110,7 @@ Result<ValidationPlan> plan_of(const Options& options) {
   if (options.baseline.empty() || !options.written_baseline.empty()) return plan;
   auto baseline = Baseline::read(options.baseline);
   if (!baseline) return Error{baseline.error()};
-  plan.baseline = *std::move(baseline);
+  plan.known = KnownFindings(*std::move(baseline));
   return plan;
 }
 
@@ -149,7 +149,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   Baseline written;
   std::optional<GamesOutput> baseline;
   if (!options.written_baseline.empty()) {
-    plan->written = &written;
+    plan->known = KnownFindings(&written);
     auto output =
         GamesOutput::open({.path = options.written_baseline}, inputs_of(options, *files), console);
     if (!output) return Error{output.error()};

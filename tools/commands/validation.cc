@@ -24,14 +24,6 @@ CodeSet wanted_by(const Selection& selection, const ReportContent& content) {
   return wanted;
 }
 
-CodeSet on_in(const Selection& selection) {
-  CodeSet on;
-  for (const CatalogueEntry& entry : catalogue()) {
-    on[index_of(entry.code)] = selection.is_on(entry.code);
-  }
-  return on;
-}
-
 bool seeks_tournament(const Selection& selection) {
   return std::ranges::any_of(catalogue(), [&](const CatalogueEntry& entry) {
     return entry.group == Group::Tournament && selection.is_on(entry.code);
@@ -50,8 +42,8 @@ Validation::Validation(ValidationPlan plan, Console& console)
       progress_(console),
       start_(std::chrono::steady_clock::now()) {
   plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
-  if (keeps_known()) plan_.file.wanted = on_in(plan_.selection);
-  plan_.file.validator.sought = on_in(plan_.selection);
+  if (plan_.known.has_any()) plan_.file.wanted = plan_.selection.on();
+  plan_.file.validator.sought = plan_.selection.on();
   plan_.file.wants_games = plan_.content.games;
   plan_.file.wants_event_games = wants_mentions_ ? &wants_mentions_ : &event_.is_wanted();
   plan_.file.wants_one_event = event_.checks_each_file() && !wants_mentions_;
@@ -65,8 +57,7 @@ RunEnd Validation::run(const std::vector<std::string>& arguments) {
   for (const std::string& path : named.files) validate_input(path);
   if (event_.checks_everything()) report_event();
   if (wants_mentions_) report_players();
-  const auto known = plan_.baseline ? std::optional(known_) : std::nullopt;
-  const RunEnd end{tally_, withheld_, time_so_far(), known};
+  const RunEnd end{tally_, withheld_, time_so_far(), plan_.known.count()};
   report_->end(end);
   console_.flush();
   console_.clear_status();
@@ -113,12 +104,10 @@ void Validation::validate_member(const Member& member) {
   const CodeSet ignored = plan_.configuration.ignored_in(member.name);
   FileValidationOptions options = plan_.file;
   options.wanted &= ~ignored;
-  known_in_file_ = {};
+  plan_.known.begin_file();
   FileTotals totals = validate_file(member.source, options, *this);
-  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
-    const bool is_gone = ignored[i] || (known_in_file_[i] > 0 && catalogue()[i].once_per_file);
-    totals.counts[i] -= is_gone ? totals.counts[i] : known_in_file_[i];
-  }
+  totals.ignore(ignored);
+  plan_.known.subtract_from(totals);
   tally_.add_file(totals);
   withheld_ += totals.withheld;
   if (event_.checks_each_file()) report_event();
@@ -162,20 +151,9 @@ void Validation::report(std::string file, LocatedDiagnostic located) {
   const DiagnosticCode code = located.diagnostic.code;
   file_ = std::move(file);
   if (plan_.configuration.ignored_in(file_)[index_of(code)]) return;
-  if (plan_.selection.is_on(code) && is_known(located)) return;
+  if (plan_.selection.is_on(code) && plan_.known.take(located)) return;
   tally_.add_finding(code);
   if (plan_.file.wanted[index_of(code)]) show(located);
-}
-
-// Of a baseline, or of one that is being written.
-bool Validation::is_known(const LocatedDiagnostic& located) {
-  if (plan_.written != nullptr) {
-    plan_.written->add(located);
-    return true;
-  }
-  if (!plan_.baseline || !plan_.baseline->take(located)) return false;
-  ++known_;
-  return true;
 }
 
 void Validation::report_damage(const std::string& damage, const FileTotals& where) {
@@ -202,12 +180,7 @@ void Validation::report(DiagnosticCode code, std::string message, const FileTota
 }
 
 void Validation::on_finding(const LocatedDiagnostic& located) {
-  const std::size_t code = index_of(located.diagnostic.code);
-  if (is_known(located)) {
-    ++known_in_file_[code];
-  } else {
-    show(located);
-  }
+  if (!plan_.known.take(located)) show(located);
 }
 
 void Validation::show(const LocatedDiagnostic& located) {

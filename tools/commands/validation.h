@@ -18,8 +18,8 @@
 #include "lib/players/player_mentions.h"
 #include "lib/tournament/event_collector.h"
 #include "lib/validate/file_validation.h"
-#include "tools/cli/baseline.h"
 #include "tools/cli/configuration.h"
+#include "tools/cli/output/known_findings.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/tally.h"
@@ -36,9 +36,8 @@ struct ValidationPlan {
   std::string players = {};                     // the list of players; empty: none
   std::optional<ListMonth> players_month = {};  // nothing: what the list says
   bool is_quiet = false;
-  Configuration configuration = {};       // for what is ignored in some files
-  std::optional<Baseline> baseline = {};  // findings that are known
-  Baseline* written = nullptr;            // takes down all findings, instead of the report
+  Configuration configuration = {};  // for what is ignored in some files
+  KnownFindings known = {};          // which are not reported
   // What it wants is set by the Validation.
   FileValidationOptions file;
 };
@@ -64,8 +63,6 @@ class Validation final : private ValidationListener {
   void report_event();
   void report_players();
   void report(std::string file, LocatedDiagnostic located);
-  bool is_known(const LocatedDiagnostic& located);
-  bool keeps_known() const { return plan_.baseline || plan_.written != nullptr; }
   void show(const LocatedDiagnostic& located);
   void report_damage(const std::string& damage, const FileTotals& where);
   void note_unread(std::string_view why, std::uint64_t shown_before);
@@ -87,8 +84,6 @@ class Validation final : private ValidationListener {
   std::optional<std::uint64_t> total_bytes_;
   std::uint64_t shown_ = 0;
   std::uint64_t withheld_ = 0;
-  std::uint64_t known_ = 0;
-  std::array<std::uint64_t, kDiagnosticCount> known_in_file_{};
 };
 
 }  // namespace arbiter::commands

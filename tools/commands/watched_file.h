@@ -11,7 +11,7 @@
 
 #include "lib/tournament/event_collector.h"
 #include "lib/validate/file_validation.h"
-#include "tools/cli/baseline.h"
+#include "tools/cli/output/baseline.h"
 #include "tools/commands/settled_part.h"
 
 namespace arbiter::commands {

@@ -46,7 +46,8 @@ ReportReader::ReportReader(ReadingOptions options)
       tally_(options_.selection),
       layout_(new ViewerLayout),
       exporter_(std::unique_ptr<GameLayout>(layout_), options_.validator.piece_letters) {
-  validation_.wanted = options_.selection.shown();
+  validation_.wanted =
+      options_.known.has_any() ? options_.selection.on() : options_.selection.shown();
   validation_.validator = options_.validator;
   validation_.wants_event_games = &wants_event_games_;
   validation_.witness = this;
@@ -61,10 +62,10 @@ FileTotals ReportReader::read(std::string name, ByteSource& source, const CodeSe
   ignored_.push_back(ignored);
   FileValidationOptions options = validation_;
   options.wanted &= ~ignored;
+  options_.known.begin_file();
   FileTotals totals = validate_file(here, options, *this);
-  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
-    if (ignored[i]) totals.counts[i] = 0;
-  }
+  totals.ignore(ignored);
+  options_.known.subtract_from(totals);
   tally_.add_file(totals);
   return totals;
 }
@@ -91,8 +92,9 @@ void ReportReader::add(const std::string& file, LocatedDiagnostic located) {
 void ReportReader::add(std::size_t file, LocatedDiagnostic located) {
   const DiagnosticCode code = located.diagnostic.code;
   if (ignored_[file][index_of(code)]) return;
+  if (options_.selection.is_on(code) && options_.known.take(located)) return;
   tally_.add_finding(code);
-  if (validation_.wanted[index_of(code)]) keep({.file = file, .located = std::move(located)});
+  if (options_.selection.is_shown(code)) keep({.file = file, .located = std::move(located)});
 }
 
 // Games that findings show come beside the others.
@@ -119,6 +121,7 @@ bool ReportReader::keep(PageFinding finding) {
 }
 
 void ReportReader::on_finding(const LocatedDiagnostic& located) {
+  if (options_.known.take(located) || !options_.selection.is_shown(located.diagnostic.code)) return;
   PageFinding finding{.file = data_.files.size() - 1, .located = located};
   const Diagnostic& diagnostic = located.diagnostic;
   const auto game = seen_.find(diagnostic.game);

@@ -4,12 +4,14 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "lib/export/game_export.h"
 #include "lib/validate/file_validation.h"
+#include "tools/cli/output/known_findings.h"
 #include "tools/report/report_data.h"
 #include "tools/report/viewer_layout.h"
 
@@ -19,6 +21,7 @@ struct ReadingOptions {
   Selection selection;
   PageLimits limits = {};
   ValidatorOptions validator = {};
+  KnownFindings known = {};  // which are not on the page
 };
 
 // Each game is read once, checked as by `validate`, and written as by `export`.
@@ -39,6 +42,8 @@ class ReportReader final : private ValidationListener, private GameWitness {
 
   const ReportData& data() const { return data_; }
   const Tally& tally() const { return tally_; }
+  // How many findings were known; nothing without a baseline.
+  std::optional<std::uint64_t> known() const { return options_.known.count(); }
 
  private:
   // Of a game that has been checked, until its stretch of the file has been.

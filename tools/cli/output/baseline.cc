@@ -1,5 +1,5 @@
 #define XXH_INLINE_ALL
-#include "tools/cli/baseline.h"
+#include "tools/cli/output/baseline.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -15,7 +15,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/text/encoding.h"
 
-namespace arbiter::cli {
+namespace arbiter::cli::output {
 namespace {
 
 constexpr std::string_view kHeader = "# arbiter baseline 1";
@@ -153,4 +153,4 @@ std::string Baseline::text() const {
   return text;
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter::cli::output

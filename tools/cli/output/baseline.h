@@ -13,7 +13,7 @@
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli {
+namespace arbiter::cli::output {
 
 class Baseline {
  public:
@@ -42,4 +42,4 @@ class Baseline {
   std::uint64_t size_ = 0;
 };
 
-}  // namespace arbiter::cli
+}  // namespace arbiter::cli::output
