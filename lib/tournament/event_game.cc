@@ -19,6 +19,12 @@ std::optional<std::uint32_t> whole_number(std::string_view text) {
   return number;
 }
 
+std::string_view value_of(const EventTag* tag) {
+  if (tag == nullptr) return {};
+  const std::string_view value = trim(tag->value);
+  return value == "?" || value == "-" ? std::string_view() : value;
+}
+
 }  // namespace
 
 bool is_event_tag(KnownTag known) {
@@ -92,11 +98,10 @@ const EventTag* EventGame::federation_tag(Color color) const {
   return found == tags.end() ? nullptr : &*found;
 }
 
-std::string_view EventGame::value(KnownTag known) const {
-  const EventTag* found = tag(known);
-  if (found == nullptr) return {};
-  const std::string_view value = trim(found->value);
-  return value == "?" || value == "-" ? std::string_view() : value;
+std::string_view EventGame::value(KnownTag known) const { return value_of(tag(known)); }
+
+std::string_view EventGame::federation(Color color) const {
+  return value_of(federation_tag(color));
 }
 
 std::optional<std::uint32_t> EventGame::number_in(KnownTag known) const {

@@ -51,6 +51,7 @@ struct EventGame {
   const EventTag* federation_tag(Color color) const;
   // Empty if there is none, or if it says that nothing is known: "?", "-".
   std::string_view value(KnownTag known) const;
+  std::string_view federation(Color color) const;
   // The digits of a rating or an id; nothing for anything else, or 0.
   std::optional<std::uint32_t> number_in(KnownTag known) const;
   RoundNumber round() const { return parse_round(value(KnownTag::Round)); }

@@ -168,7 +168,7 @@ class PlayerBook {
   // Numbers the players in the order of their first games, and says what is known of them.
   void describe(TournamentOfGames& result) {
     struct Facts {
-      Favourite name, title, rating, team;
+      Favourite name, title, rating, team, federation;
       std::uint32_t fide_id = 0;
     };
     std::unordered_map<PlayerIndex, PlayerIndex> numbers;
@@ -183,6 +183,7 @@ class PlayerBook {
         of_player.name.add(games_[i].value(kName[side]));
         of_player.title.add(games_[i].value(kTitle[side]));
         of_player.team.add(games_[i].value(kTeam[side]));
+        of_player.federation.add(games_[i].federation(static_cast<Color>(side)));
         if (games_[i].number_in(kElo[side])) of_player.rating.add(games_[i].value(kElo[side]));
         if (of_player.fide_id == 0) of_player.fide_id = id_of(i, side);
       }
@@ -193,6 +194,7 @@ class PlayerBook {
       if (player.name.empty()) player.name = "?";
       player.title = of_player.title.get();
       player.team = of_player.team.get();
+      player.federation = of_player.federation.get();
       const std::string rating = of_player.rating.get();
       if (!rating.empty()) player.rating = static_cast<std::uint32_t>(std::stoul(rating));
       player.fide_id = of_player.fide_id;

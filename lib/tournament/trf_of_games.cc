@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/base/text.h"
 #include "lib/laws/date.h"
 #include "lib/tournament/standings.h"
 
@@ -29,6 +30,12 @@ char result_of(const Pairing& pairing, Color color) {
   if (pairing.kind == ScoreKind::Forfeit) return pairing.points(color) > 0 ? '+' : '-';
   constexpr char kSigns[] = {'0', '=', '1'};
   return kSigns[pairing.points(color)];
+}
+
+// A report has room for FIDE's codes only: "GER".
+std::string federation_code(const std::string& federation) {
+  const bool is_code = federation.size() == 3 && std::ranges::all_of(federation, is_capital);
+  return is_code ? federation : std::string();
 }
 
 class ReportMaker {
@@ -74,6 +81,7 @@ class ReportMaker {
                                  .title = player.title,
                                  .name = player.name,
                                  .rating = player.rating,
+                                 .federation = federation_code(player.federation),
                                  .fide_id = player.fide_id});
     }
     const auto tie_breaks = usual_tie_breaks(event_.system);

@@ -1,4 +1,5 @@
 // A tournament as an arbiter has it: files of games, a report, and the real program.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "tests/support/json.h"
@@ -81,6 +82,24 @@ TEST_CASE("a report made of games agrees with them") {
   const std::string columns = " --format csv --no-cross-table | cut -d , -f 1-3,7-10";
   CHECK(bench.run("arbiter standings made.trf" + columns).output ==
         bench.run("arbiter standings masters.pgn" + columns).output);
+}
+
+TEST_CASE("federations come from the tags that give them, and codes of them into a report") {
+  const Workbench bench;
+  bench.write("games.pgn",
+              "[Event \"A\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n[White \"Adler, Nora\"]\n"
+              "[Black \"Brandt, Ole\"]\n[Result \"1-0\"]\n[WhiteFed \"GER\"]\n"
+              "[BlackCountry \"Norway\"]\n\n1. e4 e5 1-0\n\n"
+              "[Event \"A\"]\n[Date \"2024.05.10\"]\n[Round \"2\"]\n[White \"Brandt, Ole\"]\n"
+              "[Black \"Adler, Nora\"]\n[Result \"0-1\"]\n[WhiteFed \"?\"]\n\n1. d4 d5 0-1\n");
+  const auto rows = csv_rows(bench.run("arbiter standings games.pgn --format csv").output);
+  REQUIRE(rows.size() == 3);
+  const auto column = std::ranges::find(rows[0], "federation") - rows[0].begin();
+  CHECK(rows[1][static_cast<std::size_t>(column)] == "GER");
+  CHECK(rows[2][static_cast<std::size_t>(column)] == "Norway");
+  const std::string report = bench.run("arbiter standings games.pgn --write-trf -").output;
+  CHECK_THAT(report, Contains("GER"));
+  CHECK_THAT(report, !Contains("Norway"));
 }
 
 TEST_CASE("files that are no games of one tournament are named") {

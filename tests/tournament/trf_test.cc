@@ -66,7 +66,7 @@ std::string text_of_all_lines() {
          "299 W        1.0  001    1\r\n300 001   1   2    1    2\r\n320  1.0  2.0   1\r\n"
          "330 +- 001   1   2\r\n801 anything\r\n802   1 LIN\r\nXXR 2\r\nXXC white1\r\nXXS W=3\r\n"
          "XXP    1    2\r\nXXA    1  1.0\r\nXXZ    4\r\nBBW 3.0\r\nBBD 1.0\r\nBBL 0.0\r\n"
-         "BBZ 0.0\r\nBBF 0.0\r\nBBU 3.0\r\n";
+         "BBZ 0.0\r\nBBF 0.0\r\nBBU 3.0\r\nDAT        24/05/09\r\n";
 }
 
 TEST_CASE("each kind of line is read", "[trf]") {
