@@ -18,7 +18,13 @@ bool is_same_file(const SourceFile& a, const SourceFile& b) {
 }  // namespace
 
 ImportFeed::ImportFeed(FeedPlan plan, ImportListener& listener)
-    : plan_(std::move(plan)), listener_(listener), known_texts_(plan_.records) {}
+    : plan_(std::move(plan)), listener_(listener), known_texts_(plan_.records) {
+  for (const auto& [name, record] : plan_.records) {
+    if (const auto named = read_name_of_part(name)) {
+      parts_.insert_or_assign(std::string(named->file), named->part.of);
+    }
+  }
+}
 
 ImportFeed::~ImportFeed() = default;
 
@@ -84,6 +90,9 @@ bool ImportFeed::open_next() {
 bool ImportFeed::open_input_of(const std::string& path) {
   SourceFile file = source_file(path);
   if (file.can_be_read_again && ++names_[file.name] > 1) return false;
+  part_.reset();
+  if (!plan_.part.is_all()) part_ = bounds_of_part(path, plan_.part);
+  if (!part_ && plan_.part.number > 1) return false;
   auto input = open_input(path);
   if (!input) {
     listener_.on_failure(path, input.error());
@@ -117,6 +126,8 @@ SourceFile ImportFeed::file_of(const Member& member) {
 
 bool ImportFeed::begin(Member& member) {
   SourceFile file = file_of(member);
+  if (was_divided_otherwise(file.name)) return false;
+  if (part_) return begin_part(member, std::move(file));
   const auto known = plan_.records.find(file.name);
   if (!file.can_be_read_again) return begin_anew(member, std::move(file));
   if (known == plan_.records.end()) {
@@ -148,6 +159,64 @@ bool ImportFeed::begin_new(Member& member, SourceFile file) {
   }
   auto again = reopen_member();
   return again && begin_anew(*again, std::move(file));
+}
+
+// Whether games of the file are there that its parts, or the whole file, would bring again. Says
+// so.
+bool ImportFeed::was_divided_otherwise(const std::string& file) const {
+  if (plan_.known_files == KnownFiles::Again) return false;
+  const auto divided = parts_.find(file);
+  if (divided != parts_.end() && divided->second != (part_ ? plan_.part.of : 1)) {
+    listener_.on_failure(
+        name_, fmt::format("it was imported in parts; go on with --part N/{}", divided->second));
+    return true;
+  }
+  if (!part_ || !plan_.records.contains(file)) return false;
+  listener_.on_failure(name_, "it was imported undivided; go on without --part");
+  return true;
+}
+
+// As a file that was read up to where the part begins.
+bool ImportFeed::begin_part(Member& member, SourceFile file) {
+  file.name = name_of_part(file.name, plan_.part);
+  name_ = name_of_part(name_, plan_.part);
+  const auto known = plan_.records.find(file.name);
+  SourceMark mark;
+  if (known != plan_.records.end()) {
+    mark = known->second.mark;
+    if (mark.is_finished || mark.offset > 0) {
+      return go_on_part(member, known->second, std::move(file));
+    }
+  }
+  mark.offset = part_->begin;
+  mark.lines = line_breaks_before(plan_.paths[next_path_ - 1], mark.offset);
+  return begin_rest(member, read_again(member.source, mark.offset), mark, std::move(file));
+}
+
+// Of a file that has changed, the part would be another one.
+bool ImportFeed::go_on_part(Member& member, const SourceRecord& record, SourceFile file) {
+  if (record.mark.is_finished && is_same_file(file, record.file)) {
+    listener_.on_source_status(SourceStatus::AlreadyImported, name_, record);
+    return false;
+  }
+  ResumeCheck before = read_again(member.source, record.mark.offset);
+  if (!is_same_file(file, record.file) || before.fingerprint.value() != record.mark.fingerprint) {
+    listener_.on_source_status(SourceStatus::HasChanged, name_, record);
+    return false;
+  }
+  listener_.on_source_status(SourceStatus::GoesOn, name_, record);
+  return begin_rest(member, std::move(before), record.mark, std::move(file));
+}
+
+// What of the part follows the text of `before`.
+bool ImportFeed::begin_rest(Member& member, ResumeCheck before, const SourceMark& mark,
+                            SourceFile file) {
+  until_part_ends_.emplace(member.source, part_->end - before.size);
+  Member part{member.name, *until_part_ends_, member.converted_from};
+  if (!read_first(part, before)) return false;
+  add_rest(std::move(before), mark, std::move(file));
+  if (mark.source != SourceId{}) sources_.back().id = mark.source;
+  return true;
 }
 
 // What has the text of the present member, of which `first_` was read; null: nothing has.
@@ -214,18 +283,24 @@ bool ImportFeed::go_on(Member& member, const SourceRecord& record, SourceFile fi
   } else if (record.mark.offset > 0) {
     listener_.on_source_status(SourceStatus::GoesOn, name_, record);
   }
+  file.head = record.file.head;
+  add_rest(std::move(before), record.mark, std::move(file));
+  ImportSource& source = sources_.back();
+  source.id = record.mark.source;
+  source.is_other_file = !is_same_file(source.file, record.file);
+  return true;
+}
+
+// What follows the text of `before`, which brought the games of `mark`.
+void ImportFeed::add_rest(ResumeCheck before, const SourceMark& mark, SourceFile file) {
   ImportSource& source = sources_.emplace_back();
   source.name = name_;
   source.file = std::move(file);
   source.file.packing = packing();
-  source.file.head = record.file.head;
-  source.mark = record.mark;
+  source.mark = mark;
   source.fingerprint = std::move(before.fingerprint);
+  source.games = mark.games;
   begin_text(source.file);  // only what is new
-  source.id = record.mark.source;
-  source.games = record.mark.games;
-  source.is_other_file = !is_same_file(source.file, record.file);
-  return true;
 }
 
 bool ImportFeed::begin_changed(const SourceRecord& record, SourceFile file) {

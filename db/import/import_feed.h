@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "db/import/import_chunk.h"
@@ -41,6 +42,7 @@ struct FeedPlan {
   std::vector<std::string> paths;  // as open_input() takes them, no folders among them
   SourceRecords records;           // what the database knows
   KnownFiles known_files = KnownFiles::Skip;
+  FilePart part = {};
 };
 
 // For one thread at a time.
@@ -63,8 +65,13 @@ class ImportFeed {
   bool begin(Member& member);
   bool begin_new(Member& member, SourceFile file);
   bool begin_anew(Member& member, SourceFile file);
+  bool begin_part(Member& member, SourceFile file);
+  bool go_on_part(Member& member, const SourceRecord& record, SourceFile file);
+  bool begin_rest(Member& member, ResumeCheck before, const SourceMark& mark, SourceFile file);
   bool add_source(const Member& member, SourceFile file);
   bool go_on(Member& member, const SourceRecord& record, SourceFile file);
+  void add_rest(ResumeCheck before, const SourceMark& mark, SourceFile file);
+  bool was_divided_otherwise(const std::string& file) const;
   bool begin_changed(const SourceRecord& record, SourceFile file);
   bool begin_replacement(const SourceRecord& record, SourceFile file);
   bool read_first(Member& member, const ResumeCheck& before);
@@ -83,12 +90,16 @@ class ImportFeed {
   KnownTexts known_texts_;
   std::deque<ImportSource> sources_;
   std::map<std::string, int> names_;  // of inputs and members so far, and how often
+  std::unordered_map<std::string, std::uint32_t> parts_;  // of files that were read in parts
 
   std::size_t next_path_ = 0;
   std::uint64_t bytes_before_ = 0;  // on disk, of the inputs before the present one
   std::unique_ptr<Input> input_;
   SourceFile input_file_;
   std::size_t members_ = 0;  // of the input, so far
+  // Where the part of the input is, if the files are divided and it can be.
+  std::optional<PartBounds> part_;
+  std::optional<FirstBytes> until_part_ends_;
 
   std::string name_;              // of the member being read, as the user knows it
   ByteSource* member_ = nullptr;  // what it is read from

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "db/import/file_part.h"
 #include "db/model/game_filter.h"
 #include "lib/tags/openings.h"
 #include "lib/validate/validator.h"
@@ -32,6 +33,8 @@ struct ImportOptions {
   // With KnownFiles::Replace, games are kept.
   DuplicateGames duplicates = DuplicateGames::Keep;
   KnownFiles known_files = KnownFiles::Skip;
+  // Of each file. What cannot be divided, databases among it, is read with the first part.
+  FilePart part = {};
   GameFilter where;  // games that do not fit are left out
   // Says the openings of the games, and outlives them.
   const OpeningTable* openings = &known_openings();

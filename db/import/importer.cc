@@ -102,7 +102,8 @@ ImportEnd Importer::run(std::vector<std::string> paths) try {
   for (auto path = paths.begin(); path != paths.end() && !has_stopped();) {
     listener.begin_anew();
     if (is_sqlite_file(*path)) {
-      merge(*path++, listener);
+      if (options_.part.number == 1) merge(*path, listener);
+      ++path;
       continue;
     }
     const auto end = std::find_if(path, paths.end(), is_sqlite_file);
@@ -119,7 +120,8 @@ ImportEnd Importer::run(std::vector<std::string> paths) try {
 bool Importer::has_stopped() const { return end_.was_stopped || end_.refused; }
 
 void Importer::read(std::vector<std::string> paths, ImportListener& listener) {
-  ImportFeed feed({std::move(paths), storage_.sources(), options_.known_files}, listener);
+  ImportFeed feed({std::move(paths), storage_.sources(), options_.known_files, options_.part},
+                  listener);
   ImportPipeline pipeline(feed, {options_, storage_.index_plies(), limits_of(options_)}, listener);
   add_all(pipeline);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "db/games/fingerprint.h"
+#include "db/import/file_part.h"
 
 namespace arbiter::db::import_ {
 namespace {
@@ -28,7 +29,8 @@ KnownTexts::KnownTexts(const SourceRecords& records) {
 }
 
 void KnownTexts::add(const SourceRecord& record) {
-  if (!record.mark.is_finished || record.mark.offset == 0) return;
+  const bool is_whole = record.mark.is_finished && !read_name_of_part(record.file.name);
+  if (!is_whole || record.mark.offset == 0) return;
   const SourceRecord& added = records_.emplace_back(record);
   by_fingerprint_[record.mark.fingerprint] = &added;
   if (record.file.head) {

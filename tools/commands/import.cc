@@ -51,6 +51,7 @@ struct Options {
   std::uint64_t index_plies = kAllPlies;
   bool replace = false;
   bool again = false;
+  std::string part;
 
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -86,7 +87,11 @@ std::optional<std::string> contradiction(const Options& options) {
       std::ranges::any_of(options.files, is_sqlite_file)) {
     return "--illegal stop is for game files: a database has no text to correct";
   }
+  if (!options.part.empty() && !parse_file_part(options.part)) {
+    return fmt::format("--part: '{}' is not a part, such as 2/8", options.part);
+  }
   if (!options.replace) return std::nullopt;
+  if (!options.part.empty()) return "--replace and --part exclude each other";
   if (options.again) return "--replace and --again exclude each other";
   if (options.import.duplicates != DuplicateGames::Keep) {
     return "--replace cannot be combined with --duplicates flag or skip";
@@ -112,6 +117,7 @@ ImportOptions import_options(const Options& options) {
   import.batch_games = static_cast<std::uint32_t>(options.batch);
   import.validator.today = today();
   import.known_files = known_files(options);
+  if (!options.part.empty()) import.part = *parse_file_part(options.part);
   import.openings = &options.openings.table();
   return import;
 }
@@ -167,6 +173,12 @@ void bind_games(CommandLine& app, Options& options) {
              "before; unchanged games keep their numbers")
       ->group(group);
   add_switch(app, "--again", options.again, "Import files even if their games were imported before")
+      ->group(group);
+  add_text(app, "--part", options.part)
+      ->type_name("K/N")
+      ->description(
+          "Import the Kth of N parts of each file; other machines import the other parts. Files "
+          "that cannot be divided, such as compressed ones, belong to part 1")
       ->group(group);
   add_piece_letters(app, options.import.validator.piece_letters)->group(group);
   add_openings(app, options.openings)->group(group);
