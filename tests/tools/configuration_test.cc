@@ -204,6 +204,33 @@ TEST_CASE("known findings stay silent wherever the games go") {
   CHECK_THAT(run.output, Contains("known findings not shown") && !Contains("error["));
 }
 
+TEST_CASE("a finding that names another file is known from wherever the folder is read") {
+  const Workbench bench;
+  const auto game = [](const char* round, const char* white, const char* black, int elo) {
+    return std::string("[Event \"A\"]\n[Site \"?\"]\n[Date \"2024.05.09\"]\n[Round \"") + round +
+           "\"]\n[White \"" + white + "\"]\n[Black \"" + black +
+           "\"]\n[Result \"1-0\"]\n[WhiteElo \"" + std::to_string(elo) + "\"]\n\n1. e4 e5 1-0\n\n";
+  };
+  bench.run("mkdir rounds");
+  bench.write("rounds/round 1.pgn", game("1", "Adler, Nora", "Brandt, Ole", 2101));
+  bench.write("rounds/round 2.pgn", game("2", "Adler, Nora", "Castell, Mira", 2102));
+  const std::string validate = "arbiter validate --event all --select rating-differs ";
+  REQUIRE(bench.run(validate + "--write-baseline known.txt rounds").status == 0);
+  REQUIRE_THAT(bench.text("known.txt"), Contains("rating-differs"));
+  const std::string where =
+      GENERATE(as<std::string>{}, "rounds", "./rounds", "$PWD/rounds", "rounds/*.pgn");
+  CAPTURE(where);
+  CHECK_THAT(bench.run(validate + "--baseline known.txt " + where + " 2>&1").output,
+             Contains("no findings; 1 known finding not shown"));
+}
+
+TEST_CASE("a configuration for validate is one for watch") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.write(".arbiter.toml", "event = \"all\"\n");
+  CHECK(bench.run("arbiter watch --once -q games.pgn").status != 2);
+}
+
 TEST_CASE("a finding that is known once is reported the second time") {
   const Workbench bench;
   bring_tournament(bench);

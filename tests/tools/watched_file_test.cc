@@ -263,4 +263,22 @@ TEST_CASE("what is remembered of a file follows what is in it now", "[watched_fi
 }
 
 }  // namespace
+TEST_CASE("a game that has no end yet is told once, however long it is played", "[watched_file]") {
+  const std::string path = (scratch_folder() / "live.pgn").string();
+  const std::string tags =
+      "[Event \"A\"]\n[Site \"?\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n[White \"B\"]\n[Black "
+      "\"C\"]\n[Result \"*\"]\n\n";
+  WatchedFile file;
+  std::size_t told = 0;
+  for (const char* moves : {"1. e4", "1. e4 e5", "1. e4 e5 2. Nf3", "1. e4 e5 2. Nf3 Nc6"}) {
+    write(path, tags + moves + "\n");
+    file.has_changed(path);
+    for (const FileLook::Found& found :
+         file.news(file.look(path, all_findings(), EventScope::File), milliseconds(0))) {
+      told += found.located.diagnostic.code == DiagnosticCode::TerminatorMissing ? 1 : 0;
+    }
+  }
+  CHECK(told == 1);
+}
+
 }  // namespace arbiter::testing

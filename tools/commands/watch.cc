@@ -33,7 +33,9 @@ namespace {
 using Clock = WatchedFile::Clock;
 using std::chrono::milliseconds;
 
-constexpr Choice<EventScope> kEvents[] = {{"file", EventScope::File}, {"off", EventScope::Never}};
+// A configuration may say "all", for validate.
+constexpr Choice<EventScope> kEvents[] = {
+    {"file", EventScope::File}, {"all", EventScope::File}, {"off", EventScope::Never}};
 
 // Findings go out as they come; other formats have an end.
 constexpr AnswerFormat kWatchFormats[] = {AnswerFormat::Text, AnswerFormat::Json};
@@ -272,7 +274,9 @@ CommandRun bind_watch(CommandLine& app) {
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
   add_choice<EventScope>(app, "--event", options->event, kEvents)
-      ->description("Check the games of each file as a tournament, or not (default: file)");
+      ->description(
+          "Check the games of each file as a tournament (file or all), or not (off) (default: "
+          "file)");
   add_format(app, options->format, kWatchFormats);
   add_color(app, options->color);
   add_switch(app, "-q,--quiet", options->quiet, "Print findings only");

@@ -145,6 +145,15 @@ class Look final : private ValidationListener, private GameWitness {
   bool is_complete_ = true;
 };
 
+// While a game is played, the move that no result follows is another one all the time.
+LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
+  if (finding.diagnostic.code == DiagnosticCode::TerminatorMissing) {
+    finding.diagnostic.fen.clear();
+    finding.marker_length = 0;
+  }
+  return finding;
+}
+
 }  // namespace
 
 FileLook look_at(const std::string& path, const FileValidationOptions& options, EventScope event,
@@ -203,12 +212,13 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
   for (FileLook::Found& found : look.findings) {
     const bool is_in_part = !found.is_of_event && found.located.diagnostic.offset < part_end;
     Baseline& kept = is_in_part ? in_part : still;
-    if (reported_.take(found.located)) {
-      kept.add(found.located);
+    const LocatedDiagnostic remembered = remembered_as(found.located);
+    if (reported_.take(remembered)) {
+      kept.add(remembered);
       continue;
     }
     if (found.is_passing && settle.count() > 0) {
-      const Baseline::Key key = Baseline::key_of(found.located);
+      const Baseline::Key key = Baseline::key_of(remembered);
       const auto known = passing_.find(key);
       const auto since = known == passing_.end() ? now : known->second;
       if (now - since < settle) {
@@ -217,7 +227,7 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
         continue;
       }
     }
-    kept.add(found.located);
+    kept.add(remembered);
     news.push_back(std::move(found));
   }
   if (part && reported_in_part_.size() + in_part.size() <= kMostFindings) {

@@ -23,12 +23,20 @@ constexpr std::size_t kLongestMessage = 160;  // characters
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
 // What stands before numbers that change when games move or others come: "game 7 (line 41) and in 2
-// more games" becomes "game # (line #) and in # more games".
+// more games" becomes "game # (line #) and in # more games". The file, whose name depends on the
+// folder from which it is read, goes too: "game 7 of rounds/round2.pgn (line 41)".
 constexpr std::string_view kBeforeNumbers[] = {"game ", "games ", "line ", " in "};
+constexpr std::string_view kBeforeFile = "game #";
+constexpr std::string_view kFile = " of ";
+constexpr std::string_view kBehindFile = " (line ";
 
 std::string without_places(std::string_view message) {
   std::string text;
   while (!message.empty()) {
+    if (text.ends_with(kBeforeFile) && message.starts_with(kFile)) {
+      const std::size_t end = message.find(kBehindFile);
+      if (end != std::string_view::npos) message.remove_prefix(end);
+    }
     const bool is_place = std::ranges::any_of(
         kBeforeNumbers, [&](std::string_view words) { return text.ends_with(words); });
     const std::size_t digits =
