@@ -100,6 +100,20 @@ TEST_CASE("a name is taken out of its person, and the changes are listed") {
   CHECK(count(bench, "Weinstein, Harry") == "5\n");
 }
 
+TEST_CASE("a name is found without its comma, unless that tells two persons apart") {
+  const Workbench bench;
+  bench.write("games.pgn", game("Karlsen, Magnus", "Adler, Nora", "1. e4") +
+                               game("Carlsen, Magnus", "Wei Yi", "1. d4") +
+                               game("Wei, Yi", "Dorn, Jakob", "1. c4"));
+  REQUIRE(bench.run("arbiter import -q some.db games.pgn").status == 0);
+  REQUIRE(bench.run("arbiter players some.db --merge 'Karlsen Magnus' 'carlsen magnus'").status ==
+          0);
+  REQUIRE(bench.run("arbiter players some.db --merge 'Wei Yi' 'Adler, Nora'").status == 0);
+  const std::string players = bench.run("arbiter players some.db --format csv").output;
+  CHECK_THAT(players, Contains("\"Karlsen, Magnus\",2,") && Contains("\"Adler, Nora\",2,") &&
+                          Contains("\n\"Wei, Yi\",1,"));
+}
+
 TEST_CASE("what cannot be merged or split is refused, and nothing is changed") {
   const Workbench bench;
   bring_games(bench);

@@ -43,14 +43,31 @@ struct Options {
   bool changes() const { return !merge.empty() || !split.empty() || undo || apply; }
 };
 
-// The person whose name is folded as this one.
-Result<const Person*> person_named(const std::string& name, const std::vector<Person>& persons) {
-  const std::string folded = folded_name(name);
+std::string without_comma(std::string folded) {
+  std::erase(folded, ',');
+  return folded;
+}
+
+// Those who have that name; `fold` is applied to what is folded already.
+template <class Fold>
+std::vector<const Person*> persons_named(const std::string& name,
+                                         const std::vector<Person>& persons, Fold fold) {
+  std::vector<const Person*> found;
+  const std::string folded = fold(folded_name(name));
   for (const Person& person : persons) {
-    if (std::ranges::find(person.names, folded, &PersonName::folded) != person.names.end()) {
-      return &person;
-    }
+    const bool has_name = std::ranges::any_of(
+        person.names, [&](const PersonName& one) { return fold(one.folded) == folded; });
+    if (has_name) found.push_back(&person);
   }
+  return found;
+}
+
+// The person whose name is folded as this one; a comma counts only where it tells two apart.
+Result<const Person*> person_named(const std::string& name, const std::vector<Person>& persons) {
+  const auto exact = persons_named(name, persons, [](std::string folded) { return folded; });
+  if (!exact.empty()) return exact.front();
+  const auto loose = persons_named(name, persons, without_comma);
+  if (loose.size() == 1) return loose.front();
   std::vector<std::string_view> known;
   for (const Person& person : persons) known.push_back(person.name());
   const auto near = nearest_words(name, known, 1);
