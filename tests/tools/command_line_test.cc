@@ -77,6 +77,7 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
       {{"validate", "--format", "xml", "-"},
        "invalid value 'xml' (one of text, json, csv, markdown, sarif, github)"},
       {{"validate", "--format", "jsn", "-"}, "did you mean json?"},
+      {{"report", "-o", "a.html", "-o", "b.html"}, "--output is given twice"},
       {{"validate", "--format"}, "--format needs a value: text|json|csv|markdown|sarif|github"},
       {{"validate", "--jobs", "0", "-"}, "'0' is not a whole number from 1 to 1024"},
       {{"validate", "--jobs", "two", "-"}, "'two' is not a whole number from 1 to 1024"},

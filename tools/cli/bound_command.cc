@@ -30,10 +30,12 @@ Error unknown_option(const CLI::App& app, const std::string& argument) {
                       app.get_name())};
 }
 
-Error missing_value(const CLI::App& app, std::string_view message) {
+Error wrong_count(const CLI::App& app, std::string_view message) {
   const std::string name(message.substr(0, message.find(':')));
   const CLI::Option* option = app.get_option_no_throw(name);
   if (option == nullptr) return {std::string(message)};
+  const auto values = static_cast<int>(option->count());
+  if (values > option->get_items_expected_max()) return {fmt::format("{} is given twice", name)};
   return {fmt::format("{} needs a value: {}", name, option->get_type_name())};
 }
 
@@ -183,7 +185,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   } catch (const CLI::CallForHelp&) {
     return Parsed::Help;
   } catch (const CLI::ArgumentMismatch& mismatch) {
-    return missing_value(app, mismatch.what());
+    return wrong_count(app, mismatch.what());
   } catch (const CLI::RequiredError& fault) {
     return Error{fmt::format("{} (see 'arbiter {} --help')", fault.what(), app.get_name())};
   } catch (const CLI::ParseError& fault) {
