@@ -12,6 +12,7 @@ namespace arbiter::db::import_ {}
 namespace arbiter::db::stream {}
 namespace arbiter::db::columns {}
 namespace arbiter::db::care {}
+namespace arbiter::db::clickhouse {}
 namespace arbiter::db::store {}
 namespace arbiter::db::sql {}
 
@@ -83,6 +84,10 @@ using namespace games;
 using namespace index;
 }  // namespace arbiter::db::care
 
+namespace arbiter::db::clickhouse {
+using namespace model;
+}
+
 namespace arbiter::db::store {
 using namespace model;
 using namespace sqlite;
@@ -91,6 +96,7 @@ using namespace index;
 using namespace query;
 using namespace import_;
 using namespace care;
+using namespace clickhouse;
 }  // namespace arbiter::db::store
 
 namespace arbiter::db::sql {

@@ -4,6 +4,9 @@
 
 #include <utility>
 
+#include "db/clickhouse/address.h"
+#include "db/clickhouse/cluster.h"
+#include "db/clickhouse/cluster_storage.h"
 #include "db/games/database.h"
 #include "db/store/sqlite_storage.h"
 #include "lib/io/sqlite_file.h"
@@ -57,10 +60,24 @@ Result<std::unique_ptr<Storage>> open_file(const std::string& path, const Storag
       std::make_unique<SqliteStorage>(*std::move(database), options.access, options.jobs));
 }
 
+Result<std::unique_ptr<Storage>> open_cluster(const std::string& name,
+                                              const StorageOptions& options) {
+  const auto address = parse_address(name);
+  if (!address) return Error{address.error()};
+  auto cluster = connect(*address);
+  if (!cluster) return Error{cluster.error()};
+  if (options.index_plies && options.index_plies != (*cluster)->layout().index_plies) {
+    return Error{"--index-plies is for `arbiter cluster init`"};
+  }
+  return std::unique_ptr<Storage>(
+      std::make_unique<ClusterStorage>(*std::move(cluster), options.jobs));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
                                               const StorageOptions& options) {
+  if (is_cluster_name(name)) return open_cluster(name, options);
   if (const auto scheme = scheme_of(name)) {
     return Error{fmt::format("unknown kind of database '{}' (a database is a file)", *scheme)};
   }
@@ -73,6 +90,6 @@ Result<std::unique_ptr<Storage>> open_private_storage(const StorageOptions& opti
   return open_file(std::string(Connection::kPrivate), created);
 }
 
-bool is_storage(const std::string& path) { return is_sqlite_file(path); }
+bool is_storage(const std::string& path) { return is_cluster_name(path) || is_sqlite_file(path); }
 
 }  // namespace arbiter::db::store

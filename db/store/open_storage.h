@@ -24,8 +24,9 @@ struct StorageOptions {
   std::optional<std::uint32_t> index_plies = {};
 };
 
-// Opens the store that the name names: today an SQLite file. Names like "kind://place" are kept for
-// stores of other kinds. Fails with a reason that does not name the store.
+// Opens the store that the name names: an SQLite file, or "clickhouse://host/database" (address.h).
+// Other names like "kind://place" are kept for stores of other kinds. Fails with a reason that does
+// not name the store.
 Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
                                               const StorageOptions& options);
 
@@ -33,8 +34,8 @@ Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
 // has no room for is in a file without a name, where the system keeps temporary files.
 Result<std::unique_ptr<Storage>> open_private_storage(const StorageOptions& options);
 
-// Whether the file begins as a database does, whatever its name. A folder, a pipe, what cannot be
-// read and what is not there does not.
+// Whether it is the name of a cluster, or the file begins as a database does, whatever its name. A
+// folder, a pipe, what cannot be read and what is not there does not.
 bool is_storage(const std::string& path);
 
 }  // namespace arbiter::db::store

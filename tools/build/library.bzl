@@ -35,6 +35,7 @@ LAYERS = [
     "db/stream",
     "db/columns",
     "db/care",
+    "db/clickhouse",
     "db/store",
     "db/sql",
     "tools/cli/output",

@@ -1,0 +1,218 @@
+#include "db/clickhouse/cluster.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "db/clickhouse/http_endpoint.h"
+#include "db/clickhouse/row_reader.h"
+#include "db/clickhouse/sql_text.h"
+#include "lib/base/parallel.h"
+
+namespace arbiter::db::clickhouse {
+namespace {
+
+constexpr std::size_t kMostAsked = 10'000;
+constexpr std::chrono::milliseconds kFirstPause{100};
+constexpr std::chrono::milliseconds kLongestPause{2000};
+constexpr std::chrono::seconds kPatience{10};
+
+// The tables of a shard that the replica has yet to fetch rows of. Where there is no ZooKeeper it
+// says what it last knew.
+constexpr std::string_view kBehind =
+    "SELECT count() FROM system.replicas WHERE database = currentDatabase() AND "
+    "(inserts_in_queue > 0 OR log_pointer <= log_max_index) FORMAT RowBinary";
+
+bool is_up_to_date(Replica& replica) {
+  const Answer answer = replica.endpoint->ask({.sql = std::string(kBehind),
+                                               .database = replica.database,
+                                               .timeout = std::chrono::seconds(20)});
+  return RowReader(answer.bytes).u64() == 0;
+}
+
+}  // namespace
+
+Cluster::Cluster(Layout layout, std::vector<std::vector<Replica>> shards)
+    : layout_(std::move(layout)),
+      shards_(std::move(shards)),
+      states_(shards_.size()),
+      missing_(shards_.size()) {}
+
+// The next replica that answers and is up to date, beginning after the one that failed.
+void Cluster::choose(unsigned shard, std::optional<unsigned> failed) {
+  std::vector<Replica>& replicas = shards_[shard];
+  const auto count = static_cast<unsigned>(replicas.size());
+  if (count == 1) return;
+  std::string why;
+  const unsigned first = failed ? *failed + 1 : states_[shard].current;
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned candidate = (first + i) % count;
+    try {
+      if (is_up_to_date(replicas[candidate])) {
+        const std::lock_guard lock(mutex_);
+        states_[shard] = {candidate, true};
+        return;
+      }
+      why += fmt::format("; {} has not yet fetched all rows", replicas[candidate].endpoint->name());
+    } catch (const EndpointFailure& failure) {
+      why += fmt::format("; {}", failure.what());
+    }
+  }
+  throw IoError(fmt::format("shard {}: no replica has all rows{}", shard + 1, why));
+}
+
+Replica& Cluster::current(unsigned shard) {
+  bool was_chosen = false;
+  {
+    const std::lock_guard lock(mutex_);
+    was_chosen = states_[shard].was_chosen;
+  }
+  if (!was_chosen) choose(shard, std::nullopt);
+  const std::lock_guard lock(mutex_);
+  return shards_[shard][states_[shard].current];
+}
+
+void Cluster::note(Asked asked) {
+  const std::lock_guard lock(mutex_);
+  if (asked_.size() < kMostAsked) asked_.push_back(std::move(asked));
+}
+
+Answer Cluster::ask_replica(unsigned shard, Replica& replica, const Request& request) {
+  const auto begin = std::chrono::steady_clock::now();
+  Answer answer = replica.endpoint->ask(request);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  note({shard, replica.endpoint->name(), request.sql, answer.rows_read, answer.bytes_read,
+        taken.count()});
+  return answer;
+}
+
+Answer Cluster::ask(unsigned shard, const std::string& sql) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  for (auto pause = kFirstPause;; pause = std::min(pause * 2, kLongestPause)) {
+    Replica& replica = current(shard);
+    try {
+      return ask_replica(shard, replica, {.sql = sql, .database = replica.database});
+    } catch (const EndpointFailure& failure) {
+      const bool goes_on =
+          failure.facts().may_pass && std::chrono::steady_clock::now() + pause < end;
+      if (!goes_on) throw IoError(fmt::format("shard {}: {}", shard + 1, failure.what()));
+    }
+    const std::size_t replicas = shards_[shard].size();
+    if (replicas > 1) {
+      choose(shard, static_cast<unsigned>(&replica - shards_[shard].data()));
+    }
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+std::vector<ShardAnswer> Cluster::ask_all(const std::string& sql) {
+  return ask_all([&](unsigned) { return sql; });
+}
+
+std::vector<ShardAnswer> Cluster::ask_all(
+    const std::function<std::string(unsigned shard)>& sql_of) {
+  std::vector<std::optional<Answer>> answers(shards_.size());
+  run_parallel(shards(), [&](unsigned shard) {
+    const std::string sql = sql_of(shard);
+    if (sql.empty()) return;
+    try {
+      answers[shard] = ask(shard, sql);
+    } catch (const IoError& failure) {
+      if (missing_shards_ == MissingShards::Fail) throw;
+      const std::lock_guard lock(mutex_);
+      missing_[shard] = failure.what();
+    }
+  });
+  std::vector<ShardAnswer> found;
+  for (unsigned shard = 0; shard < answers.size(); ++shard) {
+    if (answers[shard]) found.push_back({shard, *std::move(answers[shard])});
+  }
+  return found;
+}
+
+// Current versions would otherwise answer before the rows are there.
+std::vector<Setting> Cluster::insert_settings(Endpoint& endpoint) {
+  const Answer answer = endpoint.ask(
+      {.sql = "SELECT name FROM system.settings WHERE name = 'async_insert' FORMAT RowBinary"});
+  if (answer.bytes.empty()) return {};
+  return {{"async_insert", "0"}};
+}
+
+void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& rows,
+                     const std::string& query_id) {
+  Replica& replica = current(shard);
+  // As many rows as a block has are one part on disk, added as a whole.
+  std::vector<Setting> settings = insert_settings(*replica.endpoint);
+  settings.push_back(
+      {"max_insert_block_size", std::to_string(std::max<std::size_t>(rows.rows(), 1))});
+  replica.endpoint->ask({.sql = insert_into(table, rows),
+                         .database = replica.database,
+                         .body = rows.bytes(),
+                         .query_id = query_id,
+                         .settings = std::move(settings)});
+}
+
+Answer Cluster::run(unsigned shard, const std::string& sql) {
+  Replica& replica = current(shard);
+  return ask_replica(shard, replica, {.sql = sql, .database = replica.database});
+}
+
+std::vector<std::string> Cluster::missing() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> sentences;
+  for (const auto& why : missing_) {
+    if (why) sentences.push_back(*why);
+  }
+  return sentences;
+}
+
+std::vector<Asked> Cluster::asked() const {
+  const std::lock_guard lock(mutex_);
+  return asked_;
+}
+
+namespace {
+
+// The layout that the first host has which answers, or why none has one.
+Result<Layout> find_layout(const Address& address, const Credentials& credentials) {
+  std::string why;
+  for (const std::vector<Host>& replicas : address.shards) {
+    for (const Host& host : replicas) {
+      HttpEndpoint endpoint(host, address.transport, credentials);
+      try {
+        if (auto layout = read_layout(endpoint, address.database)) return *std::move(layout);
+        return Error{
+            fmt::format("{} has no database '{}' of Arbiter; create one with `arbiter "
+                        "cluster init`",
+                        to_string(host), address.database)};
+      } catch (const EndpointFailure& failure) {
+        if (!why.empty()) why += "; ";
+        why += failure.what();
+      }
+    }
+  }
+  return Error{why};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Cluster>> connect(const Address& address) {
+  auto password = given_password();
+  if (!password) return Error{password.error()};
+  const Credentials credentials{address.user, *std::move(password)};
+  auto layout = find_layout(address, credentials);
+  if (!layout) return Error{layout.error()};
+  std::vector<std::vector<Replica>> shards;
+  for (unsigned shard = 0; shard < layout->shards.size(); ++shard) {
+    shards.emplace_back();
+    for (const Host& host : layout->shards[shard]) {
+      shards.back().push_back({std::make_unique<HttpEndpoint>(host, address.transport, credentials),
+                               database_of_shard(address.database, shard)});
+    }
+  }
+  return std::make_unique<Cluster>(*std::move(layout), std::move(shards));
+}
+
+}  // namespace arbiter::db::clickhouse

@@ -1,0 +1,49 @@
+// Games in a cluster of ClickHouse servers.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "db/clickhouse/cluster.h"
+#include "db/model/access.h"
+#include "db/model/storage.h"
+
+namespace arbiter::db::clickhouse {
+
+class ClusterStorage final : public Storage {
+ public:
+  // Batches are sorted on up to `jobs` threads.
+  ClusterStorage(std::unique_ptr<Cluster> cluster, unsigned jobs);
+  ~ClusterStorage() override;
+
+  FoundGames games(const FindQuery& query) override;
+  FoundGames stream(const FindQuery& query, const GameStream& stream) override;
+  TreeNode tree(const TreeQuery& query) override;
+  Totals totals(const GameFilter& filter) override;
+  std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<ReadCount> reads() override;
+  std::optional<std::uint32_t> index_plies() override;
+
+  SourceRecords sources() override;
+  std::vector<SourceContents> source_contents() override;
+  SourceId add_source(const SourceFile& file) override;
+  void reopen_source(SourceId source, const SourceFile& file) override;
+
+  GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
+  std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
+  std::vector<bool> find_duplicates(const DraftBatch& batch) override;
+  Erasure erase(const GameFilter& filter, EraseLimit limit) override;
+  Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
+  IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
+
+  // What lies below the questions.
+  Cluster& cluster() { return *cluster_; }
+
+ private:
+  std::unique_ptr<Cluster> cluster_;
+  unsigned jobs_;
+};
+
+}  // namespace arbiter::db::clickhouse
