@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostAsked = 10'000;
 constexpr std::chrono::milliseconds kFirstPause{100};
 constexpr std::chrono::milliseconds kLongestPause{2000};
-constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::seconds kReadPatience{10};
 
 // The tables of a shard that the replica has yet to fetch rows of. Where there is no ZooKeeper it
 // says what it last knew.
@@ -89,7 +89,7 @@ Answer Cluster::ask_replica(unsigned shard, Replica& replica, const Request& req
 }
 
 Answer Cluster::ask(unsigned shard, const std::string& sql) {
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const auto end = std::chrono::steady_clock::now() + kReadPatience;
   for (auto pause = kFirstPause;; pause = std::min(pause * 2, kLongestPause)) {
     Replica& replica = current(shard);
     try {
@@ -99,11 +99,8 @@ Answer Cluster::ask(unsigned shard, const std::string& sql) {
           failure.facts().may_pass && std::chrono::steady_clock::now() + pause < end;
       if (!goes_on) throw IoError(fmt::format("shard {}: {}", shard + 1, failure.what()));
     }
-    const std::size_t replicas = shards_[shard].size();
-    if (replicas > 1) {
-      choose(shard, static_cast<unsigned>(&replica - shards_[shard].data()));
-    }
-    std::this_thread::sleep_for(pause);
+    choose(shard, static_cast<unsigned>(&replica - shards_[shard].data()));
+    if (shards_[shard].size() == 1) std::this_thread::sleep_for(pause);
   }
 }
 
@@ -157,6 +154,19 @@ void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& 
 Answer Cluster::run(unsigned shard, const std::string& sql) {
   Replica& replica = current(shard);
   return ask_replica(shard, replica, {.sql = sql, .database = replica.database});
+}
+
+void Cluster::try_next_replica(unsigned shard) {
+  unsigned current = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    current = states_[shard].current;
+  }
+  try {
+    choose(shard, current);
+  } catch (const IoError&) {
+    // The one that failed may be the first to come back.
+  }
 }
 
 std::vector<std::string> Cluster::missing() const {

@@ -71,6 +71,9 @@ class Cluster {
   // A statement on one replica, once.
   Answer run(unsigned shard, const std::string& sql);
 
+  // Asks another replica from now on, if one is up to date.
+  void try_next_replica(unsigned shard);
+
   void set_missing_shards(MissingShards missing) { missing_shards_ = missing; }
   // Why answers so far lack shards, one sentence a shard.
   std::vector<std::string> missing() const;

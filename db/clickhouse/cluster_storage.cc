@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "db/clickhouse/deletion.h"
+#include "db/clickhouse/source_contents.h"
+
 namespace arbiter::db::clickhouse {
 namespace {
 
@@ -12,7 +15,7 @@ namespace {
 }  // namespace
 
 ClusterStorage::ClusterStorage(std::unique_ptr<Cluster> cluster, unsigned jobs)
-    : cluster_(std::move(cluster)), jobs_(jobs) {}
+    : cluster_(std::move(cluster)), jobs_(jobs), writing_(*cluster_, jobs_) {}
 
 ClusterStorage::~ClusterStorage() = default;
 
@@ -28,18 +31,47 @@ std::optional<std::uint32_t> ClusterStorage::index_plies() {
   return cluster_->layout().index_plies;
 }
 
-SourceRecords ClusterStorage::sources() { refuse("list its sources"); }
-std::vector<SourceContents> ClusterStorage::source_contents() { refuse("list its sources"); }
-SourceId ClusterStorage::add_source(const SourceFile&) { refuse("add sources"); }
-void ClusterStorage::reopen_source(SourceId, const SourceFile&) { refuse("reopen sources"); }
+SourceRecords ClusterStorage::sources() { return writing_.sources(); }
+std::vector<SourceContents> ClusterStorage::source_contents() {
+  return contents_of(*cluster_, writing_.source_list());
+}
+SourceId ClusterStorage::add_source(const SourceFile& file) { return writing_.add_source(file); }
+void ClusterStorage::reopen_source(SourceId source, const SourceFile& file) {
+  writing_.reopen_source(source, file);
+}
 
-GameId ClusterStorage::append(DraftBatch&, std::span<const SourceMark>) { refuse("add games"); }
+GameId ClusterStorage::append(DraftBatch& batch, std::span<const SourceMark> marks) {
+  return writing_.append(batch, marks);
+}
 std::unique_ptr<SourceReplacement> ClusterStorage::replace(const ReplacedSource&) {
-  refuse("replace a source");
+  throw IoError(
+      "games in a cluster cannot be replaced; forget the source (`arbiter sources --forget`) and "
+      "import it again");
 }
 std::vector<bool> ClusterStorage::find_duplicates(const DraftBatch&) { refuse("find duplicates"); }
-Erasure ClusterStorage::erase(const GameFilter&, EraseLimit) { refuse("delete games"); }
-Erasure ClusterStorage::forget(std::span<const SourceId>, EraseLimit) { refuse("forget sources"); }
+Erasure ClusterStorage::erase(const GameFilter& filter, EraseLimit limit) {
+  std::vector<GameId> chosen;
+  for (const FoundGame& game : games({.filter = filter}).games) chosen.push_back(game.id);
+  return erase_chosen(chosen, limit);
+}
+
+Erasure ClusterStorage::forget(std::span<const SourceId> sources, EraseLimit limit) {
+  const Erasure erasure = erase_chosen(games_of(*cluster_, sources), limit);
+  if (erasure.erased < erasure.fitting) return erasure;
+  for (const SourceId source : sources) writing_.forget_source(source);
+  return erasure;
+}
+
+Erasure ClusterStorage::erase_chosen(std::span<const GameId> chosen, EraseLimit limit) {
+  const std::uint64_t all = count_games(*cluster_);
+  Erasure erasure{.fitting = chosen.size(), .erased = 0, .left = all};
+  if (limit == EraseLimit::HalfOfAll && erasure.fitting * 2 > all) return erasure;
+  delete_games(*cluster_, writing_, chosen);
+  erasure.erased = erasure.fitting;
+  erasure.left -= erasure.erased;
+  return erasure;
+}
+
 IntegrityTotals ClusterStorage::check(const IntegrityOptions&, IntegrityListener&) {
   refuse("check itself");
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "db/clickhouse/cluster.h"
+#include "db/clickhouse/cluster_writing.h"
 #include "db/model/access.h"
 #include "db/model/storage.h"
 
@@ -42,8 +43,11 @@ class ClusterStorage final : public Storage {
   Cluster& cluster() { return *cluster_; }
 
  private:
+  Erasure erase_chosen(std::span<const GameId> chosen, EraseLimit limit);
+
   std::unique_ptr<Cluster> cluster_;
   unsigned jobs_;
+  ClusterWriting writing_;
 };
 
 }  // namespace arbiter::db::clickhouse

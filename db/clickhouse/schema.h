@@ -20,6 +20,7 @@ struct Table {
   std::string_view order;    // the key by which it is sorted
   std::string_view merging;  // "" or "Replacing": what merges do with rows of the same key
   std::string_view version;  // of a Replacing one, the column whose greatest value stays
+  unsigned granularity;      // rows that are read at once
 };
 std::span<const Table> tables();
 

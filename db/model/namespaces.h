@@ -86,7 +86,8 @@ using namespace index;
 
 namespace arbiter::db::clickhouse {
 using namespace model;
-}
+using namespace index;
+}  // namespace arbiter::db::clickhouse
 
 namespace arbiter::db::store {
 using namespace model;

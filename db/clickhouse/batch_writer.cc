@@ -1,0 +1,138 @@
+#include "db/clickhouse/batch_writer.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ctime>
+#include <optional>
+#include <thread>
+
+#include "db/clickhouse/patience.h"
+#include "db/clickhouse/position_rows.h"
+#include "db/clickhouse/row_reader.h"
+#include "db/clickhouse/sql_text.h"
+
+namespace arbiter::db::clickhouse {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenLooks{50};
+
+std::uint64_t now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
+
+// The number and the source of each game of the batch.
+struct GameNumbers {
+  std::vector<std::uint64_t> numbers;
+  std::vector<SourceId> sources;
+};
+GameNumbers numbers_of(const LedgerBatch& batch) {
+  GameNumbers games;
+  for (const LedgerPart& part : batch.parts) {
+    for (std::uint32_t i = 0; i < part.mark.batch_games; ++i) {
+      games.numbers.push_back(part.first_game + i);
+      games.sources.push_back(part.mark.source);
+    }
+  }
+  return games;
+}
+
+// A condition for the batch's games.
+std::string games_of(const LedgerBatch& batch) {
+  std::string sql;
+  for (const LedgerPart& part : batch.parts) {
+    if (part.mark.batch_games == 0) continue;
+    if (!sql.empty()) sql += " OR ";
+    sql += fmt::format("(game >= {} AND game < {})", part.first_game,
+                       part.first_game + part.mark.batch_games);
+  }
+  return sql.empty() ? "0" : sql;
+}
+
+std::string query_id_of(const LedgerBatch& batch, std::string_view table) {
+  return fmt::format("arbiter-{:016x}-{}", batch.batch, table);
+}
+
+}  // namespace
+
+BatchWriter::BatchWriter(Cluster& cluster, SentNames& sent, unsigned jobs)
+    : cluster_(cluster), sent_(sent), jobs_(jobs) {}
+
+bool BatchWriter::write(const DraftBatch& drafts, LedgerBatch& batch, Start start,
+                        const std::function<void(const LedgerBatch&)>& note) {
+  const GameNumbers games = numbers_of(batch);
+  const PositionRows positions(drafts, games.numbers, jobs_);
+  batch.game_rows = drafts.games.size();
+  batch.position_rows = positions.size();
+  batch.sum_rows = positions.sums().size();
+  if (start == Start::New) {
+    batch.at = now();
+    write_row(cluster_, batch);
+    note(batch);
+  }
+  const std::string condition = games_of(batch);
+  const auto counted = [&](std::string_view table) {
+    return fmt::format("SELECT count() FROM {} WHERE {} FORMAT RowBinary", table, condition);
+  };
+  {
+    const NativeBlock block = games_block(drafts, games.numbers, games.sources);
+    if (!put(batch, {"games", block, counted("games")}, start)) return false;
+  }
+  put_names(drafts, batch.shard);
+  {
+    const NativeBlock block = positions.block();
+    if (!put(batch, {"positions", block, counted("positions")}, start)) return false;
+  }
+  const NativeBlock sums = positions.sums_block(batch.batch);
+  const std::string count_sums =
+      fmt::format("SELECT count() FROM sums WHERE batch = {} FORMAT RowBinary", batch.batch);
+  if (!put(batch, {"sums", sums, count_sums}, start)) return false;
+  batch.state = BatchState::Done;
+  batch.at = now();
+  write_row(cluster_, batch);
+  note(batch);
+  return true;
+}
+
+// False: some of the rows are there.
+bool BatchWriter::put(const LedgerBatch& batch, const Rows& rows, Start start) {
+  if (rows.block.rows() == 0) return true;
+  const std::string query_id = query_id_of(batch, rows.table);
+  bool is_whole = true;
+  patiently(cluster_, batch.shard, [&](unsigned attempt) {
+    if (attempt > 0 || start == Start::Again) {
+      wait_for(batch.shard, query_id);
+      const Answer answer = cluster_.run(batch.shard, rows.count);
+      const std::uint64_t there = RowReader(answer.bytes).u64();
+      is_whole = there == rows.block.rows();
+      if (there != 0) return;
+    }
+    is_whole = true;
+    cluster_.insert(batch.shard, rows.table, rows.block, query_id);
+  });
+  return is_whole;
+}
+
+// Until the server is done with what it got of a request that was broken off.
+void BatchWriter::wait_for(unsigned shard, const std::string& query_id) {
+  const std::string sql =
+      fmt::format("SELECT count() FROM system.processes WHERE query_id = {} FORMAT RowBinary",
+                  quoted(query_id));
+  do {
+    // Also the first time: what was sent last may not yet have been looked into.
+    std::this_thread::sleep_for(kBetweenLooks);
+  } while (RowReader(cluster_.run(shard, sql).bytes).u64() != 0);
+}
+
+// Names that come twice are the same to every question.
+void BatchWriter::put_names(const DraftBatch& drafts, unsigned shard) {
+  const std::vector<NameRow> rows = new_names(drafts, sent_);
+  if (rows.empty()) return;
+  const NativeBlock block = names_block(rows);
+  try {
+    patiently(cluster_, shard, [&](unsigned) { cluster_.insert(shard, "names", block); });
+  } catch (...) {
+    sent_.forget();
+    throw;
+  }
+}
+
+}  // namespace arbiter::db::clickhouse
