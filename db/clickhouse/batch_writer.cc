@@ -2,20 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <ctime>
 #include <optional>
-#include <thread>
 
 #include "db/clickhouse/patience.h"
 #include "db/clickhouse/position_rows.h"
 #include "db/clickhouse/row_reader.h"
-#include "db/clickhouse/sql_text.h"
+#include "db/clickhouse/running_request.h"
 
 namespace arbiter::db::clickhouse {
 namespace {
-
-constexpr std::chrono::milliseconds kBetweenLooks{50};
 
 std::uint64_t now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
@@ -45,10 +41,6 @@ std::string games_of(const LedgerBatch& batch) {
                        part.first_game + part.mark.batch_games);
   }
   return sql.empty() ? "0" : sql;
-}
-
-std::string query_id_of(const LedgerBatch& batch, std::string_view table) {
-  return fmt::format("arbiter-{:016x}-{}", batch.batch, table);
 }
 
 }  // namespace
@@ -99,7 +91,7 @@ bool BatchWriter::put(const LedgerBatch& batch, const Rows& rows, Start start) {
   bool is_whole = true;
   patiently(cluster_, batch.shard, [&](unsigned attempt) {
     if (attempt > 0 || start == Start::Again) {
-      wait_for(batch.shard, query_id);
+      wait_until_over(cluster_, batch.shard, query_id);
       const Answer answer = cluster_.run(batch.shard, rows.count);
       const std::uint64_t there = RowReader(answer.bytes).u64();
       is_whole = there == rows.block.rows();
@@ -109,17 +101,6 @@ bool BatchWriter::put(const LedgerBatch& batch, const Rows& rows, Start start) {
     cluster_.insert(batch.shard, rows.table, rows.block, query_id);
   });
   return is_whole;
-}
-
-// Until the server is done with what it got of a request that was broken off.
-void BatchWriter::wait_for(unsigned shard, const std::string& query_id) {
-  const std::string sql =
-      fmt::format("SELECT count() FROM system.processes WHERE query_id = {} FORMAT RowBinary",
-                  quoted(query_id));
-  do {
-    // Also the first time: what was sent last may not yet have been looked into.
-    std::this_thread::sleep_for(kBetweenLooks);
-  } while (RowReader(cluster_.run(shard, sql).bytes).u64() != 0);
 }
 
 // Names that come twice are the same to every question.

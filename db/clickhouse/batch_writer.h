@@ -39,7 +39,6 @@ class BatchWriter {
   };
   bool put(const LedgerBatch& batch, const Rows& rows, Start start);
   void put_names(const DraftBatch& drafts, unsigned shard);
-  void wait_for(unsigned shard, const std::string& query_id);
 
   Cluster& cluster_;
   SentNames& sent_;

@@ -19,11 +19,12 @@ constexpr std::chrono::milliseconds kFirstPause{100};
 constexpr std::chrono::milliseconds kLongestPause{2000};
 constexpr std::chrono::seconds kReadPatience{10};
 
-// The tables of a shard that the replica has yet to fetch rows of. Where there is no ZooKeeper it
-// says what it last knew.
+// How many tables of a shard the replica has yet to fetch rows of. Where there is no ZooKeeper it
+// says what it last knew. An empty log has 0 and 0.
 constexpr std::string_view kBehind =
-    "SELECT count() FROM system.replicas WHERE database = currentDatabase() AND "
-    "(inserts_in_queue > 0 OR log_pointer <= log_max_index) FORMAT RowBinary";
+    "SELECT count() FROM system.replicas WHERE database = currentDatabase() AND"
+    " (inserts_in_queue > 0 OR (log_pointer <= log_max_index AND log_max_index > 0))"
+    " FORMAT RowBinary";
 
 bool is_up_to_date(Replica& replica) {
   const Answer answer = replica.endpoint->ask({.sql = std::string(kBehind),
@@ -72,6 +73,11 @@ Replica& Cluster::current(unsigned shard) {
   if (!was_chosen) choose(shard, std::nullopt);
   const std::lock_guard lock(mutex_);
   return shards_[shard][states_[shard].current];
+}
+
+bool Cluster::has_all_rows(unsigned shard) {
+  if (shards_[shard].size() == 1) return true;
+  return RowReader(ask(shard, std::string(kBehind)).bytes).u64() == 0;
 }
 
 void Cluster::note(Asked asked) {
@@ -151,9 +157,10 @@ void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& 
                          .settings = std::move(settings)});
 }
 
-Answer Cluster::run(unsigned shard, const std::string& sql) {
+Answer Cluster::run(unsigned shard, const std::string& sql, const std::string& query_id) {
   Replica& replica = current(shard);
-  return ask_replica(shard, replica, {.sql = sql, .database = replica.database});
+  return ask_replica(shard, replica,
+                     {.sql = sql, .database = replica.database, .query_id = query_id});
 }
 
 void Cluster::try_next_replica(unsigned shard) {

@@ -69,7 +69,10 @@ class Cluster {
               const std::string& query_id = {});
 
   // A statement on one replica, once.
-  Answer run(unsigned shard, const std::string& sql);
+  Answer run(unsigned shard, const std::string& sql, const std::string& query_id = {});
+
+  // Whether the replica that is asked has every row that any replica of the shard has.
+  bool has_all_rows(unsigned shard);
 
   // Asks another replica from now on, if one is up to date.
   void try_next_replica(unsigned shard);

@@ -11,6 +11,7 @@
 #include "db/clickhouse/name_id.h"
 #include "db/clickhouse/patience.h"
 #include "db/clickhouse/row_reader.h"
+#include "db/clickhouse/running_request.h"
 #include "db/clickhouse/writer_name.h"
 
 namespace arbiter::db::clickhouse {
@@ -37,18 +38,24 @@ std::uint64_t counted(Cluster& cluster, unsigned shard, const std::string& sql) 
   return RowReader(cluster.run(shard, sql + " FORMAT RowBinary").bytes).u64();
 }
 
-// Sends once, and again only where nothing has come. False: a part has come.
+// Sends once, and again only where nothing has come. False: something has come, and whether all
+// of it is unknown.
 template <class Send>
-bool send(Cluster& cluster, const LedgerBatch& deletion, const std::string& count, Send act) {
-  bool is_whole = true;
+bool send(Cluster& cluster, const LedgerBatch& deletion, std::string_view table, Send act) {
+  const std::string query_id = query_id_of(deletion, table);
+  const std::string_view column = table == "dead" ? "deletion" : "batch";
+  bool is_sure = true;
   patiently(cluster, deletion.shard, [&](unsigned attempt) {
-    if (attempt > 0 && counted(cluster, deletion.shard, count) != 0) {
-      is_whole = false;
-      return;
+    if (attempt > 0) {
+      wait_until_over(cluster, deletion.shard, query_id);
+      is_sure = counted(cluster, deletion.shard,
+                        fmt::format("SELECT count() FROM {} WHERE {} = {}", table, column,
+                                    deletion.batch)) == 0;
+      if (!is_sure) return;
     }
-    act();
+    act(query_id);
   });
-  return is_whole;
+  return is_sure;
 }
 
 // A deletion that nobody has begun before: its time and program are in its number.
@@ -75,15 +82,14 @@ NativeBlock dead_block(std::span<const std::uint64_t> games, std::uint64_t delet
 bool try_delete(Cluster& cluster, std::span<const std::uint64_t> games, LedgerBatch& deletion) {
   const unsigned shard = deletion.shard;
   const NativeBlock dead = dead_block(games, deletion.batch);
-  const auto count_in = [&](std::string_view table, std::string_view column) {
-    return fmt::format("SELECT count() FROM {} WHERE {} = {}", table, column, deletion.batch);
-  };
-  const bool has_dead = send(cluster, deletion, count_in("dead", "deletion"),
-                             [&] { cluster.insert(shard, "dead", dead); });
+  const bool has_dead = send(cluster, deletion, "dead", [&](const std::string& query_id) {
+    cluster.insert(shard, "dead", dead, query_id);
+  });
   if (!has_dead) return false;
   const std::string sums = fmt::format("INSERT INTO sums ({}) ", kSumColumns) +
                            fmt::format(kContributions, deletion.batch);
-  return send(cluster, deletion, count_in("sums", "batch"), [&] { cluster.run(shard, sums); });
+  return send(cluster, deletion, "sums",
+              [&](const std::string& query_id) { cluster.run(shard, sums, query_id); });
 }
 
 void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> games) {
@@ -104,8 +110,10 @@ void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> 
 std::uint64_t count_games(Cluster& cluster) {
   const auto views = read_views(cluster);
   const auto answers = cluster.ask_all([&](unsigned shard) {
+    const ShardView* view = view_of(views, shard);
+    if (!view) return std::string();
     return fmt::format("SELECT count() FROM games WHERE 1{} FORMAT RowBinary",
-                       seen_games(views.at(shard).hidden));
+                       seen_games(view->hidden));
   });
   std::uint64_t games = 0;
   for (const ShardAnswer& answer : answers) games += RowReader(answer.answer.bytes).u64();
@@ -118,8 +126,10 @@ std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources
   for (const SourceId source : sources) numbers.push_back(static_cast<std::uint32_t>(source));
   const auto views = read_views(cluster);
   const auto answers = cluster.ask_all([&](unsigned shard) {
+    const ShardView* view = view_of(views, shard);
+    if (!view) return std::string();
     return fmt::format("SELECT game FROM games WHERE source IN ({}){} FORMAT RowBinary",
-                       fmt::join(numbers, ","), seen_games(views.at(shard).hidden));
+                       fmt::join(numbers, ","), seen_games(view->hidden));
   });
   std::vector<GameId> games;
   for (const ShardAnswer& answer : answers) {

@@ -178,7 +178,8 @@ class HttpConnection {
     Headers headers{curl_};
     headers.add("Expect:");
     headers.add("Content-Type: application/octet-stream");
-    if (!who.user.empty()) headers.add("X-ClickHouse-User: " + who.user);
+    const bool is_named = !who.user.empty() || !who.password.empty();
+    if (is_named) headers.add("X-ClickHouse-User: " + (who.user.empty() ? "default" : who.user));
     if (!who.password.empty()) headers.add("X-ClickHouse-Key: " + who.password);
     const std::string_view sent = request.body.empty() ? request.sql : request.body;
     curl_.easy_reset(handle_);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "db/clickhouse/row_reader.h"
 #include "db/clickhouse/sql_text.h"
@@ -10,11 +12,13 @@
 namespace arbiter::db::clickhouse {
 namespace {
 
+constexpr std::chrono::seconds kMostWaiting{10};
+constexpr std::chrono::milliseconds kBetweenLooks{20};
+
 constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
-// The rows of the ledger, then what of it is not done. A batch whose row comes between is hidden,
-// and the count differs the next time.
+// What is not done.
 constexpr std::string_view kView =
-    "SELECT (SELECT count() FROM batches) AS ledger_rows, batch, kind, first_games, games"
+    "SELECT batch, kind, first_games, games"
     " FROM batches WHERE state = 1 AND batch NOT IN (SELECT batch FROM batches WHERE state = 2)"
     " ORDER BY batch FORMAT RowBinary";
 
@@ -22,7 +26,6 @@ Hidden hidden_of(std::string_view bytes) {
   Hidden hidden;
   RowReader rows(bytes);
   while (!rows.is_at_end()) {
-    rows.u64();  // the rows of the ledger
     const std::uint64_t batch = rows.u64();
     const auto kind = static_cast<BatchKind>(rows.u8());
     const auto first = rows.numbers<std::uint64_t>();
@@ -39,7 +42,22 @@ Hidden hidden_of(std::string_view bytes) {
   return hidden;
 }
 
+// Everything that was done before its row in the ledger could be read must be on the same replica:
+// tables are fetched from others independently of each other.
+void wait_for_rows(Cluster& cluster, unsigned shard) {
+  const auto end = std::chrono::steady_clock::now() + kMostWaiting;
+  while (!cluster.has_all_rows(shard)) {
+    if (std::chrono::steady_clock::now() > end) return cluster.try_next_replica(shard);
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
 }  // namespace
+
+const ShardView* view_of(std::span<const ShardView> views, unsigned shard) {
+  const auto view = std::ranges::find(views, shard, &ShardView::shard);
+  return view == views.end() ? nullptr : &*view;
+}
 
 std::vector<ShardView> read_views(Cluster& cluster) {
   std::vector<ShardView> views;
@@ -47,12 +65,14 @@ std::vector<ShardView> read_views(Cluster& cluster) {
     views.push_back({rows.shard, RowReader(rows.answer.bytes).u64(), {}});
   }
   const auto answers = cluster.ask_all([&](unsigned shard) {
-    const bool is_there = std::ranges::find(views, shard, &ShardView::shard) != views.end();
-    return is_there ? std::string(kView) : std::string();
+    return std::string(view_of(views, shard) ? kView : std::string_view());
   });
   for (const ShardAnswer& answer : answers) {
     const auto view = std::ranges::find(views, answer.shard, &ShardView::shard);
     view->hidden = hidden_of(answer.answer.bytes);
+    if (cluster.layout().replication == Replication::ByServers) {
+      wait_for_rows(cluster, answer.shard);
+    }
   }
   return views;
 }

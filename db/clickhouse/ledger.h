@@ -120,6 +120,9 @@ struct ShardView {
 // A view of each shard that answers, by their numbers; asked at once.
 std::vector<ShardView> read_views(Cluster& cluster);
 
+// Null: the shard does not answer.
+const ShardView* view_of(std::span<const ShardView> views, unsigned shard);
+
 // Whether nothing was begun or finished since: answers to what was asked in between are then of
 // the moment of the views. Otherwise ask again with new views.
 bool are_current(Cluster& cluster, const std::vector<ShardView>& views);

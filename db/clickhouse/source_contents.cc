@@ -44,7 +44,9 @@ std::vector<SourceContents> contents_of(Cluster& cluster, std::vector<SourceReco
   for (SourceContents& contents : all) places.emplace(contents.source.mark.source, &contents);
   const auto views = read_views(cluster);
   const auto answers = cluster.ask_all([&](unsigned shard) {
-    return fmt::format(kContents, seen_games(views.at(shard).hidden));
+    const ShardView* view = view_of(views, shard);
+    if (!view) return std::string();
+    return fmt::format(kContents, seen_games(view->hidden));
   });
   for (const ShardAnswer& answer : answers) add_rows(answer.answer.bytes, places);
   return all;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "db/games/sources.h"
 #include "db/model/damage.h"
 #include "db/model/game_record.h"
 #include "db/model/game_view.h"
@@ -43,15 +42,14 @@ bool check_text(const DraftBatch& batch, GameDraft& game) {
 
 }  // namespace
 
-DatabaseFeed::DatabaseFeed(std::unique_ptr<Database> database, Plan plan, ImportListener& listener)
-    : database_(std::move(database)),
-      moment_(database_->connection()),
+DatabaseFeed::DatabaseFeed(std::unique_ptr<GameArchive> archive, Plan plan,
+                           ImportListener& listener)
+    : archive_(std::move(archive)),
       plan_(std::move(plan)),
       listener_(listener),
-      drafts_(database_->connection()),
       replay_(plan_.index_plies),
-      list_(SourceStore(database_->connection()).list()),
-      games_(games_by_place(*database_)),
+      list_(archive_->sources()),
+      games_(archive_->places()),
       batch_(plan_.limits) {
   const auto note = [this](const SourceRecord& record) {
     by_name_.emplace(record.file.name, &record);
@@ -65,18 +63,12 @@ DatabaseFeed::DatabaseFeed(std::unique_ptr<Database> database, Plan plan, Import
   check_sources();
 }
 
-// What they say is taken over: a file that was read less far than that would never be read on.
 void DatabaseFeed::check_sources() const {
-  const Connection& connection = database_->connection();
-  for (const SourceId source : changed_sources(connection)) {
-    throw DamageError(connection.path(), fmt::format("source {}: how far it was read",
-                                                     static_cast<std::uint32_t>(source)));
-  }
   std::unordered_set<SourceId> ids;
   for (const SourceRecord& source : list_) ids.insert(source.mark.source);
   for (const PlacedGame& place : games_) {
     if (ids.contains(place.source)) continue;
-    throw DamageError(connection.path(), fmt::format("game {}: its source", number_of(place.game)));
+    throw DamageError(archive_->name(), fmt::format("game {}: its source", number_of(place.game)));
   }
 }
 
@@ -202,8 +194,7 @@ BatchPart& DatabaseFeed::part() {
 void DatabaseFeed::add_game(GameId game) {
   DraftBatch& drafts = batch_.drafts;
   const BatchSize before = size_of(drafts);
-  if (!drafts_.add(game, drafts)) return;
-  drafts_.add_findings(game, drafts);
+  if (!archive_->add(game, drafts)) return;
   GameDraft& draft = drafts.games.back();
   finish_game(game, draft);
   ++totals_.games;
@@ -228,8 +219,7 @@ void DatabaseFeed::finish_game(GameId game, GameDraft& draft) {
   DraftBatch& drafts = batch_.drafts;
   check_place(game, draft);
   const auto damage = [&](const std::string& what) {
-    return DamageError(database_->connection().path(),
-                       fmt::format("game {}: {}", number_of(game), what));
+    return DamageError(archive_->name(), fmt::format("game {}: {}", number_of(game), what));
   };
   if (!check_text(drafts, draft)) throw damage("its text");
   if ((draft.flags & kUnchecked) != 0) return;
@@ -251,7 +241,7 @@ void DatabaseFeed::finish_game(GameId game, GameDraft& draft) {
 void DatabaseFeed::check_place(GameId game, const GameDraft& draft) const {
   const bool has_line = draft.line >= 1 && draft.line <= now_->mark.lines + 1;
   if (draft.offset < now_->mark.offset && has_line) return;
-  throw DamageError(database_->connection().path(),
+  throw DamageError(archive_->name(),
                     fmt::format("game {}: its place in its source", number_of(game)));
 }
 

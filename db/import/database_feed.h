@@ -11,8 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "db/games/database.h"
-#include "db/games/stored_drafts.h"
+#include "db/import/game_archive.h"
 #include "db/import/import_batch.h"
 #include "db/import/import_feed.h"
 #include "db/import/import_listener.h"
@@ -20,7 +19,6 @@
 #include "db/import/import_pipeline.h"
 #include "db/index/game_replay.h"
 #include "db/model/source.h"
-#include "db/sqlite/connection.h"
 
 namespace arbiter::db::import_ {
 
@@ -37,8 +35,7 @@ class DatabaseFeed {
     std::optional<std::uint32_t> index_plies;
     BatchLimits limits;
   };
-  // `database` was opened for reading; one moment of it is read.
-  DatabaseFeed(std::unique_ptr<Database> database, Plan plan, ImportListener& listener);
+  DatabaseFeed(std::unique_ptr<GameArchive> archive, Plan plan, ImportListener& listener);
 
   // The next batch, never empty. It lives until the next call. Null at the end. Throws IoError
   // where the database is damaged.
@@ -66,11 +63,9 @@ class DatabaseFeed {
   bool is_full() const;
   void report_progress();
 
-  std::unique_ptr<Database> database_;
-  sqlite::ReadSnapshot moment_;
+  std::unique_ptr<GameArchive> archive_;
   Plan plan_;
   ImportListener& listener_;
-  StoredDrafts drafts_;
   index::GameReplay replay_;
   std::vector<SourceRecord> list_;
   std::vector<PlacedGame> games_;  // of all sources

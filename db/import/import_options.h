@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
 #include "db/import/file_part.h"
+#include "db/import/game_archive.h"
 #include "db/model/game_filter.h"
 #include "lib/tags/openings.h"
 #include "lib/validate/validator.h"
@@ -27,6 +30,12 @@ enum class KnownFiles {
   Again,    // it is read once more, as a new source
 };
 
+// Stores of games that are no files, whose games are imported as those of an SQLite file are.
+struct OtherDatabases {
+  bool (*has)(const std::string& path) = nullptr;  // whether `path` names one; null: none does
+  Result<std::unique_ptr<GameArchive>> (*open)(const std::string& path) = nullptr;
+};
+
 struct ImportOptions {
   ValidatorOptions validator;
   IllegalGames illegal = IllegalGames::Keep;
@@ -45,6 +54,7 @@ struct ImportOptions {
   std::uint64_t memory = std::uint64_t{512} << 20;
   // The most games in a batch, and so in a segment of the index.
   std::uint32_t batch_games = 65'536;
+  OtherDatabases other_databases = {};
 };
 
 }  // namespace arbiter::db::import_

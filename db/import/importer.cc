@@ -8,6 +8,7 @@
 #include "db/import/draft_editing.h"
 #include "db/import/import_feed.h"
 #include "db/import/import_pipeline.h"
+#include "db/import/sqlite_archive.h"
 #include "lib/io/sqlite_file.h"
 
 namespace arbiter::db::import_ {
@@ -101,12 +102,13 @@ ImportEnd Importer::run(std::vector<std::string> paths) try {
   OneAtATime listener(listener_);
   for (auto path = paths.begin(); path != paths.end() && !has_stopped();) {
     listener.begin_anew();
-    if (is_sqlite_file(*path)) {
+    if (is_database(*path)) {
       if (options_.part.number == 1) merge(*path, listener);
       ++path;
       continue;
     }
-    const auto end = std::find_if(path, paths.end(), is_sqlite_file);
+    const auto end = std::find_if(path, paths.end(),
+                                  [this](const std::string& other) { return is_database(other); });
     read({path, end}, listener);
     path = end;
   }
@@ -115,6 +117,18 @@ ImportEnd Importer::run(std::vector<std::string> paths) try {
 } catch (...) {
   replacement_.reset();
   throw;
+}
+
+bool Importer::is_database(const std::string& path) const {
+  return is_sqlite_file(path) ||
+         (options_.other_databases.has && options_.other_databases.has(path));
+}
+
+Result<std::unique_ptr<GameArchive>> Importer::open(const std::string& path) const {
+  if (!is_sqlite_file(path)) return options_.other_databases.open(path);
+  auto database = Database::open(path, Access::Read);
+  if (!database) return Error{database.error()};
+  return std::unique_ptr<GameArchive>(std::make_unique<SqliteArchive>(*std::move(database)));
 }
 
 bool Importer::has_stopped() const { return end_.was_stopped || end_.refused; }
@@ -127,9 +141,9 @@ void Importer::read(std::vector<std::string> paths, ImportListener& listener) {
 }
 
 void Importer::merge(const std::string& path, ImportListener& listener) {
-  auto database = Database::open(path, Access::Read);
-  if (!database) return listener.on_failure(path, database.error());
-  DatabaseFeed feed(*std::move(database),
+  auto archive = open(path);
+  if (!archive) return listener.on_failure(path, archive.error());
+  DatabaseFeed feed(*std::move(archive),
                     {.path = path,
                      .bytes = source_file(path).bytes,
                      .records = storage_.sources(),

@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "db/import/game_archive.h"
 #include "db/import/import_batch.h"
 #include "db/import/import_listener.h"
 #include "db/import/import_options.h"
 #include "db/model/storage.h"
+#include "lib/base/result.h"
 
 namespace arbiter::db::import_ {
 
@@ -27,6 +29,8 @@ class Importer {
  private:
   void read(std::vector<std::string> paths, ImportListener& listener);
   void merge(const std::string& path, ImportListener& listener);
+  bool is_database(const std::string& path) const;
+  Result<std::unique_ptr<GameArchive>> open(const std::string& path) const;
   template <class Feed>
   void add_all(Feed& feed);
   bool has_stopped() const;

@@ -6,6 +6,7 @@
 
 #include "db/clickhouse/address.h"
 #include "db/clickhouse/cluster.h"
+#include "db/clickhouse/cluster_archive.h"
 #include "db/clickhouse/cluster_storage.h"
 #include "db/games/database.h"
 #include "db/store/sqlite_storage.h"
@@ -89,6 +90,12 @@ Result<std::unique_ptr<Storage>> open_private_storage(const StorageOptions& opti
   created.access = Access::Create;
   return open_file(std::string(Connection::kPrivate), created);
 }
+
+import_::OtherDatabases other_databases() {
+  return {.has = is_cluster, .open = clickhouse::open_archive};
+}
+
+bool is_cluster(const std::string& name) { return is_cluster_name(name); }
 
 bool is_storage(const std::string& path) { return is_cluster_name(path) || is_sqlite_file(path); }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "db/import/import_options.h"
 #include "db/model/access.h"
 #include "db/model/storage.h"
 #include "lib/base/result.h"
@@ -33,6 +34,12 @@ Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
 // A store that nobody else sees, and that is gone with the program, however it ends. What memory
 // has no room for is in a file without a name, where the system keeps temporary files.
 Result<std::unique_ptr<Storage>> open_private_storage(const StorageOptions& options);
+
+// For imports from what is no file: clusters.
+import_::OtherDatabases other_databases();
+
+// Whether it is the name of a cluster, right or wrong.
+bool is_cluster(const std::string& name);
 
 // Whether it is the name of a cluster, or the file begins as a database does, whatever its name. A
 // folder, a pipe, what cannot be read and what is not there does not.

@@ -15,6 +15,8 @@ constexpr Command kCommands[] = {
     {"report", "write a page (HTML) about a tournament: table, findings, games", bind_report},
     {"import", "import games into a database: checked, all positions indexed, nothing lost",
      bind_import},
+    {"copy", "copy the games of a database to another one, between a file and a cluster",
+     bind_copy},
     {"cluster", "make the tables of a ClickHouse cluster for games, or say how it is",
      bind_cluster},
     {"find", "list games that reached a position or match filters", bind_find},

@@ -20,6 +20,7 @@ CommandRun bind_standings(CommandLine& app);
 CommandRun bind_crosscheck(CommandLine& app);
 CommandRun bind_report(CommandLine& app);
 CommandRun bind_import(CommandLine& app);
+CommandRun bind_copy(CommandLine& app);
 CommandRun bind_cluster(CommandLine& app);
 CommandRun bind_find(CommandLine& app);
 CommandRun bind_export(CommandLine& app);

@@ -54,7 +54,9 @@ void print(const Options& options, const Erasure& erasure, Console& console) {
   }
   console.print("{} deleted, {} left\n", counted(erasure.erased, "game"),
                 with_commas(erasure.left));
-  if (erasure.erased > 0) console.say("run 'arbiter compact' to reclaim the space");
+  if (erasure.erased > 0 && !is_cluster(options.database)) {
+    console.say("run 'arbiter compact' to reclaim the space");
+  }
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {

@@ -11,7 +11,6 @@
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
 #include "lib/io/output_file.h"
-#include "lib/io/sqlite_file.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/files_given.h"
 #include "tools/cli/options/filter_options.h"
@@ -63,7 +62,7 @@ struct Options {
 
 bool is_missing(const std::string& path) {
   std::error_code failure;
-  return path != "-" && !std::filesystem::exists(path, failure);
+  return path != "-" && !is_cluster(path) && !std::filesystem::exists(path, failure);
 }
 
 ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
@@ -84,7 +83,7 @@ std::optional<std::string> contradiction(const Options& options) {
     return "--where: games have no id before they are imported";
   }
   if (options.import.illegal == IllegalGames::Stop &&
-      std::ranges::any_of(options.files, is_sqlite_file)) {
+      std::ranges::any_of(options.files, is_storage)) {
     return "--illegal stop is for game files: a database has no text to correct";
   }
   if (!options.part.empty() && !parse_file_part(options.part)) {
@@ -119,6 +118,7 @@ ImportOptions import_options(const Options& options) {
   import.known_files = known_files(options);
   if (!options.part.empty()) import.part = *parse_file_part(options.part);
   import.openings = &options.openings.table();
+  import.other_databases = other_databases();
   return import;
 }
 

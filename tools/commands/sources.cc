@@ -178,7 +178,9 @@ void print(const Options& options, std::size_t sources, const Erasure& erasure, 
   }
   console.print("{} forgotten; {} deleted, {} left\n", counted(sources, "source"),
                 counted(erasure.erased, "game"), with_commas(erasure.left));
-  if (erasure.erased > 0) console.say("run 'arbiter compact' to reclaim the space");
+  if (erasure.erased > 0 && !is_cluster(options.database)) {
+    console.say("run 'arbiter compact' to reclaim the space");
+  }
 }
 
 Result<ExitCode> forget(const Options& options, Console& console) {

@@ -72,6 +72,23 @@ bool is_dumb_terminal() {
   return name == nullptr || std::string_view(name) == "dumb";
 }
 
+// "clickhouse://anna:***@host/games": the name of a cluster may have a password, wrongly.
+std::string without_password(std::string_view text) {
+  constexpr std::string_view kSchemes[] = {"clickhouse://", "clickhouses://"};
+  std::string shown(text);
+  for (const std::string_view scheme : kSchemes) {
+    for (std::size_t at = shown.find(scheme); at != std::string::npos;
+         at = shown.find(scheme, at + 1)) {
+      const std::size_t begin = at + scheme.size();
+      const std::size_t at_sign = shown.rfind('@', shown.find_first_of(" /", begin));
+      const std::size_t colon = shown.find(':', begin);
+      if (at_sign == std::string::npos || at_sign < begin || colon > at_sign) continue;
+      shown.replace(colon + 1, at_sign - colon - 1, "***");
+    }
+  }
+  return shown;
+}
+
 }  // namespace
 
 Console::Console(ConsoleStreams streams)
@@ -124,7 +141,7 @@ void Console::say(std::string_view text) {
 }
 
 void Console::complain(std::string_view what_and_why) {
-  say("arbiter: " + with_indented_lines(what_and_why));
+  say("arbiter: " + with_indented_lines(without_password(what_and_why)));
 }
 
 void Console::show_status(std::string_view line) {
