@@ -11,6 +11,7 @@ TEST_FOLDERS = [
     "tests/corpus",
     "tests/db",
     "tests/db/care",
+    "tests/db/clickhouse",
     "tests/db/faults",
     "tests/db/games",
     "tests/db/import",

@@ -19,18 +19,39 @@ constexpr std::chrono::milliseconds kFirstPause{100};
 constexpr std::chrono::milliseconds kLongestPause{2000};
 constexpr std::chrono::seconds kReadPatience{10};
 
-// How many tables of a shard the replica has yet to fetch rows of. Where there is no ZooKeeper it
-// says what it last knew. An empty log has 0 and 0.
-constexpr std::string_view kBehind =
-    "SELECT count() FROM system.replicas WHERE database = currentDatabase() AND"
-    " (inserts_in_queue > 0 OR (log_pointer <= log_max_index AND log_max_index > 0))"
-    " FORMAT RowBinary";
+// The replicated tables of a shard. Where there is no ZooKeeper a replica says what it last knew.
+constexpr std::string_view kTables =
+    "SELECT inserts_in_queue, log_pointer, log_max_index, zookeeper_path FROM system.replicas"
+    " WHERE database = currentDatabase() FORMAT RowBinary";
 
+Answer ask_shortly(Replica& replica, const std::string& sql) {
+  return replica.endpoint->ask(
+      {.sql = sql, .database = replica.database, .timeout = std::chrono::seconds(20)});
+}
+
+// An empty log and one whose only entry was not read have the same numbers.
+bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
+  const Answer answer = ask_shortly(
+      replica, fmt::format("SELECT count() FROM system.zookeeper WHERE path = {} FORMAT RowBinary",
+                           quoted(fmt::format("{}/log", zookeeper_path))));
+  return RowReader(answer.bytes).u64() != 0;
+} catch (const EndpointFailure&) {
+  return false;
+}
+
+// Whether every row of every replica of the shard is here.
 bool is_up_to_date(Replica& replica) {
-  const Answer answer = replica.endpoint->ask({.sql = std::string(kBehind),
-                                               .database = replica.database,
-                                               .timeout = std::chrono::seconds(20)});
-  return RowReader(answer.bytes).u64() == 0;
+  const Answer answer = ask_shortly(replica, std::string(kTables));
+  RowReader rows(answer.bytes);
+  while (!rows.is_at_end()) {
+    const std::uint32_t in_queue = rows.u32();
+    const std::uint64_t pointer = rows.u64();
+    const std::uint64_t last = rows.u64();
+    const std::string_view path = rows.text();
+    if (in_queue > 0 || (pointer <= last && last > 0)) return false;
+    if (pointer == 0 && last == 0 && has_unread_entry(replica, path)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -75,9 +96,11 @@ Replica& Cluster::current(unsigned shard) {
   return shards_[shard][states_[shard].current];
 }
 
-bool Cluster::has_all_rows(unsigned shard) {
-  if (shards_[shard].size() == 1) return true;
-  return RowReader(ask(shard, std::string(kBehind)).bytes).u64() == 0;
+bool Cluster::has_all_rows(unsigned shard) try {
+  return shards_[shard].size() == 1 || is_up_to_date(current(shard));
+} catch (const EndpointFailure&) {
+  try_next_replica(shard);
+  return false;
 }
 
 void Cluster::note(Asked asked) {

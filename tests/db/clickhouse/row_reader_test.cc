@@ -1,0 +1,59 @@
+#include "db/clickhouse/row_reader.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "lib/base/io_error.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+using namespace db::clickhouse;
+using namespace std::string_literals;
+
+TEST_CASE("values are read in their order, row after row") {
+  const std::string answer =
+      "\x07"s + "\x01\x02" + "\x01\x00\x00\x80"s + "\xff\xff\xff\xff\xff\xff\xff\xff" +
+      "\x03"
+      "abc" +
+      "\x02" + "\x05\x00\x06\x00"s + "\x01" + "\x01x" + "\x00\x00\x00\x00\x00\x00\xf8\x3f"s;
+  RowReader reader(answer);
+  CHECK(reader.u8() == 7);
+  CHECK(reader.u16() == 0x0201);
+  CHECK(reader.u32() == 0x80000001);
+  CHECK(reader.i64() == -1);
+  CHECK(reader.text() == "abc");
+  CHECK(reader.numbers<std::uint16_t>() == std::vector<std::uint16_t>{5, 6});
+  CHECK(reader.texts() == std::vector<std::string_view>{"x"});
+  CHECK(reader.f64() == 1.5);
+  CHECK(reader.is_at_end());
+}
+
+TEST_CASE("an answer that ends in the middle of a row is a failure, not a row") {
+  using Read = void (*)(RowReader&);
+  struct Case {
+    std::string answer;
+    Read read;
+  };
+  const Case c = GENERATE(values<Case>({
+      {"", [](RowReader& r) { r.u8(); }},
+      {"a", [](RowReader& r) { r.u16(); }},
+      {"abcdefg", [](RowReader& r) { r.u64(); }},
+      {"\x04"
+       "abc",
+       [](RowReader& r) { r.text(); }},
+      {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", [](RowReader& r) { r.text(); }},
+      {"\xff\xff\xff\xff\xff\xff\xff\xff\x7f", [](RowReader& r) { r.text(); }},
+      {"\x02"
+       "abc",
+       [](RowReader& r) { r.numbers<std::uint16_t>(); }},
+      {"\xff\xff\xff\xff\xff\xff\xff\xff\x7f", [](RowReader& r) { r.numbers<std::uint64_t>(); }},
+      {"\x7f"
+       "a",
+       [](RowReader& r) { r.texts(); }},
+  }));
+  RowReader reader(c.answer);
+  CHECK_THROWS_AS(c.read(reader), IoError);
+}
+
+}  // namespace arbiter::testing

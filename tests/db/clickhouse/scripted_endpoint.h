@@ -1,0 +1,33 @@
+// A server that answers what a test says, and notes what it was asked.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "db/clickhouse/endpoint.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+class ScriptedEndpoint final : public db::clickhouse::Endpoint {
+ public:
+  using Script = std::function<std::string(const db::clickhouse::Request& request)>;
+
+  ScriptedEndpoint(std::string name, Script script)
+      : name_(std::move(name)), script_(std::move(script)) {}
+
+  const std::string& name() const override { return name_; }
+  db::clickhouse::Answer ask(const db::clickhouse::Request& request) override {
+    asked.push_back(request.sql);
+    return {.bytes = script_(request)};
+  }
+
+  std::vector<std::string> asked;
+
+ private:
+  std::string name_;
+  Script script_;
+};
+
+}  // namespace arbiter::testing
