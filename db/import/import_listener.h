@@ -76,6 +76,9 @@ struct ImportEnd {
 
   bool was_stopped = false;  // by the listener
   std::optional<RefusedGame> refused;
+
+  // What another import did besides; of two refusals, the first is kept.
+  void add(const ImportEnd& other);
 };
 
 }  // namespace arbiter::db::import_

@@ -83,15 +83,6 @@ void count(const DraftBatch& drafts, ImportEnd& end) {
   }
 }
 
-// The counts of count().
-void add_counts(const ImportEnd& some, ImportEnd& all) {
-  all.batches += some.batches;
-  all.games += some.games;
-  all.plies += some.plies;
-  all.set_aside += some.set_aside;
-  for (std::size_t i = 0; i < kDiagnosticCount; ++i) all.findings[i] += some.findings[i];
-}
-
 }  // namespace
 
 Importer::Importer(Storage& storage, const ImportOptions& options, ImportListener& listener)
@@ -223,7 +214,7 @@ void Importer::finish_replacement() {
   ++end_.replaced;
   end_.kept += replaced.kept;
   end_.removed += replaced.removed;
-  add_counts(replaced_, end_);
+  end_.add(replaced_);
 }
 
 void Importer::give_up_replacement(SourceStatus why) {

@@ -20,6 +20,7 @@
 #include "tools/cli/today.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/import_report.h"
+#include "tools/commands/import_workers.h"
 
 namespace arbiter::commands {
 namespace {
@@ -51,6 +52,7 @@ struct Options {
   bool replace = false;
   bool again = false;
   std::string part;
+  std::uint64_t workers = 1;
 
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -77,6 +79,16 @@ KnownFiles known_files(const Options& options) {
   return options.again ? KnownFiles::Again : KnownFiles::Skip;
 }
 
+std::optional<std::string> contradiction_of_workers(const Options& options) {
+  if (options.workers == 1) return std::nullopt;
+  if (!is_cluster(options.database)) {
+    return "--workers is for clusters: a database file has one writer";
+  }
+  if (!options.part.empty()) return "--workers and --part exclude each other";
+  if (options.replace) return "--workers and --replace exclude each other";
+  return std::nullopt;
+}
+
 // Why the options cannot be meant together.
 std::optional<std::string> contradiction(const Options& options) {
   if (asks_for(options.import.where, GameNumber::Id)) {
@@ -89,6 +101,7 @@ std::optional<std::string> contradiction(const Options& options) {
   if (!options.part.empty() && !parse_file_part(options.part)) {
     return fmt::format("--part: '{}' is not a part, such as 2/8", options.part);
   }
+  if (auto why = contradiction_of_workers(options)) return why;
   if (!options.replace) return std::nullopt;
   if (!options.part.empty()) return "--replace and --part exclude each other";
   if (options.again) return "--replace and --again exclude each other";
@@ -148,9 +161,13 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.index_plies != kAllPlies) {
     storage_options.index_plies = static_cast<std::uint32_t>(options.index_plies);
   }
-  const auto storage = open_storage(options.database, storage_options);
-  if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
-  const ImportEnd end = Importer(**storage, import_options(options), report).run(inputs.files);
+  std::vector<std::unique_ptr<Storage>> stores;
+  for (std::uint64_t i = 0; i < options.workers; ++i) {
+    auto storage = open_storage(options.database, storage_options);
+    if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
+    stores.push_back(*std::move(storage));
+  }
+  const ImportEnd end = import_with_workers(stores, inputs.files, import_options(options), report);
   report.finish(end);
   return exit_code_of(end, report);
 }
@@ -194,6 +211,11 @@ void bind_run(CommandLine& app, Options& options) {
       ->group(group);
   add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 256})
       ->description("Number of threads that read and check games (default: one per core)")
+      ->group(group);
+  add_number(app, "--workers", options.workers, {.min = 1, .max = 64})
+      ->description(
+          "For a cluster: divide each file among N workers, which send at the same time (default: "
+          "1)")
       ->group(group);
   add_number(app, "--batch", options.batch, {.min = 1, .max = kMostBatchGames})
       ->description("Commit at least every N games")
