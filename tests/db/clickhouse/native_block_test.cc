@@ -59,7 +59,7 @@ TEST_CASE("texts in SQL end where they should, whatever is in them") {
       {std::string("a\0b", 3), "'a\\0b'"},
       {"Ødegård\n", "'Ødegård\n'"},
   }));
-  CHECK(quoted(c.text) == c.literal);
+  CHECK(db::clickhouse::quoted(c.text) == c.literal);
 }
 
 }  // namespace arbiter::testing
