@@ -51,7 +51,7 @@ BatchWriter::BatchWriter(Cluster& cluster, SentNames& sent, unsigned jobs)
 bool BatchWriter::write(const DraftBatch& drafts, LedgerBatch& batch, Start start,
                         const std::function<void(const LedgerBatch&)>& note) {
   const GameNumbers games = numbers_of(batch);
-  const PositionRows positions(drafts, games.numbers, jobs_);
+  PositionRows positions(drafts, games.numbers, jobs_);
   batch.game_rows = drafts.games.size();
   batch.position_rows = positions.size();
   batch.sum_rows = positions.sums().size();
@@ -70,7 +70,7 @@ bool BatchWriter::write(const DraftBatch& drafts, LedgerBatch& batch, Start star
   }
   put_names(drafts, batch.shard);
   {
-    const NativeBlock block = positions.block();
+    const NativeBlock block = positions.take_block();
     if (!put(batch, {"positions", block, counted("positions")}, start)) return false;
   }
   const NativeBlock sums = positions.sums_block(batch.batch);

@@ -88,9 +88,10 @@ PositionRows::PositionRows(const DraftBatch& batch, std::span<const std::uint64_
                  std::move_iterator(part.sums.end()));
     part = {};
   }
+  size_ = rows_.size();
 }
 
-NativeBlock PositionRows::block() const {
+NativeBlock PositionRows::take_block() {
   NativeBlock block(rows_.size());
   const auto game_of = [&](std::size_t row) -> const GameDraft& {
     return batch_.games[rows_[row].game];
@@ -110,6 +111,8 @@ NativeBlock PositionRows::block() const {
                                    [&](std::size_t row) { return game_of(row).black_elo; });
   block.add_numbers<std::uint16_t>("year",
                                    [&](std::size_t row) { return game_of(row).date / 10000; });
+  rows_ = {};
+  is_summed_ = {};
   return block;
 }
 

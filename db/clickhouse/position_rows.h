@@ -28,11 +28,11 @@ class PositionRows {
   // some 40 ns a posting.
   PositionRows(const DraftBatch& batch, std::span<const std::uint64_t> numbers, unsigned jobs);
 
-  std::size_t size() const { return rows_.size(); }
+  std::size_t size() const { return size_; }
   const std::vector<SumRow>& sums() const { return sums_; }
 
-  // 39 bytes a row.
-  NativeBlock block() const;
+  // 28 bytes a row. Once: the memory of the rows themselves is free afterwards.
+  NativeBlock take_block();
   NativeBlock sums_block(std::uint64_t batch) const;
 
  private:
@@ -40,6 +40,7 @@ class PositionRows {
 
   const DraftBatch& batch_;
   std::span<const std::uint64_t> numbers_;
+  std::size_t size_ = 0;
   std::vector<Posting> rows_;
   std::vector<bool> is_summed_;
   std::vector<SumRow> sums_;
