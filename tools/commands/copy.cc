@@ -111,7 +111,7 @@ CommandRun bind_copy(CommandLine& app) {
   add_format(app, options->format, kTextOrJson);
   add_color(app, options->color);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
-  add_switch(app, "--no-progress", options->no_progress, "Do not show progress");
+  add_switch(app, "--no-progress", options->no_progress, "Show no progress, even on a terminal");
   app.footer(
       "Exit status: 0 all games are there, 2 failure (run it again to continue, or games differ).");
   return [options](Console& console) { return run(*options, console); };
