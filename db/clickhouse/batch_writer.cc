@@ -89,7 +89,7 @@ bool BatchWriter::put(const LedgerBatch& batch, const Rows& rows, Start start) {
   if (rows.block.rows() == 0) return true;
   const std::string query_id = query_id_of(batch, rows.table);
   bool is_whole = true;
-  patiently(cluster_, batch.shard, [&](unsigned attempt) {
+  patiently(cluster_, {batch.shard, rows.table}, [&](unsigned attempt) {
     if (attempt > 0 || start == Start::Again) {
       wait_until_over(cluster_, batch.shard, query_id);
       const Answer answer = cluster_.run(batch.shard, rows.count);
@@ -109,7 +109,8 @@ void BatchWriter::put_names(const DraftBatch& drafts, unsigned shard) {
   if (rows.empty()) return;
   const NativeBlock block = names_block(rows);
   try {
-    patiently(cluster_, shard, [&](unsigned) { cluster_.insert(shard, "names", block); });
+    patiently(cluster_, {shard, "names"},
+              [&](unsigned) { cluster_.insert(shard, "names", block); });
   } catch (...) {
     sent_.forget();
     throw;

@@ -45,7 +45,7 @@ bool send(Cluster& cluster, const LedgerBatch& deletion, std::string_view table,
   const std::string query_id = query_id_of(deletion, table);
   const std::string_view column = table == "dead" ? "deletion" : "batch";
   bool is_sure = true;
-  patiently(cluster, deletion.shard, [&](unsigned attempt) {
+  patiently(cluster, {deletion.shard, table}, [&](unsigned attempt) {
     if (attempt > 0) {
       wait_until_over(cluster, deletion.shard, query_id);
       is_sure = counted(cluster, deletion.shard,

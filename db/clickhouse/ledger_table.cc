@@ -226,7 +226,8 @@ void Ledger::note(const LedgerBatch& batch) {
 
 void write_row(Cluster& cluster, const LedgerBatch& batch) {
   const NativeBlock block = block_of(batch);
-  patiently(cluster, batch.shard, [&](unsigned) { cluster.insert(batch.shard, "batches", block); });
+  patiently(cluster, {batch.shard, "batches"},
+            [&](unsigned) { cluster.insert(batch.shard, "batches", block); });
 }
 
 std::vector<LedgerBatch> read_batches(Cluster& cluster, unsigned shard) {

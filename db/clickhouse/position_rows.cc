@@ -1,6 +1,7 @@
 #include "db/clickhouse/position_rows.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -43,56 +44,68 @@ void add_sums(std::span<const Posting> games, std::span<const GameFacts> facts,
 
 }  // namespace
 
-// The rows of keys with the same upper bits.
+// The rows of keys with the same upper bits, where the postings of before them leave off.
 struct PositionRows::Bucket {
-  std::vector<Posting> rows;
-  std::vector<bool> is_summed;
+  std::span<Posting> rows;  // as long as there are postings; the first `size` are used
+  std::span<std::uint8_t> is_summed;
+  std::size_t size = 0;
   std::vector<SumRow> sums;
 
   void fill(std::span<const Posting> sorted, std::span<const GameFacts> facts) {
-    rows.reserve(sorted.size());
-    for (std::size_t begin = 0; begin < sorted.size();) {
-      const std::size_t first = rows.size();
-      for (const PositionKey key = sorted[begin].key;
-           begin < sorted.size() && sorted[begin].key == key; ++begin) {
-        const bool is_repeated = rows.size() > first && rows.back().game == sorted[begin].game;
-        if (!is_repeated) rows.push_back(sorted[begin]);
+    for (std::size_t next = 0; next < sorted.size();) {
+      const std::size_t first = size;
+      for (const PositionKey key = sorted[next].key;
+           next < sorted.size() && sorted[next].key == key; ++next) {
+        const bool is_repeated = size > first && rows[size - 1].game == sorted[next].game;
+        if (!is_repeated) rows[size++] = sorted[next];
       }
-      const bool has_sums = rows.size() - first >= kGamesForSums;
-      is_summed.resize(rows.size(), has_sums);
-      if (has_sums) add_sums(std::span(rows).subspan(first), facts, sums);
+      const bool has_sums = size - first >= kGamesForSums;
+      std::ranges::fill(is_summed.subspan(first, size - first), has_sums ? 1 : 0);
+      if (has_sums) add_sums(rows.subspan(first, size - first), facts, sums);
     }
   }
 };
 
 PositionRows::PositionRows(const DraftBatch& batch, std::span<const std::uint64_t> numbers,
                            unsigned jobs)
-    : batch_(batch), numbers_(numbers) {
+    : batch_(batch),
+      numbers_(numbers),
+      rows_(batch.postings.size()),
+      is_summed_(batch.postings.size()) {
   const std::vector<GameFacts> facts = games::facts_of(batch);
   const BlockLayout layout = layout_for(batch.postings.size(), batch.games.size());
   PostingBuckets buckets;
   buckets.fill(batch.postings, layout, jobs);
   std::vector<Bucket> parts(layout.buckets());
+  std::size_t begin = 0;
+  for (std::uint32_t i = 0; i < layout.buckets(); ++i) {
+    const std::size_t postings = buckets.bucket(i).size();
+    parts[i].rows = std::span(rows_).subspan(begin, postings);
+    parts[i].is_summed = std::span(is_summed_).subspan(begin, postings);
+    begin += postings;
+  }
   run_parallel(jobs, [&](unsigned job) {
     BucketSorter sorter;
     for (std::uint32_t i = job; i < layout.buckets(); i += jobs) {
       parts[i].fill(sorter.sorted(buckets.bucket(i), layout), facts);
     }
   });
-  rows_.reserve(batch.postings.size());
-  is_summed_.reserve(batch.postings.size());
+  close_gaps(parts);
+}
+
+// Rows of one bucket come directly after those of the one before.
+void PositionRows::close_gaps(std::span<Bucket> parts) {
   for (Bucket& part : parts) {
-    rows_.insert(rows_.end(), part.rows.begin(), part.rows.end());
-    is_summed_.insert(is_summed_.end(), part.is_summed.begin(), part.is_summed.end());
+    std::ranges::copy(part.rows.first(part.size), rows_.begin() + size_);
+    std::ranges::copy(part.is_summed.first(part.size), is_summed_.begin() + size_);
+    size_ += static_cast<std::ptrdiff_t>(part.size);
     sums_.insert(sums_.end(), std::move_iterator(part.sums.begin()),
                  std::move_iterator(part.sums.end()));
-    part = {};
   }
-  size_ = rows_.size();
 }
 
 NativeBlock PositionRows::take_block() {
-  NativeBlock block(rows_.size());
+  NativeBlock block(size());
   const auto game_of = [&](std::size_t row) -> const GameDraft& {
     return batch_.games[rows_[row].game];
   };

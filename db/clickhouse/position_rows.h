@@ -1,6 +1,7 @@
 // The positions of a batch, as rows of the tables `positions` and `sums`.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -28,7 +29,7 @@ class PositionRows {
   // some 40 ns a posting.
   PositionRows(const DraftBatch& batch, std::span<const std::uint64_t> numbers, unsigned jobs);
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return static_cast<std::size_t>(size_); }
   const std::vector<SumRow>& sums() const { return sums_; }
 
   // 28 bytes a row. Once: the memory of the rows themselves is free afterwards.
@@ -37,12 +38,13 @@ class PositionRows {
 
  private:
   struct Bucket;
+  void close_gaps(std::span<Bucket> parts);
 
   const DraftBatch& batch_;
   std::span<const std::uint64_t> numbers_;
-  std::size_t size_ = 0;
+  std::ptrdiff_t size_ = 0;
   std::vector<Posting> rows_;
-  std::vector<bool> is_summed_;
+  std::vector<std::uint8_t> is_summed_;
   std::vector<SumRow> sums_;
 };
 

@@ -11,6 +11,7 @@ namespace arbiter::db::clickhouse {
 namespace {
 
 constexpr unsigned kFirstShard = 0;
+constexpr WrittenTable kSources{kFirstShard, "sources"};
 constexpr int kTableIsThere = 57;
 constexpr int kReplicaIsThere = 253;
 
@@ -128,7 +129,7 @@ SourceRow add_source(Cluster& cluster, const SourceFile& file) {
   for (std::uint32_t number = next_number(cluster);; ++number) {
     Claim claim(cluster, number);
     bool is_taken = false;
-    patiently(cluster, kFirstShard, [&](unsigned) { is_taken = claim.take(); });
+    patiently(cluster, kSources, [&](unsigned) { is_taken = claim.take(); });
     // Whoever had the number before may have added its row and dropped its claim.
     if (!is_taken || has_source(cluster, number)) continue;
     const SourceRow row{.source = SourceId{number}, .version = 1, .file = file};
@@ -139,7 +140,7 @@ SourceRow add_source(Cluster& cluster, const SourceFile& file) {
 
 void write_source(Cluster& cluster, const SourceRow& row) {
   const NativeBlock block = block_of(row);
-  patiently(cluster, kFirstShard, [&](unsigned) { cluster.insert(kFirstShard, "sources", block); });
+  patiently(cluster, kSources, [&](unsigned) { cluster.insert(kFirstShard, "sources", block); });
 }
 
 }  // namespace arbiter::db::clickhouse
