@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "lib/chess/legal_moves.h"
+
 namespace arbiter::db::model {
 namespace {
 
@@ -84,6 +86,15 @@ bool PositionQuery::matches(const Position& position) const {
 
 bool PositionQuery::finds(const Position& position) const {
   return std::ranges::binary_search(keys_, position.key()) && matches(position);
+}
+
+bool may_go_on(const PositionQuery& query, std::uint16_t next) {
+  if (next == 0) return true;
+  const Move move = Move::from_bits(next);
+  if (is_legal(query.position(), move)) return true;
+  // Without rights, castling and en passant may be legal in some of the positions only.
+  return query.rights() == Rights::Ignored &&
+         (move.kind() == MoveKind::Castling || move.kind() == MoveKind::EnPassant);
 }
 
 }  // namespace arbiter::db::model

@@ -1,6 +1,7 @@
 // Which positions are looked for.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -34,5 +35,9 @@ class PositionQuery {
   Rights rights_;
   std::vector<PositionKey> keys_;
 };
+
+// Whether games can have gone on so from such a position: `next` is Move::bits, or 0 where they
+// ended.
+bool may_go_on(const PositionQuery& query, std::uint16_t next);
 
 }  // namespace arbiter::db::model

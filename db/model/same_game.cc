@@ -43,4 +43,19 @@ bool may_be_same(const GameClaims& a, const GameClaims& b) {
          agree(a.white, b.white) && agree(a.black, b.black);
 }
 
+GameClaims claims_in(const DraftBatch& batch, const GameDraft& draft) {
+  return {.white = batch.text(draft.white),
+          .black = batch.text(draft.black),
+          .date = draft.date,
+          .result = draft.result,
+          .plies = draft.plies};
+}
+
+bool is_replayed(const GameDraft& draft) { return (draft.flags & (kIncomplete | kUnchecked)) == 0; }
+
+bool have_same_moves(const DraftBatch& batch, const GameDraft& a, const GameDraft& b) {
+  return batch.text(a.start) == batch.text(b.start) && batch.text(a.moves) == batch.text(b.moves) &&
+         (is_replayed(a) || batch.text(a.record) == batch.text(b.record));
+}
+
 }  // namespace arbiter::db::model

@@ -32,14 +32,6 @@ std::uint64_t hash_of(const Identity& game) {
   return names.value() ^ game.moves_hash;
 }
 
-GameClaims claims_of(const DraftBatch& batch, const GameDraft& draft) {
-  return {.white = batch.text(draft.white),
-          .black = batch.text(draft.black),
-          .date = draft.date,
-          .result = draft.result,
-          .plies = draft.plies};
-}
-
 GameClaims claims_of(const StoredGame& game) {
   return {.white = game.white,
           .black = game.black,
@@ -52,19 +44,11 @@ constexpr std::uint32_t tag_of(std::uint64_t hash) {
   return static_cast<std::uint32_t>(hash >> 32);
 }
 
-// Whether all of the game is in its moves.
-bool is_replayed(const GameDraft& draft) { return (draft.flags & (kIncomplete | kUnchecked)) == 0; }
-
 bool has_same_moves(const DraftBatch& batch, const GameDraft& draft, const StoredGame& game) {
   if (batch.text(draft.start) != game.start) return false;
   std::string moves;
   pack_moves(game.moves, moves);
   return batch.text(draft.moves) == moves;
-}
-
-bool has_same_moves(const DraftBatch& batch, const GameDraft& a, const GameDraft& b) {
-  return batch.text(a.start) == batch.text(b.start) && batch.text(a.moves) == batch.text(b.moves) &&
-         (is_replayed(a) || batch.text(a.record) == batch.text(b.record));
 }
 
 }  // namespace
@@ -110,7 +94,7 @@ struct DuplicateFinder::Search {
     std::vector<std::uint64_t> hashes;
     std::vector<std::uint64_t> moves;
     for (const GameDraft& draft : batch.games) {
-      hashes.push_back(hash_of({draft.moves_hash, claims_of(batch, draft)}));
+      hashes.push_back(hash_of({draft.moves_hash, claims_in(batch, draft)}));
       if (draft.plies < kTellingPlies) moves.push_back(draft.moves_hash);
     }
     by_hash = HashTable(hashes);
@@ -167,7 +151,7 @@ void DuplicateFinder::compare(Search& search, GameId number,
     const GameDraft& draft = search.batch.games[place];
     search.is_duplicate[place] =
         has_same_moves(search.batch, draft, *game) &&
-        may_be_same(claims_of(search.batch, draft), claims_of(*game)) &&
+        may_be_same(claims_in(search.batch, draft), claims_of(*game)) &&
         (is_replayed(draft) || search.batch.text(draft.record) == reader_.games().record(game->id));
   }
 }
@@ -179,8 +163,8 @@ bool DuplicateFinder::is_before(const Search& search, std::uint32_t number) {
   auto others = search.by_hash.find(search.all_hashes[number]);
   others = others.first(std::min<std::size_t>(others.size(), kMostCandidates));
   return std::ranges::any_of(others, [&](std::uint32_t other) {
-    return other < number && has_same_moves(batch, draft, batch.games[other]) &&
-           may_be_same(claims_of(batch, draft), claims_of(batch, batch.games[other]));
+    return other < number && have_same_moves(batch, draft, batch.games[other]) &&
+           may_be_same(claims_in(batch, draft), claims_in(batch, batch.games[other]));
   });
 }
 

@@ -7,12 +7,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "db/model/group_names.h"
 #include "db/model/result_number.h"
-#include "db/model/tag_columns.h"
 #include "db/query/folded_names.h"
 #include "db/query/opening_groups.h"
 #include "db/query/position_hits.h"
-#include "lib/notation/san_text.h"
 
 namespace arbiter::db::query {
 namespace {
@@ -82,9 +81,6 @@ std::vector<EndingCount> sorted(const std::array<std::uint64_t, 256>& counts) {
   return endings;
 }
 
-constexpr std::uint64_t kEloStep = 100;
-constexpr std::uint64_t kPlyStep = 20;
-
 // What the games of a group have in common; 0: not known.
 std::uint64_t key_of(const Row& row, GroupBy by) {
   const std::uint64_t white = row[GameColumn::WhiteElo];
@@ -112,10 +108,6 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
   return 0;
 }
 
-std::string step_name(std::uint64_t key, std::uint64_t step) {
-  return fmt::format("{}-{}", (key - 1) * step, key * step - 1);
-}
-
 std::string name_in(const Connection& connection, std::string_view table, std::uint64_t id) {
   Statement query = connection.prepare(fmt::format("SELECT name FROM {} WHERE id = ?1", table));
   query.bind(1, id);
@@ -129,38 +121,7 @@ std::string_view table_of(GroupBy by) {
   return by == GroupBy::Site ? "site" : "";
 }
 
-std::string name_of(GroupBy by, std::uint64_t key) {
-  if (key == 0) return {};
-  switch (by) {
-    case GroupBy::Year:
-      return fmt::format("{}", key);
-    case GroupBy::Eco:
-      return eco_text(static_cast<std::uint16_t>(key));
-    case GroupBy::Elo:
-      return step_name(key, kEloStep);
-    case GroupBy::Plies:
-      return step_name(key, kPlyStep);
-    case GroupBy::Result:
-      return std::string(to_string(outcome_of(static_cast<unsigned>(key - 1))));
-    case GroupBy::Ending:
-      return std::string(to_string(ending_of(key - 1)));
-    case GroupBy::FirstMove:
-      return san_of(Move::from_bits(static_cast<std::uint16_t>(key)), Position());
-    case GroupBy::Opening:
-    case GroupBy::OpeningFamily:
-    case GroupBy::Player:
-    case GroupBy::Event:
-    case GroupBy::Site:
-      break;
-  }
-  return {};
-}
-
 bool is_opening(GroupBy by) { return by == GroupBy::Opening || by == GroupBy::OpeningFamily; }
-
-bool is_ordered_by_key(GroupBy by) {
-  return by == GroupBy::Year || by == GroupBy::Eco || by == GroupBy::Elo || by == GroupBy::Plies;
-}
 
 using Groups = std::map<std::uint64_t, StatisticsRow>;
 
@@ -296,13 +257,10 @@ std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among,
 
   std::vector<StatisticsRow> list;
   for (auto& [key, group] : groups) {
-    if (table_of(by).empty() && !is_opening(by)) group.name = name_of(by, key);
+    if (table_of(by).empty() && !is_opening(by)) group.name = group_name(by, key);
     list.push_back(std::move(group));
   }
-  std::ranges::stable_sort(list, [by](const StatisticsRow& a, const StatisticsRow& b) {
-    if (a.name.empty() != b.name.empty()) return b.name.empty();
-    return !is_ordered_by_key(by) && a.count.games > b.count.games;
-  });
+  sort_groups(by, list);
   return list;
 }
 

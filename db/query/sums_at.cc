@@ -4,7 +4,6 @@
 
 #include "db/games/game_facts.h"
 #include "db/query/position_hits.h"
-#include "lib/chess/legal_moves.h"
 
 namespace arbiter::db::query {
 namespace {
@@ -29,16 +28,6 @@ PositionSums sums_of_hits(SqliteReader& reader, const PositionQuery& query, cons
   return sums;
 }
 
-// Whether games of the position can have gone on so.
-bool is_possible(const PositionQuery& query, const MoveSums& sums) {
-  if (sums.next == 0) return true;
-  const Move move = Move::from_bits(sums.next);
-  if (is_legal(query.position(), move)) return true;
-  // Without rights, castling and en passant may be legal in some of the positions only.
-  return query.rights() == Rights::Ignored &&
-         (move.kind() == MoveKind::Castling || move.kind() == MoveKind::EnPassant);
-}
-
 }  // namespace
 
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query, const GameSet* among) {
@@ -48,7 +37,7 @@ PositionSums sums_at(SqliteReader& reader, const PositionQuery& query, const Gam
   if (sums.all_games() <= kReplayedHits) sums = sums_of_hits(reader, query, among);
   PositionSums possible;
   for (const MoveSums& move : sums.moves()) {
-    if (is_possible(query, move)) possible.add(move);
+    if (may_go_on(query, move.next)) possible.add(move);
   }
   return possible;
 }
