@@ -11,10 +11,17 @@
 
 namespace arbiter::db::model {
 
+// What was found in a game when it was imported.
+struct StoredFinding {
+  std::uint32_t ply = 0;  // 0: not about a move
+  std::string id = {};    // as in `arbiter explain`
+};
+
 struct StreamedGame {
   StoredGame game;
   std::optional<std::uint16_t> ply = {};  // half-moves to the position, if one was asked for
   std::string record = {};  // all tags, and the movetext if it is kept (game_record.h)
+  std::vector<StoredFinding> findings = {};  // by rising ply
 };
 
 struct StreamedBatch {
@@ -26,8 +33,9 @@ struct StreamedBatch {
 
 // What becomes of them.
 struct GameStream {
-  bool has_records = true;  // or they are left empty, and not read
-  unsigned jobs = 1;        // threads that read and prepare
+  bool has_records = true;    // or they are left empty, and not read
+  bool has_findings = false;  // the same
+  unsigned jobs = 1;          // threads that read and prepare
   // Called by several threads at once, for one batch each.
   std::function<void(StreamedBatch&)> prepare = {};
   // Called on the thread that asks, in order.

@@ -4,6 +4,7 @@
 #include <deque>
 #include <optional>
 
+#include "db/games/game_findings.h"
 #include "db/sqlite/more_connections.h"
 #include "lib/base/ordered_work.h"
 
@@ -14,7 +15,7 @@ namespace {
 constexpr std::size_t kBatchGames = 256;
 
 StreamedBatch read_batch(GameReader& games, std::span<const FoundGame> found,
-                         const GameStream& stream) {
+                         const GameStream& stream, const Connection& connection) {
   StreamedBatch batch;
   batch.games.reserve(found.size());
   for (const FoundGame& one : found) {
@@ -24,14 +25,16 @@ StreamedBatch read_batch(GameReader& games, std::span<const FoundGame> found,
     streamed.game = *std::move(game);
     streamed.ply = one.ply;
     if (stream.has_records) streamed.record = games.record(one.id);
+    if (stream.has_findings) streamed.findings = findings_of(connection, one.id);
   }
   return batch;
 }
 
 // A thread's own door to one moment of the file.
 struct Door {
-  explicit Door(const Connection& connection) : moment(connection), games(connection) {}
+  explicit Door(const Connection& own) : connection(own), moment(own), games(own) {}
 
+  const Connection& connection;
   ReadSnapshot moment;
   GameReader games;
 };
@@ -54,7 +57,8 @@ void stream_games(SqliteReader& reader, std::span<const FoundGame> found,
   };
   const auto make = [&](unsigned door, std::span<const FoundGame> games) {
     StreamedBatch batch =
-        read_batch(doors.empty() ? reader.games() : doors[door].games, games, stream);
+        doors.empty() ? read_batch(reader.games(), games, stream, reader.connection())
+                      : read_batch(doors[door].games, games, stream, doors[door].connection);
     batch.total = found.size();
     if (stream.prepare) stream.prepare(batch);
     return batch;

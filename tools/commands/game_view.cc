@@ -9,12 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "db/games/database.h"
-#include "db/games/game_findings.h"
-#include "db/games/game_reader.h"
 #include "db/games/stored_pgn.h"
 #include "db/model/game_draft.h"
+#include "db/model/game_filter.h"
 #include "db/model/tag_columns.h"
+#include "db/store/open_storage.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/patterns/pattern_parser.h"
@@ -183,15 +182,28 @@ BoardPicture picture_of(const ShownGame& shown, Color bottom, const std::string&
 
 }  // namespace
 
+namespace {
+
+// The game with all that is known about it; nothing: there is no such game.
+std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
+  std::optional<StreamedGame> found;
+  const FindQuery query{.filter =
+                            filter_of(NumberTest{.of = GameNumber::Id, .range = {number, number}})};
+  storage.stream(query, {.has_findings = true, .receive = [&](const StreamedBatch& batch) {
+                           if (!batch.games.empty()) found = batch.games.front();
+                         }});
+  return found;
+}
+
+}  // namespace
+
 Result<ExitCode> show_game(const GameView& view, Console& console) {
-  const auto database = Database::open(view.database, Access::Read);
-  if (!database) return Error{fmt::format("{}: {}", view.database, database.error())};
-  const Connection& connection = (*database)->connection();
-  const ReadSnapshot snapshot(connection);
-  const GameId id{static_cast<std::int64_t>(view.game)};
-  auto game = GameReader(connection).game(id);
-  if (!game) return Error{fmt::format("{} has no game {}", view.database, view.game)};
-  const std::size_t moves = game->moves.size();
+  const auto storage = open_storage(view.database, {});
+  if (!storage) return Error{fmt::format("{}: {}", view.database, storage.error())};
+  auto found = game_of(**storage, view.game);
+  if (!found) return Error{fmt::format("{} has no game {}", view.database, view.game)};
+  StoredGame& game = found->game;
+  const std::size_t moves = game.moves.size();
   if (view.ply && *view.ply > moves) {
     return Error{fmt::format("game {} has only {}", view.game, counted(moves, "half-move"))};
   }
@@ -200,23 +212,22 @@ Result<ExitCode> show_game(const GameView& view, Console& console) {
     const auto pattern = read_pattern(view.pattern);
     if (!pattern) return Error{"--pattern: " + pattern.error()};
     const auto plan = std::make_shared<const PatternPlan>(*pattern);
-    hits = hits_in(*game, std::vector{plan}, HitDetail::All);
+    hits = hits_in(game, std::vector{plan}, HitDetail::All);
     if (hits.count == 0)
       return Error{fmt::format("the pattern holds nowhere in game {}", view.game)};
   }
   const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;
   const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : end;
   if (view.picture) {
-    const std::string pgn = pgn_of(*game, GameReader(connection).record(id));
+    const std::string pgn = pgn_of(game, found->record);
     const BoardPicture picture =
-        picture_of({std::move(*game), {}, ply, {}}, view.drawing.bottom, pgn);
+        picture_of({std::move(game), {}, ply, {}}, view.drawing.bottom, pgn);
     if (auto failure = write_picture(picture, *view.picture, {view.database}, console)) {
       return *std::move(failure);
     }
     return ExitCode::Clean;
   }
-  print({std::move(*game), findings_of(connection, id), ply, std::move(hits)}, view.drawing,
-        console);
+  print({std::move(game), std::move(found->findings), ply, std::move(hits)}, view.drawing, console);
   return ExitCode::Clean;
 }
 

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "db/store/open_storage.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/playable.h"
 #include "lib/notation/board_drawing.h"
@@ -153,10 +154,11 @@ std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) 
   return number ? std::optional(*number) : std::nullopt;
 }
 
-// Whether the first of two words is a file, such as a database.
+// Whether the first of two words is a database or another file.
 bool names_file(const std::vector<std::string>& words) {
   std::error_code unreadable;
-  return words.size() == 2 && std::filesystem::is_regular_file(words[0], unreadable);
+  return words.size() == 2 &&
+         (is_storage(words[0]) || std::filesystem::is_regular_file(words[0], unreadable));
 }
 
 // Nothing: the board is text.
