@@ -1,5 +1,7 @@
 #include "db/games/exporter.h"
 
+#include <algorithm>
+
 #include "db/games/stored_pgn.h"
 #include "db/model/position_mark.h"
 
@@ -9,7 +11,7 @@ void export_games(Storage& storage, const Export& order) {
   const auto write = [&order](StreamedBatch& batch) {
     StoredPgn pgn(order.shape, mark_of(order.query.position));
     for (const StreamedGame& streamed : batch.games) {
-      if (order.without != nullptr && order.without->contains(streamed.game.id)) continue;
+      if (std::ranges::binary_search(order.without, streamed.game.id)) continue;
       pgn.append(streamed.game, streamed.record, batch.text);
     }
     batch.set_aside = pgn.pieces_set_aside();

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 
-#include "db/model/game_set.h"
 #include "db/model/storage.h"
 #include "lib/export/game_shape.h"
 
@@ -22,8 +22,9 @@ struct ExportedGames {
 struct Export {
   FindQuery query = {};
   GameShape shape = {};
-  unsigned jobs = 1;                 // threads that read games and make the text
-  const GameSet* without = nullptr;  // games that are passed over, though they fit
+  unsigned jobs = 1;  // threads that read games and make the text
+  // Games that are passed over, though they fit; rising.
+  std::span<const GameId> without = {};
   // Called on the thread that asks, in the order of the query.
   std::function<void(const ExportedGames&)> receive;
 };

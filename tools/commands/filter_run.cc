@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "db/games/exporter.h"
-#include "db/model/game_set.h"
 #include "db/store/open_storage.h"
 #include "db/stream/stored_text.h"
 #include "lib/export/json_source.h"
@@ -52,15 +51,13 @@ void FilterRun::read_storage(const std::string& path) {
 
 void FilterRun::write_rest(Storage& storage, const FindQuery& query) {
   const FoundGames found = storage.games(query);
-  std::int64_t last = 0;
-  for (const FoundGame& game : found.games) last = std::max(last, number_of(game.id));
-  GameSet wanted(last);
-  for (const FoundGame& game : found.games) wanted.insert(game.id);
+  std::vector<GameId> wanted;
+  for (const FoundGame& game : found.games) wanted.push_back(game.id);
   const auto receive = [this](const ExportedGames& games) {
     outputs_.rest->write(games.pgn);
     set_aside_ += games.set_aside;
   };
-  export_games(storage, {.jobs = filter_.jobs, .without = &wanted, .receive = receive});
+  export_games(storage, {.jobs = filter_.jobs, .without = wanted, .receive = receive});
 }
 
 void FilterRun::read_input(const std::string& path) {
