@@ -163,6 +163,9 @@ Error without_path(const IoError& error, const std::string& path) {
 Result<std::unique_ptr<Connection>> open_ready(const std::string& path, Access access,
                                                OldSchema old,
                                                PageCheck pages = PageCheck::Compare) {
+  if (path.find("://") != std::string::npos) {
+    return Error{"this command works on database files only"};
+  }
   if (auto error = fault_of_file(path, access)) return std::move(*error);
   try {
     auto connection = Connection::open(path, access);
