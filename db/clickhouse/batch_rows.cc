@@ -1,8 +1,9 @@
 #include "db/clickhouse/batch_rows.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
-#include <tuple>
+#include <utility>
 
 #include "db/games/fingerprint.h"
 #include "db/model/result_number.h"
@@ -37,14 +38,14 @@ class Content {
   games::Fingerprint fingerprint_;
 };
 
-// By ply, each once.
+// Each once, in their order: statistics list equally frequent ones as they came.
 std::vector<DraftFinding> findings_of(const DraftBatch& batch, const GameDraft& game) {
-  const auto first = batch.findings.begin() + game.first_finding;
-  std::vector<DraftFinding> findings(first, first + game.findings);
-  std::ranges::sort(findings, [](const DraftFinding& a, const DraftFinding& b) {
-    return std::tie(a.ply, a.code) < std::tie(b.ply, b.code);
-  });
-  findings.erase(std::ranges::unique(findings).begin(), findings.end());
+  std::set<std::pair<std::uint32_t, DiagnosticCode>> known;
+  std::vector<DraftFinding> findings;
+  for (std::uint32_t i = 0; i < game.findings; ++i) {
+    const DraftFinding& finding = batch.findings[game.first_finding + i];
+    if (known.emplace(finding.ply, finding.code).second) findings.push_back(finding);
+  }
   return findings;
 }
 

@@ -16,30 +16,41 @@ constexpr std::chrono::seconds kMostWaiting{10};
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 
 constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
-// What is not done.
+// The rows of the ledger, and what of it is not done. A batch whose row comes between is hidden,
+// and the count differs the next time.
 constexpr std::string_view kView =
-    "SELECT batch, kind, first_games, games"
-    " FROM batches WHERE state = 1 AND batch NOT IN (SELECT batch FROM batches WHERE state = 2)"
-    " ORDER BY batch FORMAT RowBinary";
+    "SELECT count(), groupArrayIf(batch, is_open), groupArrayIf(kind, is_open),"
+    " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open) FROM (SELECT batch, kind,"
+    " first_games, games, state = 1 AND NOT ({}) AS is_open FROM batches) FORMAT RowBinary";
+constexpr std::string_view kIsDone = "batch IN (SELECT batch FROM batches WHERE state = 2)";
 
-Hidden hidden_of(std::string_view bytes) {
-  Hidden hidden;
-  RowReader rows(bytes);
-  while (!rows.is_at_end()) {
-    const std::uint64_t batch = rows.u64();
-    const auto kind = static_cast<BatchKind>(rows.u8());
-    const auto first = rows.numbers<std::uint64_t>();
-    const auto games = rows.numbers<std::uint64_t>();
-    if (kind == BatchKind::Deletion) {
-      hidden.deletions.push_back(batch);
+// For each batch the values of its sources.
+std::vector<std::vector<std::uint64_t>> lists(RowReader& row) {
+  std::vector<std::vector<std::uint64_t>> all;
+  for (std::uint64_t count = row.size(); count > 0; --count) {
+    all.push_back(row.numbers<std::uint64_t>());
+  }
+  return all;
+}
+
+ShardView view_from(unsigned shard, RowReader row) {
+  ShardView view{.shard = shard, .ledger_rows = row.u64(), .hidden = {}};
+  const auto batches = row.numbers<std::uint64_t>();
+  const auto kinds = row.numbers<std::uint8_t>();
+  const auto first = lists(row);
+  const auto games = lists(row);
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    if (static_cast<BatchKind>(kinds.at(i)) == BatchKind::Deletion) {
+      view.hidden.deletions.push_back(batches[i]);
       continue;
     }
-    hidden.batches.push_back(batch);
-    for (std::size_t i = 0; i < std::min(first.size(), games.size()); ++i) {
-      if (games[i] > 0) hidden.games.push_back({first[i], first[i] + games[i] - 1});
+    view.hidden.batches.push_back(batches[i]);
+    for (std::size_t source = 0; source < first.at(i).size(); ++source) {
+      const std::uint64_t count = games.at(i).at(source);
+      if (count > 0) view.hidden.games.push_back({first[i][source], first[i][source] + count - 1});
     }
   }
-  return hidden;
+  return view;
 }
 
 // Everything that was done before its row in the ledger could be read must be on the same replica:
@@ -61,20 +72,21 @@ const ShardView* view_of(std::span<const ShardView> views, unsigned shard) {
 
 std::vector<ShardView> read_views(Cluster& cluster) {
   std::vector<ShardView> views;
-  for (const ShardAnswer& rows : cluster.ask_all(std::string(kRows))) {
-    views.push_back({rows.shard, RowReader(rows.answer.bytes).u64(), {}});
-  }
-  const auto answers = cluster.ask_all([&](unsigned shard) {
-    return std::string(view_of(views, shard) ? kView : std::string_view());
-  });
-  for (const ShardAnswer& answer : answers) {
-    const auto view = std::ranges::find(views, answer.shard, &ShardView::shard);
-    view->hidden = hidden_of(answer.answer.bytes);
-    if (cluster.layout().replication == Replication::ByServers) {
-      wait_for_rows(cluster, answer.shard);
-    }
+  for (const ShardAnswer& one : cluster.ask_all(fmt::format(kView, kIsDone))) {
+    views.push_back(view_from(one.shard, RowReader(one.answer.bytes)));
+    if (cluster.layout().replication == Replication::ByServers) wait_for_rows(cluster, one.shard);
   }
   return views;
+}
+
+ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done) {
+  const Answer answer = cluster.ask(shard, fmt::format(kView, is_done));
+  return view_from(shard, RowReader(answer.bytes));
+}
+
+std::uint64_t ledger_rows(Cluster& cluster, unsigned shard) {
+  const Answer answer = cluster.ask(shard, std::string(kRows));
+  return RowReader(answer.bytes).u64();
 }
 
 bool are_current(Cluster& cluster, const std::vector<ShardView>& views) {

@@ -123,6 +123,11 @@ std::vector<ShardView> read_views(Cluster& cluster);
 // Null: the shard does not answer.
 const ShardView* view_of(std::span<const ShardView> views, unsigned shard);
 
+// A view of one shard for which those batches are done that have the condition.
+ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done);
+// ShardView::ledger_rows as it is now.
+std::uint64_t ledger_rows(Cluster& cluster, unsigned shard);
+
 // Whether nothing was begun or finished since: answers to what was asked in between are then of
 // the moment of the views. Otherwise ask again with new views.
 bool are_current(Cluster& cluster, const std::vector<ShardView>& views);

@@ -113,12 +113,13 @@ TEST_CASE("what is not done is hidden by conditions, and nothing otherwise") {
 TEST_CASE("a view has the batches and deletions that are not done, and says when it is stale") {
   std::uint64_t rows = 4;
   OneServer server([&](const Request& request) {
-    if (request.sql.starts_with("SELECT count()")) return little_endian(rows, 8);
-    const std::string import = little_endian(7, 8) + "\x01" + "\x02" + little_endian(10, 8) +
-                               little_endian(50, 8) + "\x02" + little_endian(5, 8) +
-                               little_endian(0, 8);
-    const std::string deletion = little_endian(8, 8) + "\x02" + "\0\0"s;
-    return import + deletion;
+    std::string row = little_endian(rows, 8);
+    if (request.sql.starts_with("SELECT count() FROM")) return row;
+    row += "\x02" + little_endian(7, 8) + little_endian(8, 8);                // batches
+    row += "\x02\x01\x02";                                                    // their kinds
+    row += "\x02\x02" + little_endian(10, 8) + little_endian(50, 8) + "\0"s;  // first games
+    row += "\x02\x02" + little_endian(5, 8) + little_endian(0, 8) + "\0"s;    // and how many
+    return row;
   });
   const std::vector<ShardView> views = read_views(*server.cluster);
   REQUIRE(views.size() == 1);
