@@ -142,7 +142,7 @@ std::vector<ShardAnswer> Cluster::ask_all(
   std::vector<std::optional<Answer>> answers(shards_.size());
   run_parallel(shards(), [&](unsigned shard) {
     const std::string sql = sql_of(shard);
-    if (sql.empty()) return;
+    if (sql.empty() || is_missing(shard)) return;
     try {
       answers[shard] = ask(shard, sql);
     } catch (const IoError& failure) {
@@ -184,6 +184,11 @@ Answer Cluster::run(unsigned shard, const std::string& sql, const std::string& q
   Replica& replica = current(shard);
   return ask_replica(shard, replica,
                      {.sql = sql, .database = replica.database, .query_id = query_id});
+}
+
+bool Cluster::is_missing(unsigned shard) const {
+  const std::lock_guard lock(mutex_);
+  return missing_[shard].has_value();
 }
 
 void Cluster::try_next_replica(unsigned shard) {

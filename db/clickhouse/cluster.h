@@ -57,7 +57,7 @@ class Cluster {
   Answer ask(unsigned shard, const std::string& sql);
 
   // All shards at once, by their numbers. A shard that does not answer is an IoError, or is
-  // missing, if that was asked for.
+  // missing, if that was asked for, and is then not asked again.
   std::vector<ShardAnswer> ask_all(const std::string& sql);
   // The same with a question of its own for each shard; an empty one is not asked.
   std::vector<ShardAnswer> ask_all(const std::function<std::string(unsigned shard)>& sql_of);
@@ -95,6 +95,7 @@ class Cluster {
   std::vector<Setting> insert_settings(Endpoint& endpoint);
   void choose(unsigned shard, std::optional<unsigned> failed);
   void note(Asked asked);
+  bool is_missing(unsigned shard) const;
 
   Layout layout_;
   std::vector<std::vector<Replica>> shards_;

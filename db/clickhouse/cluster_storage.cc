@@ -2,14 +2,31 @@
 
 #include <utility>
 
+#include "db/clickhouse/asked_questions.h"
+#include "db/clickhouse/check.h"
 #include "db/clickhouse/deletion.h"
+#include "db/clickhouse/duplicates.h"
+#include "db/clickhouse/found_games.h"
+#include "db/clickhouse/groups.h"
 #include "db/clickhouse/source_contents.h"
+#include "db/clickhouse/streamed_games.h"
+#include "db/clickhouse/totals.h"
+#include "db/clickhouse/tree_sums.h"
 
 namespace arbiter::db::clickhouse {
 namespace {
 
-[[noreturn]] void refuse(const char* what) {
-  throw IoError(std::string("a cluster does not yet ") + what);
+// Where others write all the time, an answer may be of several moments in the end.
+constexpr int kMostMoments = 5;
+
+// What `ask(Inquiry&)` answers, of one moment of all shards.
+template <class Ask>
+auto at_one_moment(Cluster& cluster, Ask ask) {
+  for (int moment = 1;; ++moment) {
+    Inquiry inquiry(cluster);
+    auto answer = ask(inquiry);
+    if (moment == kMostMoments || inquiry.is_current()) return answer;
+  }
 }
 
 }  // namespace
@@ -19,14 +36,49 @@ ClusterStorage::ClusterStorage(std::unique_ptr<Cluster> cluster, unsigned jobs)
 
 ClusterStorage::~ClusterStorage() = default;
 
-FoundGames ClusterStorage::games(const FindQuery&) { refuse("find games"); }
-FoundGames ClusterStorage::stream(const FindQuery&, const GameStream&) { refuse("stream games"); }
-TreeNode ClusterStorage::tree(const TreeQuery&) { refuse("answer trees"); }
-Totals ClusterStorage::totals(const GameFilter&) { refuse("count games"); }
-std::vector<StatisticsRow> ClusterStorage::groups(const GameFilter&, GroupBy) {
-  refuse("count games in groups");
+FoundGames ClusterStorage::games(const FindQuery& query) {
+  return at_one_moment(*cluster_,
+                       [&](Inquiry& inquiry) { return find_games(inquiry, query, jobs_); });
 }
-std::vector<ReadCount> ClusterStorage::reads() { return {}; }
+
+FoundGames ClusterStorage::stream(const FindQuery& query, const GameStream& stream) {
+  Inquiry inquiry(*cluster_);
+  return stream_games(inquiry, query, stream);
+}
+
+TreeNode ClusterStorage::tree(const TreeQuery& query) {
+  return at_one_moment(*cluster_, [&](Inquiry& inquiry) { return tree_of(inquiry, query, jobs_); });
+}
+
+Totals ClusterStorage::totals(const GameFilter& filter) {
+  return at_one_moment(*cluster_,
+                       [&](Inquiry& inquiry) { return totals_of(inquiry, filter, jobs_); });
+}
+
+std::vector<StatisticsRow> ClusterStorage::groups(const GameFilter& filter, GroupBy by) {
+  return at_one_moment(*cluster_,
+                       [&](Inquiry& inquiry) { return groups_of(inquiry, filter, by, jobs_); });
+}
+
+std::vector<ReadCount> ClusterStorage::reads() {
+  ReadCount asked{"question", 0};
+  ReadCount rows{"row", 0};
+  ReadCount bytes{"byte", 0};
+  for (const AskedQuestion& question : questions()) {
+    ++asked.count;
+    rows.count += question.rows;
+    bytes.count += question.bytes;
+  }
+  return {asked, rows, bytes};
+}
+
+std::vector<AskedQuestion> ClusterStorage::questions() { return asked_questions(*cluster_); }
+
+std::vector<std::string> ClusterStorage::missing_parts() {
+  read_views(*cluster_);
+  return cluster_->missing();
+}
+
 std::optional<std::uint32_t> ClusterStorage::index_plies() {
   return cluster_->layout().index_plies;
 }
@@ -48,7 +100,10 @@ std::unique_ptr<SourceReplacement> ClusterStorage::replace(const ReplacedSource&
       "games in a cluster cannot be replaced; forget the source (`arbiter sources --forget`) and "
       "import it again");
 }
-std::vector<bool> ClusterStorage::find_duplicates(const DraftBatch&) { refuse("find duplicates"); }
+std::vector<bool> ClusterStorage::find_duplicates(const DraftBatch& batch) {
+  Inquiry inquiry(*cluster_);
+  return clickhouse::find_duplicates(inquiry, batch);
+}
 Erasure ClusterStorage::erase(const GameFilter& filter, EraseLimit limit) {
   std::vector<GameId> chosen;
   for (const FoundGame& game : games({.filter = filter}).games) chosen.push_back(game.id);
@@ -72,8 +127,10 @@ Erasure ClusterStorage::erase_chosen(std::span<const GameId> chosen, EraseLimit 
   return erasure;
 }
 
-IntegrityTotals ClusterStorage::check(const IntegrityOptions&, IntegrityListener&) {
-  refuse("check itself");
+IntegrityTotals ClusterStorage::check(const IntegrityOptions& options,
+                                      IntegrityListener& listener) {
+  Inquiry inquiry(*cluster_);
+  return check_cluster(inquiry, options, listener);
 }
 
 }  // namespace arbiter::db::clickhouse

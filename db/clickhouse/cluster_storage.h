@@ -25,6 +25,8 @@ class ClusterStorage final : public Storage {
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
   std::vector<ReadCount> reads() override;
+  std::vector<AskedQuestion> questions() override;
+  std::vector<std::string> missing_parts() override;
   std::optional<std::uint32_t> index_plies() override;
 
   SourceRecords sources() override;

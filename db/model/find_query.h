@@ -66,9 +66,12 @@ struct FindCost {
 };
 
 struct FoundGames {
-  std::uint64_t total = 0;       // that fit, listed or not
-  std::vector<FoundGame> games;  // from the offset up to the limit
-  FindCost cost;
+  std::uint64_t total = 0;   // that fit, listed or not
+  std::uint64_t listed = 0;  // from the offset up to the limit
+  // Those that are listed. From Storage::stream() they may be missing, if all games are listed:
+  // then they are as many as a store has.
+  std::vector<FoundGame> games = {};
+  FindCost cost = {};
 };
 
 }  // namespace arbiter::db::model

@@ -69,6 +69,7 @@ struct IntegrityTotals {
   std::uint64_t texts = 0;
   std::uint64_t findings = 0;
   std::uint64_t segments = 0;
+  std::uint64_t batches = 0;  // of a cluster
   std::uint64_t postings = 0;
   std::uint64_t sums = 0;                    // positions with ready sums
   std::optional<std::uint32_t> index_plies;  // nothing: all plies are indexed

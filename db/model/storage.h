@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "db/model/find_query.h"
@@ -66,6 +67,11 @@ class Storage {
 
   // What the questions so far have read.
   virtual std::vector<ReadCount> reads() = 0;
+  // The same question by question, where other programs answer.
+  virtual std::vector<AskedQuestion> questions() { return {}; }
+  // Parts that do not answer, one sentence each; answers are without their games, which whoever
+  // opened the store has to have asked for.
+  virtual std::vector<std::string> missing_parts() { return {}; }
 
   // The deepest ply whose positions can be found; nothing: all can.
   virtual std::optional<std::uint32_t> index_plies() = 0;

@@ -96,6 +96,7 @@ FoundGames find_games(SqliteReader& reader, const FindQuery& query) {
                std::min(query.offset, most) + std::min(query.limit.value_or(most), most), games);
   }
   list(reader, query, games, found);
+  found.listed = found.games.size();
   return found;
 }
 

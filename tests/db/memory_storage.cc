@@ -130,6 +130,7 @@ FoundGames MemoryStorage::games(const FindQuery& query) {
     if (i < query.offset || found.games.size() >= query.limit.value_or(all.size())) continue;
     found.games.push_back({all[i].game->id, all[i].ply});
   }
+  found.listed = found.games.size();
   return found;
 }
 

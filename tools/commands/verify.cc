@@ -72,7 +72,10 @@ class FaultReport final : public IntegrityListener {
     json.add("type", "summary").add("faults", totals.faults);
     json.add("games", totals.games).add("deleted", totals.deleted).add("plies", totals.plies);
     json.add("index_plies", totals.index_plies).add("positions", totals.postings);
-    json.add("segments", totals.segments).add("sums", totals.sums).add("names", totals.names);
+    json.add("segments", totals.segments)
+        .add("batches", totals.batches)
+        .add("sums", totals.sums)
+        .add("names", totals.names);
     json.add("texts", totals.texts).add("findings", totals.findings).add("pages", totals.pages);
     json.add("own_objects", totals.own_objects).add("faults_inside", totals.faults_inside);
     console_.print(json.finish());
@@ -89,26 +92,31 @@ class FaultReport final : public IntegrityListener {
     console_.print("  games     {}, each replayed: {}\n", with_commas(totals.games),
                    counted(totals.plies, "half-move"));
     if (totals.deleted > 0) {
-      console_.print("  deleted   {} that 'arbiter compact' would remove\n",
-                     counted(totals.deleted, "game"));
+      console_.print("  deleted   {}{}\n", counted(totals.deleted, "game"),
+                     is_file_ ? " that 'arbiter compact' would remove" : "");
     }
     console_.print("  index     {} in {}, {}\n", counted(totals.postings, "position"),
-                   counted(totals.segments, "segment"), coverage(totals));
+                   is_file_ ? counted(totals.segments, "segment")
+                            : counted(totals.batches, "batch", "batches"),
+                   coverage(totals));
     console_.print("  sums      {} with precomputed totals, rechecked\n",
                    counted(totals.sums, "position"));
     console_.print("  also      {}, {}, {}\n", counted(totals.names, "name"),
                    counted(totals.findings, "finding"),
-                   counted(totals.texts, "block of texts", "blocks of texts"));
-    console_.print(
-        "  file      {}, {}\n", counted(totals.pages, "page"),
-        options_.quick ? "checked by SQLite, except for its indexes" : "checked by SQLite");
+                   is_file_ ? counted(totals.texts, "block of texts", "blocks of texts")
+                            : counted(totals.texts, "text"));
+    if (is_file_) {
+      console_.print(
+          "  file      {}, {}\n", counted(totals.pages, "page"),
+          options_.quick ? "checked by SQLite, except for its indexes" : "checked by SQLite");
+    }
     if (totals.own_objects > 0) {
       console_.print(
           "  own       {} that 'arbiter sql --write' created, not checked\n",
           counted(totals.own_objects, "table, view or index", "tables, views and indexes"));
     }
     if (totals.faults_inside) print_inside(*totals.faults_inside);
-    if (faults_ > 0 && is_all_derived_) {
+    if (faults_ > 0 && is_all_derived_ && is_file_) {
       console_.print(
           "\nThe games are intact; run 'arbiter compact --rebuild' to rebuild the rest from "
           "them.\n");
@@ -139,6 +147,7 @@ class FaultReport final : public IntegrityListener {
 
   const Options& options_;
   Console& console_;
+  bool is_file_ = !is_cluster(options_.database);
   std::uint64_t faults_ = 0;
   bool is_all_derived_ = true;
 };
