@@ -70,6 +70,7 @@ Result<std::unique_ptr<Storage>> open_cluster(const std::string& name,
   if (options.index_plies && options.index_plies != (*cluster)->layout().index_plies) {
     return Error{"--index-plies is for `arbiter cluster init`"};
   }
+  if (options.is_partial) (*cluster)->set_missing_shards(MissingShards::Skip);
   return std::unique_ptr<Storage>(
       std::make_unique<ClusterStorage>(*std::move(cluster), options.jobs));
 }

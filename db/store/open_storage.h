@@ -23,6 +23,9 @@ struct StorageOptions {
   // The deepest ply whose positions can be found, in a store that is new; a store that has games
   // has to have been made so. Nothing: all in a new one, whatever it is in another.
   std::optional<std::uint32_t> index_plies = {};
+  // Whether the parts of a store that answer are asked without those that do not
+  // (Storage::missing_parts).
+  bool is_partial = false;
 };
 
 // Opens the store that the name names: an SQLite file, or "clickhouse://host/database" (address.h).

@@ -85,6 +85,15 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
   return OpenedGames{*std::move(storage), !report.has_failed(), end.lines_between};
 }
 
+// Says which parts are missing.
+bool has_all_parts(Storage& storage, Console& console) {
+  const std::vector<std::string> missing = storage.missing_parts();
+  for (const std::string& why : missing) {
+    console.complain(fmt::format("the answer is partial, without the games of {}", why));
+  }
+  return missing.empty();
+}
+
 // One that is there, or that the name can only mean.
 bool names_storage(const std::string& name) {
   std::error_code failure;
@@ -115,6 +124,11 @@ void add_reading(CommandLine& app, GameInput& input) {
   add_openings(app, input.openings)->group(kRun);
 }
 
+Option* add_partial(CommandLine& app, GameInput& input) {
+  return add_switch(app, "--partial", input.is_partial,
+                    "Of a cluster: answer without the shards that do not, and say which");
+}
+
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console) {
   const std::vector<std::string>& names = input.names;
   if (names.size() > 1 && std::ranges::any_of(names, is_storage)) {
@@ -126,9 +140,20 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
   if (input.openings.file && !needed.names_positions) {
     return Error{"--openings is for game files; `arbiter upgrade --openings` is for databases"};
   }
-  auto storage = open_storage(names.front(), {.jobs = static_cast<unsigned>(input.jobs)});
+  auto storage = open_storage(
+      names.front(), {.jobs = static_cast<unsigned>(input.jobs), .is_partial = input.is_partial});
   if (!storage) return Error{fmt::format("{}: {}", names.front(), storage.error())};
-  return OpenedGames{*std::move(storage)};
+  OpenedGames opened{*std::move(storage)};
+  if (input.is_partial) opened.is_complete = has_all_parts(*opened.storage, console);
+  return opened;
+}
+
+void say_questions(Storage& storage, Console& console) {
+  for (const AskedQuestion& asked : storage.questions()) {
+    console.say(fmt::format("{}, {}: {}, {}\n  {}", asked.part,
+                            duration_text(Seconds(asked.seconds)), counted(asked.rows, "row"),
+                            size_text(asked.bytes), asked.text));
+  }
 }
 
 std::string reads_text(const std::vector<ReadCount>& reads) {

@@ -20,6 +20,7 @@ struct GameInput {
   std::uint64_t memory = std::uint64_t{512} << 20;
   std::uint64_t jobs;  // one for each core
   OpeningsOption openings = {};
+  bool is_partial = false;  // a cluster may lack shards
 
   GameInput();
 };
@@ -28,6 +29,9 @@ struct GameInput {
 void add_game_files(CommandLine& app, GameInput& input);
 // --memory, --jobs and --openings.
 void add_reading(CommandLine& app, GameInput& input);
+
+// --partial.
+Option* add_partial(CommandLine& app, GameInput& input);
 
 // Which positions the question is about.
 enum class AskedPositions : std::uint8_t { First, All };
@@ -42,7 +46,7 @@ struct GamesNeeded {
 
 struct OpenedGames {
   std::unique_ptr<Storage> storage;
-  bool is_complete = true;          // all files could be read
+  bool is_complete = true;          // all files could be read, and all parts of a database
   std::uint64_t lines_between = 0;  // of text between the games of files, which is not kept
 };
 
@@ -50,6 +54,9 @@ struct OpenedGames {
 // on standard error how far that is, what could not be read, and how many games there are. A
 // database is recognized by its first bytes.
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console);
+
+// What the store asked other programs, each with what it read: on standard error.
+void say_questions(Storage& storage, Console& console);
 
 // "7 segments, 7 blocks, 12 kB": what the questions so far have read.
 std::string reads_text(const std::vector<ReadCount>& reads);

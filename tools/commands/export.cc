@@ -13,6 +13,7 @@
 #include "db/games/exporter.h"
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
+#include "lib/io/sqlite_file.h"
 #include "tools/cli/framed_output.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
@@ -123,8 +124,8 @@ class RecoveryReport final : public RecoveryListener {
 
 Result<ExitCode> recover(const Options& options, Console& console) {
   const std::string& path = options.input.names.front();
-  if (options.input.names.size() != 1 || !is_storage(path)) {
-    return Error{"--recover is for one database"};
+  if (options.input.names.size() != 1 || !is_sqlite_file(path)) {
+    return Error{"--recover is for one database file"};
   }
   const bool is_for_all =
       options.games.run.skip == 0 && !options.games.run.limit && !options.games.run.count;
@@ -263,6 +264,7 @@ CommandRun bind_export(CommandLine& app) {
   add_position(app, options->games.position);
   add_anywhere(app, options->games);
   add_filters(app, options->games.filter);
+  add_partial(app, options->input);
   add_reading(app, options->input);
   return [options](Console& console) {
     options->games.shape.openings = &options->input.openings.table();

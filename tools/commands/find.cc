@@ -76,6 +76,15 @@ std::string plan_line(const PatternPlan& pattern) {
   return fmt::format("plan: {}", fmt::join(sentences_of(pattern), "; "));
 }
 
+// What a cluster was asked.
+std::string json_of(const AskedQuestion& asked) {
+  JsonLine json;
+  json.add("part", asked.part).add("sql", asked.text);
+  json.add("rows", asked.rows).add("bytes", asked.bytes);
+  json.add_written("seconds", fmt::format("{:.6f}", asked.seconds));
+  return std::string(json.object());
+}
+
 class FindRun {
  public:
   // The cost is counted from `begin`.
@@ -134,7 +143,10 @@ void FindRun::run(Console& console) {
   } else {
     say_summary(console);
   }
-  if (options_.explain && options_.format != AnswerFormat::Json) say_cost(console);
+  if (options_.explain && options_.format != AnswerFormat::Json) {
+    say_cost(console);
+    say_questions(storage_, console);
+  }
 }
 
 // What a question for a position has looked at.
@@ -149,14 +161,14 @@ void FindRun::say_summary(Console& console) const {
     if (query_.position) console.say(covered());
     return;
   }
-  const bool lists_all = found_.games.size() == found_.total;
+  const bool lists_all = found_.listed == found_.total;
   const std::uint64_t first = query_.offset + 1;
   const std::string listed =
       lists_all ? ""
-      : found_.games.empty()
+      : found_.listed == 0
           ? "; none listed"
           : fmt::format("; listing {} to {} (change with --limit and --offset)", with_commas(first),
-                        with_commas(query_.offset + found_.games.size()));
+                        with_commas(query_.offset + found_.listed));
   console.say(fmt::format("{}{}{}{}", counted(found_.total, "game"), listed,
                           query_.position ? "; " : "", query_.position ? covered() : ""));
 }
@@ -164,7 +176,7 @@ void FindRun::say_summary(Console& console) const {
 void FindRun::print_summary(Console& console) {
   JsonLine json;
   json.add("type", "summary").add("games", found_.total);
-  json.add("listed", static_cast<std::uint64_t>(found_.games.size())).add("offset", query_.offset);
+  json.add("listed", found_.listed).add("offset", query_.offset);
   if (query_.position) json.add("index_plies", index_plies_);
   if (options_.explain) json.add_written("cost", cost_object());
   console.print(json.finish());
@@ -191,6 +203,9 @@ std::string FindRun::cost_object() {
   std::vector<std::string> plans;
   for (const auto& pattern : patterns_) plans.push_back(plan_line(*pattern));
   if (!plans.empty()) json.add("plan", fmt::format("{}", fmt::join(plans, " / ")));
+  std::vector<std::string> questions;
+  for (const AskedQuestion& asked : storage_.questions()) questions.push_back(json_of(asked));
+  if (!questions.empty()) json.add_written("questions", json_array_of_written(questions));
   return std::string(json.object());
 }
 
@@ -264,6 +279,7 @@ CommandRun bind_find(CommandLine& app) {
   add_switch(app, "--count", options->count, "Print only the number of games")->group(kAnswer);
   add_switch(app, "--explain", options->explain, "Print query statistics (time, index reads)")
       ->group(kAnswer);
+  add_partial(app, options->input)->group(kAnswer);
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };
 }

@@ -84,6 +84,7 @@ CommandRun bind_stats(CommandLine& app) {
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);
   add_filters(app, options->filter);
+  add_partial(app, options->input);
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };
 }

@@ -68,6 +68,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.explains) {
     const Seconds time = std::chrono::steady_clock::now() - start;
     console.say(fmt::format("{}; {} read", duration_text(time), reads_text(storage.reads())));
+    say_questions(storage, console);
   }
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
@@ -85,6 +86,7 @@ CommandRun bind_tree(CommandLine& app) {
   add_format(app, options->format, kGameFormats);
   add_color(app, options->color);
   add_switch(app, "--explain", options->explains, "Print query statistics (time, index reads)");
+  add_partial(app, options->input);
   add_filters(app, options->filter);
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };
