@@ -4,15 +4,38 @@
 #include <span>
 
 #include "db/store/sqlite_storage.h"
+#include "tests/db/cluster_store.h"
 #include "tests/db/memory_storage.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 
-std::string to_string(StoreKind kind) { return kind == StoreKind::Sqlite ? "sqlite" : "memory"; }
+std::string to_string(StoreKind kind) {
+  switch (kind) {
+    case StoreKind::Sqlite:
+      return "sqlite";
+    case StoreKind::Memory:
+      return "memory";
+    case StoreKind::Cluster:
+      break;
+  }
+  return "cluster";
+}
+
+std::vector<StoreKind> real_store_kinds() {
+  if (!test_cluster()) return {StoreKind::Sqlite};
+  return {StoreKind::Sqlite, StoreKind::Cluster};
+}
+
+std::vector<StoreKind> store_kinds() {
+  std::vector<StoreKind> kinds = real_store_kinds();
+  kinds.push_back(StoreKind::Memory);
+  return kinds;
+}
 
 std::unique_ptr<Storage> empty_store(StoreKind kind) {
   if (kind == StoreKind::Memory) return std::make_unique<MemoryStorage>();
+  if (kind == StoreKind::Cluster) return empty_cluster_store();
   return std::make_unique<SqliteStorage>(empty_database(), Access::Create, 2);
 }
 

@@ -11,10 +11,15 @@
 
 namespace arbiter::testing {
 
-enum class StoreKind { Sqlite, Memory };
+enum class StoreKind { Sqlite, Memory, Cluster };
 
-// "sqlite" or "memory".
+// "sqlite", "memory" or "cluster".
 std::string to_string(StoreKind kind);
+
+// Those that can be asked here: Cluster only where there is one (cluster_store.h).
+std::vector<StoreKind> store_kinds();
+// The same without Memory, with which they are compared.
+std::vector<StoreKind> real_store_kinds();
 
 // Without games; an SQLite one is in memory too.
 std::unique_ptr<Storage> empty_store(StoreKind kind);

@@ -44,7 +44,7 @@ std::size_t kept_games() {
 }
 
 std::unique_ptr<Storage> store() {
-  const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
+  const StoreKind kind = GENERATE(from_range(store_kinds()));
   CAPTURE(to_string(kind));
   auto made = store_of(kind, games());
   REQUIRE(made->erase(*parse_filter("eco = E99"), EraseLimit::HalfOfAll).erased ==

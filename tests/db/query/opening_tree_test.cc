@@ -77,7 +77,7 @@ std::vector<Position> some_positions(std::size_t count) {
 }
 
 std::unique_ptr<Storage> store() {
-  const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
+  const StoreKind kind = GENERATE(from_range(store_kinds()));
   CAPTURE(to_string(kind));
   auto made = store_of(kind, games());
   REQUIRE(made->erase(*parse_filter("eco = E99"), EraseLimit::HalfOfAll).erased > 50);

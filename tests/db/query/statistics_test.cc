@@ -21,7 +21,7 @@ const std::vector<RandomGame>& games() {
 }
 
 std::unique_ptr<Storage> store() {
-  const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
+  const StoreKind kind = GENERATE(from_range(store_kinds()));
   CAPTURE(to_string(kind));
   return store_of(kind, games());
 }
@@ -102,7 +102,7 @@ TEST_CASE("a game against oneself is one game of the player", "[statistics]") {
   RandomGame game = games()[0];
   game.sample.white = "Leko, P";
   game.sample.black = "LEKO,P.";
-  const StoreKind kind = GENERATE(StoreKind::Sqlite, StoreKind::Memory);
+  const StoreKind kind = GENERATE(from_range(store_kinds()));
   const auto storage = store_of(kind, {game, game});
   CHECK(counts_by(*storage, GroupBy::Player) ==
         std::map<std::string, std::uint64_t>{{"Leko, P", 2}});
