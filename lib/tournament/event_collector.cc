@@ -69,9 +69,15 @@ bool EventCollector::is_one_event() const {
   return games_.size() >= 2 && static_cast<std::size_t>(with_round) * 2 > games_.size();
 }
 
+TournamentOfGames EventCollector::tournament() const {
+  TournamentOfGames event = tournament_of_games(games_);
+  if (chosen_system_) tournament::choose_system(event.tournament, *chosen_system_);
+  return event;
+}
+
 std::vector<EventFinding> EventCollector::findings() const {
   if (games_.empty() || (scope_ == EventScope::File && !is_one_event())) return {};
-  return check_event(games_, tournament_of_games(games_), files_);
+  return check_event(games_, tournament(), files_);
 }
 
 }  // namespace arbiter::tournament

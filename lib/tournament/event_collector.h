@@ -3,11 +3,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lib/tournament/event_finding.h"
 #include "lib/tournament/event_game.h"
+#include "lib/tournament/tournament_of_games.h"
 
 namespace arbiter::tournament {
 
@@ -45,6 +47,10 @@ class EventCollector {
   // More games than are compared: nothing was checked.
   bool is_full() const { return is_full_; }
 
+  // The games as a tournament of this system; by default it is guessed.
+  void choose_system(PlayedSystem system) { chosen_system_ = system; }
+  TournamentOfGames tournament() const;
+
   // What the games say against each other; to be called behind each file, or behind all of them.
   std::vector<EventFinding> findings() const;
 
@@ -58,6 +64,7 @@ class EventCollector {
   EventScope scope_;
   std::atomic<bool> is_wanted_;
   bool is_full_ = false;
+  std::optional<PlayedSystem> chosen_system_;
   std::vector<std::string> files_;
   std::vector<EventGame> games_;
 };

@@ -116,6 +116,7 @@ class MeetingChecks {
   void check_missing_pairings() {
     const auto players = static_cast<PlayerIndex>(report_.tournament().players.size());
     const std::uint32_t cycles = report_.tournament().cycles;
+    if (report_.tournament().is_running) return;  // the games may be to come
     const std::vector<bool> is_expected = players_who_met_regular_ones();
     for (PlayerIndex one = 0; one < players; ++one) {
       for (PlayerIndex other = one + 1; other < players; ++other) {

@@ -1,11 +1,16 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "lib/tournament/announced_system.h"
+#include "lib/tournament/round_robin_signs.h"
 #include "lib/tournament/tournament.h"
 
 namespace arbiter::tournament {
@@ -130,13 +135,64 @@ bool are_paired_by_score(const Tournament& tournament) {
   return games > 0 && difference < 2 * games;
 }
 
-struct Guess {
-  System system = System::Unknown;
-  std::uint32_t cycles = 1;
-};
+std::size_t pairs_that_meet_again(const Meetings& meetings, std::uint32_t most) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(meetings, [most](const auto& met) { return met.second > most; }));
+}
 
-Guess guess(const Tournament& tournament) {
+// What is announced, unless more than one pair in twenty meet more often than that allows.
+std::optional<PlayedSystem> announced_and_played(const Tournament& tournament,
+                                                 const Meetings& meetings) {
+  auto announced = announced_system(tournament);
+  if (!announced) return {};
+  if (announced->system == System::RoundRobin) {
+    announced->cycles = std::max(announced->cycles, cycle_of_pairings(tournament));
+  }
+  const bool fits = pairs_that_meet_again(meetings, announced->cycles) * 20 <= meetings.size();
+  return fits ? announced : std::nullopt;
+}
+
+constexpr PlayedSystem kRoundRobin{System::RoundRobin, 1};
+constexpr PlayedSystem kSwiss{System::Swiss, 1};
+constexpr PlayedSystem kEither{System::RoundRobinOrSwiss, 1};
+
+// How many rounds each player needs to meet all others once.
+std::size_t rounds_of_cycle(std::size_t players) { return players + players % 2 - 1; }
+
+// By the rounds that a report announces, if more are to come.
+std::optional<PlayedSystem> system_by_plan(const Tournament& tournament) {
+  if (tournament.planned_rounds <= tournament.rounds) return {};
+  const std::size_t cycle = rounds_of_cycle(tournament.players.size());
+  if (tournament.planned_rounds % cycle != 0) return kSwiss;
+  return PlayedSystem{System::RoundRobin,
+                      static_cast<std::uint32_t>(tournament.planned_rounds / cycle)};
+}
+
+// By how near in score those who meet are, and by the tables of Berger. Of 300 tournaments of 8 to
+// 20 players drawn by lot for each number of rounds from 3 on, one in fifty is beyond these limits.
+PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
+  constexpr std::size_t kFew = 8;  // players, among whom most pairings are possible in both
+  const PlayedSystem unclear = is_called_open(tournament) ? kSwiss : kEither;
+  if (rounds < 3) return unclear;
+  const double gap = score_gap(tournament).value_or(0.7);
+  if (tournament.players.size() + 1 < kFew) return gap >= 0.9 ? kRoundRobin : unclear;
+  if (gap >= 0.8) return kRoundRobin;
+  if (follows_berger_tables(tournament)) return rounds > 3 ? kRoundRobin : unclear;
+  return gap < (rounds == 3 ? 0.5 : 0.6) ? kSwiss : unclear;
+}
+
+// In the first cycle of a round robin, or in a Swiss.
+PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t rounds) {
+  if (const auto planned = system_by_plan(tournament)) return *planned;
+  // Three quarters of a cycle are more than a Swiss of so few players has.
+  if (rounds * 4 >= rounds_of_cycle(tournament.players.size()) * 3) return kRoundRobin;
+  return system_by_signs(tournament, rounds);
+}
+
+PlayedSystem guess(const Tournament& tournament) {
+  constexpr std::size_t kMostOfRoundRobin = 20;  // players of one that is recognized early
   const std::size_t players = tournament.players.size();
+  if (tournament.chosen_system) return *tournament.chosen_system;
   if (players < 2 || tournament.pairings.empty()) return {};
   const auto teams =
       std::ranges::count_if(tournament.players, [](const Player& p) { return !p.team.empty(); });
@@ -150,23 +206,41 @@ Guess guess(const Tournament& tournament) {
   const auto rounds = players_by_round(tournament);
   if (is_knock_out(rounds)) return {System::KnockOut, 1};
   const auto meetings = meetings_of(tournament);
+  if (const auto announced = announced_and_played(tournament, meetings)) return *announced;
+  const std::uint32_t cycle = cycle_of_pairings(tournament);
+  if (cycle > 1) return {System::RoundRobin, cycle};
   if (const std::uint32_t cycles = cycles_of(tournament, meetings)) {
     return {System::RoundRobin, cycles};
   }
+  if (cycle == 1 && players <= kMostOfRoundRobin) {
+    return system_of_few_rounds(tournament, rounds.size());
+  }
   // Of a Swiss all or nearly all meet once, and a round has a game of most players.
-  const auto repeated =
-      std::ranges::count_if(meetings, [](const auto& met) { return met.second > 1; });
   std::size_t seats = 0;
   for (const auto& [round, present] : rounds) seats += present.size();
   const bool is_full = !rounds.empty() && seats * 2 >= rounds.size() * players;
-  if (static_cast<std::size_t>(repeated) * 20 <= meetings.size() && rounds.size() >= 3 &&
+  if (pairs_that_meet_again(meetings, 1) * 20 <= meetings.size() && rounds.size() >= 3 &&
       rounds.size() < players && is_full && are_paired_by_score(tournament)) {
     return {System::Swiss, 1};
   }
   return {};
 }
 
+// Whether a round robin of its players lasts longer than the rounds that are there.
+bool has_rounds_to_come(const Tournament& tournament) {
+  const auto players =
+      static_cast<std::size_t>(std::ranges::count(regular_players(tournament), true));
+  return tournament.rounds > 0 && tournament.rounds < tournament.cycles * rounds_of_cycle(players);
+}
+
 }  // namespace
+
+std::string system_text(const Tournament& tournament) {
+  const std::string system = to_string(tournament.system);
+  if (tournament.cycles < 2) return system;
+  return tournament.cycles == 2 ? "double " + system
+                                : fmt::format("{}-fold {}", tournament.cycles, system);
+}
 
 std::vector<bool> regular_players(const Tournament& tournament) {
   std::vector<std::uint32_t> games(tournament.players.size());
@@ -192,6 +266,8 @@ const char* to_string(System system) {
       return "knock-out";
     case System::Team:
       return "team tournament";
+    case System::RoundRobinOrSwiss:
+      return "system unknown: round robin or Swiss";
     case System::Unknown:
       break;
   }
@@ -202,6 +278,12 @@ void recognize_system(Tournament& tournament) {
   const auto [system, cycles] = guess(tournament);
   tournament.system = system;
   tournament.cycles = cycles;
+  tournament.is_running = system == System::RoundRobin && has_rounds_to_come(tournament);
+}
+
+void choose_system(Tournament& tournament, PlayedSystem system) {
+  tournament.chosen_system = system;
+  recognize_system(tournament);
 }
 
 std::vector<bool> withdrawn_players(const Tournament& tournament) {

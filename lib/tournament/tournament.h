@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,10 +75,24 @@ struct Bye {
   std::uint32_t source = 0;  // as of a pairing
 };
 
-enum class System : std::uint8_t { RoundRobin, Swiss, Match, KnockOut, Team, Unknown };
+enum class System : std::uint8_t {
+  RoundRobin,
+  Swiss,
+  Match,
+  KnockOut,
+  Team,
+  RoundRobinOrSwiss,  // few rounds, which may be of either
+  Unknown
+};
 
-// "round robin", "Swiss", "match", "knock-out", "team tournament", "unknown system".
+// "round robin", "Swiss", "match", "knock-out", "team tournament", "system unknown: round robin or
+// Swiss", "unknown system".
 const char* to_string(System system);
+
+struct PlayedSystem {
+  System system = System::Unknown;
+  std::uint32_t cycles = 1;  // of a round robin: how often each pair meets
+};
 
 struct Tournament {
   std::string name;
@@ -86,18 +101,30 @@ struct Tournament {
   std::vector<Bye> byes;
   std::uint32_t rounds = 0;  // the last one that is known
   System system = System::Unknown;
-  std::uint32_t cycles = 1;  // of a round robin: how often each pair meets
+  std::uint32_t cycles = 1;                        // as in PlayedSystem
+  bool is_running = false;                         // a round robin that has rounds to come
+  std::string type = {};                           // as a report names it; empty: it does not
+  std::uint32_t planned_rounds = 0;                // that a report announces; 0: unknown
+  std::optional<PlayedSystem> chosen_system = {};  // given by the user: it is not guessed
 };
+
+// "double round robin", "4-fold round robin", "Swiss".
+std::string system_text(const Tournament& tournament);
+
+// Makes this the system, whatever the pairings show.
+void choose_system(Tournament& tournament, PlayedSystem system);
 
 // Who has at least a third as many games as anybody. The others have withdrawn, or are misspelled.
 std::vector<bool> regular_players(const Tournament& tournament);
 
-// Sets the system and its cycles by what the pairings show. A round robin is one where each pair
-// meets, and all pairs equally often, up to a tenth of the games that are not there, or one;
-// players who withdrew, a quarter at most, have met nobody more often. A Swiss is one where players
-// meet once, nearly all play in every round, and those who meet have nearly the same score; in a
-// knock-out the players of a round are those who won the round before. Cost: n log n in the
-// pairings.
+// Sets the system and its cycles: those chosen, otherwise those that the pairings show. A round
+// robin is one where each pair meets, and all pairs equally often, up to a tenth of the games that
+// are not there, or one; players who withdrew, a quarter at most, have met nobody more often. A
+// Swiss is one where players meet once, nearly all play in every round, and those who meet have
+// nearly the same score; in a knock-out the players of a round are those who won the round before.
+// Few rounds of a round robin look like a Swiss. Then decide, in this order: the report's type or
+// the name of the event; the announced rounds; how many of the players have met; how near in score
+// those who meet are; and the tables of Berger. Cost: n log n in the pairings.
 void recognize_system(Tournament& tournament);
 
 // By player: who withdrew from a round robin of several cycles, and met most opponents less often

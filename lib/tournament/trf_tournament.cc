@@ -111,6 +111,8 @@ HalfPoints value_of(const TrfReport& report, const TrfRound& round) {
 Tournament tournament_of(const TrfReport& report) {
   Tournament tournament;
   tournament.name = report.name;
+  tournament.type = report.type;
+  tournament.planned_rounds = report.rounds;
   const auto places = places_of(report);
   for (const TrfPlayer& player : report.players) {
     tournament.players.push_back({.name = player.name,

@@ -237,3 +237,20 @@ TEST_CASE("hostile reports are read to their end") {
   CHECK_THAT(run.output, Catch::Matchers::Contains(words));
   CHECK(bench.text("out.txt").size() < 400'000);
 }
+
+TEST_CASE("the system of a running tournament is shown, announced or given") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.run("sed -i 's/Lindenau Masters/Lindenau/' masters.pgn");
+  bench.run("arbiter filter -q masters.pgn --round 1 -o first.pgn");
+  const auto [line, words] = GENERATE(table<std::string, std::string>({
+      {"standings first.pgn", "system unknown: round robin or Swiss; 4 players, 2 games, 1 round"},
+      {"standings --system double-round-robin first.pgn", "double round robin; 4 players"},
+      {"standings --system swiss first.pgn", "BH/C1"},
+      {"standings --system swiss report.trf", "Swiss; 4 players"},
+      {"report --system round-robin first.pgn", "11 May 2024 · round robin</p>"},
+      {"report --system swiss first.pgn", "<abbr title=\"Buchholz without the lowest score\">"},
+  }));
+  CAPTURE(line);
+  CHECK_THAT(bench.run("arbiter " + line).output, Contains(words));
+}

@@ -25,6 +25,7 @@
 #include "tools/commands/crosscheck_findings.h"
 #include "tools/commands/player_input.h"
 #include "tools/commands/report_input.h"
+#include "tools/commands/system_option.h"
 #include "tools/report/page.h"
 #include "tools/report/report_reader.h"
 
@@ -39,6 +40,7 @@ struct Options {
   std::string trf;
   std::string players;
   std::string baseline;
+  std::optional<PlayedSystem> system;
   SelectionOptions selection;
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
@@ -146,11 +148,12 @@ void say_what_is_there(const ReportReader& reader, Console& console) {
 Result<ReadingOptions> reading_options(const Options& options) {
   const auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};
-  ReadingOptions reading{
-      .selection = *selection,
-      .limits = limits_of(options),
-      .validator = {
-          .rules = options.rules, .piece_letters = options.piece_letters, .today = today()}};
+  ReadingOptions reading{.selection = *selection,
+                         .limits = limits_of(options),
+                         .validator = {.rules = options.rules,
+                                       .piece_letters = options.piece_letters,
+                                       .today = today()},
+                         .system = options.system};
   if (options.baseline.empty()) return reading;
   auto baseline = Baseline::read(options.baseline);
   if (!baseline) return Error{baseline.error()};
@@ -206,6 +209,7 @@ CommandRun bind_report(CommandLine& app) {
       ->description("Heading of the page (default: the event)");
   add_switch(app, "--no-findings", options->no_findings,
              "Show no findings: for readers rather than arbiters");
+  add_system(app, options->system);
   add_text(app, "--trf", options->trf)
       ->type_name("FILE")
       ->description("Compare the games with this report (TRF), as 'arbiter crosscheck' does");

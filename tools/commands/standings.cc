@@ -23,6 +23,7 @@
 #include "tools/commands/event_notes.h"
 #include "tools/commands/report_input.h"
 #include "tools/commands/standings_report.h"
+#include "tools/commands/system_option.h"
 
 namespace arbiter::commands {
 namespace {
@@ -30,6 +31,7 @@ namespace {
 struct Options {
   std::vector<std::string> files;
   std::vector<std::string> tie_breaks;
+  std::optional<PlayedSystem> system;
   bool ratings = false;
   bool teams = false;
   bool no_cross_table = false;
@@ -56,6 +58,7 @@ Result<Event> read(const Options& options, Console& console) {
     const auto report = read_report((*files)[0]);
     if (!report) return Error{report.error()};
     event.tournament = tournament_of(*report);
+    if (options.system) choose_system(event.tournament, *options.system);
     event.files = *files;
     event.game_count = event.tournament.pairings.size();
     return event;
@@ -67,6 +70,7 @@ Result<Event> read(const Options& options, Console& console) {
   auto input = read_event(*files, static_cast<unsigned>(options.jobs), console);
   if (!input) return Error{input.error()};
   event.tournament = tournament_of_games(input->games).tournament;
+  if (options.system) choose_system(event.tournament, *options.system);
   const auto repeated = count_once(input->games, event.tournament);
   tell_events(*input, console);
   tell_repeated(*input, repeated, console);
@@ -146,6 +150,7 @@ CommandRun bind_standings(CommandLine& app) {
       ->description(
           "Tie-breaks in their order, by FIDE's acronyms: DE,SB,WIN,KS (by default those that FIDE "
           "proposes for the system)");
+  add_system(app, options->system);
   add_switch(app, "--ratings", options->ratings,
              "Show performances, and how ratings change by FIDE's formula");
   add_number(app, "--k", options->k, {.min = 1, .max = 100})

@@ -45,13 +45,9 @@ class StandingsOutput {
 
  private:
   void print_heading() {
-    const std::string cycles = tournament_.cycles == 2 ? "double "
-                               : tournament_.cycles > 2
-                                   ? fmt::format("{}-fold ", tournament_.cycles)
-                                   : "";
     console_.print("{}\n", tournament_.name.empty() ? "?" : tournament_.name);
     console_.print(
-        "{}{}; {}, {}, {}\n\n", cycles, to_string(tournament_.system),
+        "{}; {}, {}, {}\n\n", system_text(tournament_),
         counted(tournament_.players.size(), "player"), counted(games_, "game"),
         tournament_.rounds == 0 ? "rounds unknown" : counted(tournament_.rounds, "round"));
   }

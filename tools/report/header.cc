@@ -16,11 +16,6 @@ std::string_view common_site(const ReportData& data) {
   return site;
 }
 
-std::string system_text(const Tournament& tournament) {
-  const std::string_view cycles = tournament.cycles == 2 ? "double " : "";
-  return fmt::format("{}{}", cycles, to_string(tournament.system));
-}
-
 void write_lead(const PageContent& content, HtmlWriter& page) {
   std::string lead;
   const auto add = [&lead](std::string_view part) {

@@ -8,7 +8,6 @@
 #include "lib/base/version.h"
 #include "lib/notation/svg_board.h"
 #include "lib/tournament/repeated_games.h"
-#include "lib/tournament/tournament_of_games.h"
 #include "tools/report/sections.h"
 #include "tools/report/sha256.h"
 
@@ -67,7 +66,7 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
   std::optional<Tournament> event;
   std::size_t repeated = 0;
   if (data.event.is_one_event()) {
-    event = tournament_of_games(data.event.games()).tournament;
+    event = data.event.tournament().tournament;
     repeated = count_once(data.event.games(), *event).size();
   }
   PageOptions titled = options;

@@ -51,6 +51,7 @@ ReportReader::ReportReader(ReadingOptions options)
   validation_.validator = options_.validator;
   validation_.wants_event_games = &wants_event_games_;
   validation_.witness = this;
+  if (options_.system) data_.event.choose_system(*options_.system);
 }
 
 FileTotals ReportReader::read(std::string name, ByteSource& source, const CodeSet& ignored) {

@@ -21,7 +21,8 @@ struct ReadingOptions {
   Selection selection;
   PageLimits limits = {};
   ValidatorOptions validator = {};
-  KnownFindings known = {};  // which are not on the page
+  KnownFindings known = {};                 // which are not on the page
+  std::optional<PlayedSystem> system = {};  // of the tournament; nothing: it is guessed
 };
 
 // Each game is read once, checked as by `validate`, and written as by `export`.
