@@ -254,3 +254,19 @@ TEST_CASE("the system of a running tournament is shown, announced or given") {
   CAPTURE(line);
   CHECK_THAT(bench.run("arbiter " + line).output, Contains(words));
 }
+
+TEST_CASE("the games may come from a database") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.run("arbiter import -q masters.db masters.pgn");
+  const std::string table = bench.run("arbiter standings masters.pgn").output;
+  const ProgramRun stored = bench.run("arbiter standings masters.db");
+  CHECK(stored.status == 0);
+  CHECK(stored.output == table);
+  const ProgramRun checked = bench.run("arbiter crosscheck masters.db report.trf 2>&1");
+  CHECK(checked.status == 1);
+  CHECK_THAT(checked.output, Contains("crosscheck-result") && Contains("5 games compared"));
+  // What is no database is said.
+  bench.run("cp masters.db broken.db; truncate -s 100 broken.db");
+  CHECK(bench.run("arbiter standings broken.db").status == 2);
+}

@@ -167,8 +167,9 @@ CommandRun bind_crosscheck(CommandLine& app) {
       ->type_name("FILE")
       ->required()
       ->description(
-          "The games (files, archives or folders; - is standard input) and the tournament report "
-          "(TRF16 or TRF26), in any order; the only report in a folder need not be named");
+          "The games (files, archives, folders or databases; - is standard input) and the "
+          "tournament "
+          "report (TRF16 or TRF26), in any order; the only report in a folder need not be named");
   add_words(app, "--ignore", options->selection.ignore)
       ->type_name("IDS")
       ->description("Never report these; separate several with commas");

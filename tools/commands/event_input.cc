@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "db/store/open_storage.h"
+#include "db/stream/stored_text.h"
 #include "lib/io/input.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/event_collector.h"
@@ -21,6 +23,7 @@ class EventReader final : private ValidationListener {
   }
 
   void read(const std::string& path) {
+    if (is_storage(path)) return read_database(path);
     auto input = open_input(path);
     if (!input) return fail(path, input.error());
     while (const auto member = (*input)->next_member()) {
@@ -47,6 +50,16 @@ class EventReader final : private ValidationListener {
   }
 
  private:
+  // The games as `arbiter export` writes them.
+  void read_database(const std::string& path) {
+    const auto storage = open_storage(path, {});
+    if (!storage) return fail(path, storage.error());
+    StoredText games(**storage, {}, 1);
+    collector_.begin_file(path);
+    files_.push_back(path);
+    validate_file(games, options_, *this);
+  }
+
   void on_finding(const LocatedDiagnostic&) override {}
   void on_game(const GameSummary&) override {}
   void on_event_game(EventGame game) override { collector_.add(std::move(game)); }

@@ -1,4 +1,4 @@
-// The games of files as one tournament.
+// The games of files and databases as one tournament.
 #pragma once
 
 #include <cstdint>

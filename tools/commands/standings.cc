@@ -143,8 +143,8 @@ CommandRun bind_standings(CommandLine& app) {
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")
       ->description(
-          "Game files, archives or folders with the games of one tournament, or its report (TRF); "
-          "- or none: standard input");
+          "Game files, archives, folders or databases with the games of one tournament, or its "
+          "report (TRF); - or none: standard input");
   add_words(app, "--tie-breaks", options->tie_breaks)
       ->type_name("NAMES")
       ->description(
