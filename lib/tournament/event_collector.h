@@ -41,8 +41,8 @@ class EventCollector {
 
   bool checks_each_file() const { return scope_ == EventScope::File; }
   bool checks_everything() const { return scope_ == EventScope::Everything; }
-  // Whether the games taken down share one Event tag, most have a round, and all were played within
-  // a year.
+  // Whether nine in ten of the games taken down share one Event tag, most have a round, and all
+  // were played within a year.
   bool is_one_event() const;
   // More games than are compared: nothing was checked.
   bool is_full() const { return is_full_; }
@@ -60,6 +60,7 @@ class EventCollector {
  private:
   void give_up();
   bool has_several_editions() const;
+  bool has_one_name() const;
 
   EventScope scope_;
   std::atomic<bool> is_wanted_;

@@ -243,6 +243,26 @@ TEST_CASE("several files of rounds are one tournament, and files of several even
   CHECK(!table(games, "All games").empty());
 }
 
+TEST_CASE("a few games with another Event tag stay in the tournament, and are found") {
+  const Workbench bench;
+  const auto [changed, is_tournament] = GENERATE(table<int, bool>({{1, true}, {2, false}}));
+  std::string games;
+  for (int i = 0; i < 15; ++i) {
+    games += "[Event \"" + std::string(i < changed ? "Lindenua" : "Lindenau") +
+             " Open\"]\n[Site \"Lindenau\"]\n[Date \"2024.05.0" + std::to_string(i / 5 + 1) +
+             "\"]\n[Round \"" + std::to_string(i / 5 + 1) + "\"]\n[White \"White, " +
+             std::string(1, static_cast<char>('A' + i % 5)) + "\"]\n[Black \"Black, " +
+             std::string(1, static_cast<char>('A' + (i + i / 5) % 5)) +
+             "\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+  }
+  bench.write("games.pgn", games);
+  const std::string page = page_of(bench, "games.pgn");
+  CAPTURE(changed);
+  CHECK((count(page, "id=\"standings\"") == 1) == is_tournament);
+  CHECK((count(page, "id=\"kind-event-name-differs\"") == 1) == is_tournament);
+  if (is_tournament) CHECK(between(page, "<h1>", "</h1>") == "Lindenau Open");
+}
+
 TEST_CASE("a page shows what a report and a list of players say otherwise") {
   const Workbench bench;
   bench.write("masters.pgn", read_text((repository() / "testdata/masters.pgn").string()));

@@ -33,8 +33,10 @@ std::string policy() {
 }
 
 // Games of one event have its name.
-std::string title_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
+std::string title_of(const ReportData& data, const Tally& tally, const PageOptions& options,
+                     const std::optional<Tournament>& event) {
   if (!options.title.empty()) return options.title;
+  if (event && !event->name.empty()) return event->name;
   if (!data.games.empty()) {
     const EventGame& first = data.games.front().game;
     bool is_one = !first.value(KnownTag::Event).empty();
@@ -70,7 +72,7 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
     repeated = count_once(data.event.games(), *event).size();
   }
   PageOptions titled = options;
-  titled.title = title_of(data, tally, options);
+  titled.title = title_of(data, tally, options, event);
   const PageContent content{data, tally, titled, event ? &*event : nullptr, repeated};
   HtmlWriter page;
   write_head(titled.title, page);
