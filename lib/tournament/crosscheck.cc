@@ -170,9 +170,13 @@ class Comparison {
               fmt::format("the report has {} with the result {}; {} has none", names_of(listed),
                           score_text(listed), where));
     } else if (points != listed.white_points || others != listed.black_points) {
-      finding(DiagnosticCode::CrosscheckResult, KnownTag::Result,
-              fmt::format("the report has {} with the result {}; {} has {}{}", names_of(listed),
-                          score_text(listed), where, score_text(game), overruled_text(game)));
+      // A score without the names would be read with the report's colours.
+      const std::string colours =
+          is_exchanged ? fmt::format(" with {} as White", report_.players[white].name) : "";
+      finding(
+          DiagnosticCode::CrosscheckResult, KnownTag::Result,
+          fmt::format("the report has {} with the result {}; {} has {}{}{}", names_of(listed),
+                      score_text(listed), where, score_text(game), colours, overruled_text(game)));
     }
   }
 

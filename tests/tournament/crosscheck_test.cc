@@ -201,6 +201,22 @@ TEST_CASE("exchanged colours are told", "[crosscheck]") {
   CHECK(checked.findings[0].code == DiagnosticCode::CrosscheckColours);
 }
 
+TEST_CASE("a result with exchanged colours names who has White in the game", "[crosscheck]") {
+  Games games = made_round_robin(6);
+  games[8].result.outcome = Outcome::WhiteWins;
+  const TrfReport report = report_of(games);
+  for (const auto& [one, other] : {std::pair(White, Black), std::pair(WhiteElo, BlackElo),
+                                   std::pair(WhiteFideId, BlackFideId)}) {
+    const std::string white(games[8].value(one));
+    set_tag(games[8], one, std::string(games[8].value(other)));
+    set_tag(games[8], other, white);
+  }
+  const std::string text = told(check(games, report));
+  CAPTURE(text);
+  CHECK(text.find("with the result 1-0; game 9 (line 180) has 1-0 with " +
+                  std::string(games[8].value(White)) + " as White") != std::string::npos);
+}
+
 TEST_CASE("players are matched by id, name, initials and elimination", "[crosscheck]") {
   Games games = made_round_robin(10);
   TrfReport report = report_of(games);
