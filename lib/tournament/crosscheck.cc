@@ -31,6 +31,7 @@ class Comparison {
         event_(event),
         trf_(report),
         report_(tournament_of(report)),
+        files_(files),
         places_(games, event, files) {}
 
   Crosscheck run() {
@@ -40,6 +41,7 @@ class Comparison {
          compare_players({games_, event_, trf_, report_, places_}, result_.matches)) {
       add(std::move(finding));
     }
+    find_repeated();
     compare_games();
     report_missing();
     const auto order = [](const CrosscheckFinding& finding) {
@@ -78,6 +80,18 @@ class Comparison {
     return Pair(white->in_report, black->in_report);
   }
 
+  // With other moves, it is another game.
+  void find_repeated() {
+    Tournament once = event_.tournament;
+    for (const RepeatedGame& one : count_once(games_, once)) {
+      const EventGame& game = games_[one.game];
+      const EventGame& counted = games_[one.counted];
+      const bool is_same = has_moves_of(game, counted) || (game.plies == 0 && counted.plies == 0);
+      if (is_same) repetition_of_.emplace(one.game, one);
+      if (is_same && game.result == counted.result) result_.repeated.push_back(one);
+    }
+  }
+
   void compare_games() {
     for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
       const Pairing& pairing = report_.pairings[i];
@@ -86,7 +100,7 @@ class Comparison {
     is_found_.assign(report_.pairings.size(), false);
     for (const bool by_round : {true, false}) {
       for (const Pairing& game : event_.tournament.pairings) {
-        if (is_compared_.contains(game.source)) continue;
+        if (is_compared_.contains(game.source) || repetition_of_.contains(game.source)) continue;
         const auto pair = pair_in_report(game);
         if (!pair) continue;
         const auto [from, to] = by_pair_.equal_range(std::minmax(pair->first, pair->second));
@@ -106,6 +120,9 @@ class Comparison {
   void report_extra(const Pairing& game) {
     const auto pair = pair_in_report(game);
     if (!pair || is_compared_.contains(game.source)) return;
+    if (const auto found = repetition_of_.find(game.source); found != repetition_of_.end()) {
+      return report_repeated(found->second);
+    }
     const bool is_known = meets(*pair);
     add({.code = DiagnosticCode::CrosscheckGameExtra,
          .game = game.source,
@@ -114,6 +131,15 @@ class Comparison {
              fmt::format("the report has {} of {} and {}{}", is_known ? "fewer games" : "no game",
                          report_.players[pair->first].name, report_.players[pair->second].name,
                          is_known ? " than the files" : "")});
+  }
+
+  // With another result, nobody can tell which of the two is right.
+  void report_repeated(const RepeatedGame& repeated) {
+    if (games_[repeated.game].result == games_[repeated.counted].result) return;
+    add({.code = DiagnosticCode::CrosscheckGameExtra,
+         .game = repeated.game,
+         .tag = KnownTag::White,
+         .message = to_string(repeated, games_, files_)});
   }
 
   bool meets(const Pair& pair) const {
@@ -205,12 +231,14 @@ class Comparison {
   const TournamentOfGames& event_;
   const TrfReport& trf_;
   Tournament report_;
+  std::span<const std::string> files_;
   EventReport places_;
   Crosscheck result_;
   std::map<DiagnosticCode, std::size_t> kept_;
   std::multimap<Pair, std::size_t> by_pair_;  // pairings of the report, the lower index first
   std::vector<bool> is_found_;                // pairings of the report
   std::set<std::uint32_t> is_compared_;       // games
+  std::map<std::uint32_t, RepeatedGame> repetition_of_;  // by game
 };
 
 }  // namespace

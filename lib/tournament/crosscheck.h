@@ -11,6 +11,7 @@
 #include "lib/diagnostics/code.h"
 #include "lib/pgn/tag_name.h"
 #include "lib/tournament/event_game.h"
+#include "lib/tournament/repeated_games.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 
@@ -49,12 +50,14 @@ struct Crosscheck {
   std::vector<std::optional<MatchedPlayer>> matches;
   std::vector<CrosscheckFinding> findings;           // of the report by line, then of the games
   std::map<DiagnosticCode, std::uint64_t> withheld;  // findings after the first of their kind
+  std::vector<RepeatedGame> repeated;                // games that stand in the files twice
   std::size_t compared = 0;                          // games that are in both
   std::size_t forfeits = 0;  // of the report, which have no game and need none
 };
 
 // Players are matched by FIDE id, then by name, then by initials, then by elimination; games by
-// players and round, and where the round differs by players alone. `files` as in check_event().
+// players and round, and where the round differs by players alone. A game that stands in the files
+// twice, with one result, is compared once. `files` as in check_event().
 // Cost: n log n in games and players.
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files);

@@ -217,6 +217,24 @@ TEST_CASE("a result with exchanged colours names who has White in the game", "[c
                   std::string(games[8].value(White)) + " as White") != std::string::npos);
 }
 
+TEST_CASE("a game that stands in the files twice is compared once", "[crosscheck]") {
+  Games games = made_round_robin(6);
+  const TrfReport report = report_of(games);
+  const std::size_t count = games.size();
+  for (std::size_t i = 0; i < count; ++i) games.push_back(games[i]);
+  const Crosscheck twice = check(games, report);
+  CHECK(told(twice) == "");
+  CHECK(twice.compared == count);
+  CHECK(twice.repeated.size() == count);
+  Outcome& outcome = games.back().result.outcome;
+  outcome = outcome == Outcome::WhiteWins ? Outcome::BlackWins : Outcome::WhiteWins;
+  const Crosscheck other = check(games, report);
+  CHECK(other.repeated.size() == count - 1);
+  REQUIRE(other.findings.size() == 1);
+  CHECK_THAT(told(other), Catch::Matchers::Contains("crosscheck-game-extra: game 15 (line 300) is "
+                                                    "game 15 (line 300) again, but with"));
+}
+
 TEST_CASE("players are matched by id, name, initials and elimination", "[crosscheck]") {
   Games games = made_round_robin(10);
   TrfReport report = report_of(games);

@@ -152,6 +152,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!options.quiet) tell_overruled(*event, console);
   const Crosscheck checked =
       crosscheck(event->games, tournament_of_games(event->games), *report, event->files);
+  if (!options.quiet) tell_repeated(*event, checked.repeated, console);
   const bool has_errors =
       CrosscheckOutput(options, *selection, *event, arguments->report, *report, console)
           .print(checked);
