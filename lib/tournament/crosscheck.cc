@@ -95,26 +95,56 @@ class Comparison {
   void compare_games() {
     for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
       const Pairing& pairing = report_.pairings[i];
-      by_pair_.emplace(std::minmax(pairing.white, pairing.black), i);
+      by_pair_.emplace(pair_of(pairing), i);
     }
     is_found_.assign(report_.pairings.size(), false);
-    for (const bool by_round : {true, false}) {
-      for (const Pairing& game : event_.tournament.pairings) {
-        if (is_compared_.contains(game.source) || repetition_of_.contains(game.source)) continue;
-        const auto pair = pair_in_report(game);
-        if (!pair) continue;
-        const auto [from, to] = by_pair_.equal_range(std::minmax(pair->first, pair->second));
-        const auto found = std::find_if(from, to, [&](const auto& entry) {
-          const bool fits = !by_round || report_.pairings[entry.second].round == game.round;
-          return fits && !is_found_[entry.second];
-        });
-        if (found == to) continue;
-        is_found_[found->second] = true;
-        is_compared_.insert(game.source);
-        compare(game, report_.pairings[found->second], pair->first);
-      }
+    for (const Pairing& game : event_.tournament.pairings) {
+      const auto pair = pair_in_report(game);
+      if (pair && !repetition_of_.contains(game.source)) ++games_of_[sorted(*pair)];
+    }
+    for (const Likeness likeness : {Likeness::RoundAndColours, Likeness::ColoursAndResult,
+                                    Likeness::Round, Likeness::Players}) {
+      for (const Pairing& game : event_.tournament.pairings) find_in_report(game, likeness);
     }
     for (const Pairing& game : event_.tournament.pairings) report_extra(game);
+  }
+
+  // What a game and a pairing of the report have in common, the most first.
+  enum class Likeness : std::uint8_t { RoundAndColours, ColoursAndResult, Round, Players };
+
+  static Pair sorted(const Pair& pair) { return std::minmax(pair.first, pair.second); }
+
+  bool are_alike(const Pairing& game, const Pairing& listed, Likeness likeness) const {
+    const bool has_round = game.round == listed.round;
+    const bool has_colours = result_.matches[game.white]->in_report == listed.white;
+    switch (likeness) {
+      case Likeness::RoundAndColours:
+        return has_round && has_colours;
+      case Likeness::ColoursAndResult:
+        // If both have all games of the two, the rounds may be exchanged between them.
+        return has_colours && game.white_points == listed.white_points &&
+               game.black_points == listed.black_points &&
+               games_of_.at(pair_of(listed)) == by_pair_.count(pair_of(listed));
+      case Likeness::Round:
+        return has_round;
+      case Likeness::Players:
+        break;
+    }
+    return true;
+  }
+
+  void find_in_report(const Pairing& game, Likeness likeness) {
+    if (is_compared_.contains(game.source) || repetition_of_.contains(game.source)) return;
+    const auto pair = pair_in_report(game);
+    if (!pair) return;
+    const auto [from, to] = by_pair_.equal_range(sorted(*pair));
+    const auto found = std::find_if(from, to, [&](const auto& entry) {
+      return !is_found_[entry.second] && are_alike(game, report_.pairings[entry.second], likeness);
+    });
+    if (found == to) return;
+    is_found_[found->second] = true;
+    is_compared_.insert(game.source);
+    compare(game, report_.pairings[found->second], pair->first);
   }
 
   void report_extra(const Pairing& game) {
@@ -142,9 +172,7 @@ class Comparison {
          .message = to_string(repeated, games_, files_)});
   }
 
-  bool meets(const Pair& pair) const {
-    return by_pair_.contains(std::minmax(pair.first, pair.second));
-  }
+  bool meets(const Pair& pair) const { return by_pair_.contains(sorted(pair)); }
 
   // The cell of the report where the pairing stands.
   TrfPlace place_of(const Pairing& pairing) const {
@@ -236,6 +264,7 @@ class Comparison {
   Crosscheck result_;
   std::map<DiagnosticCode, std::size_t> kept_;
   std::multimap<Pair, std::size_t> by_pair_;  // pairings of the report, the lower index first
+  std::map<Pair, std::size_t> games_of_;      // games in the files, by such a pair
   std::vector<bool> is_found_;                // pairings of the report
   std::set<std::uint32_t> is_compared_;       // games
   std::map<std::uint32_t, RepeatedGame> repetition_of_;  // by game

@@ -56,9 +56,10 @@ struct Crosscheck {
 };
 
 // Players are matched by FIDE id, then by name, then by initials, then by elimination; games by
-// players and round, and where the round differs by players alone. A game that stands in the files
-// twice, with one result, is compared once. `files` as in check_event().
-// Cost: n log n in games and players.
+// players, round and colours; otherwise by colours and result if both have as many games of the
+// two, whose rounds may be exchanged; otherwise by round, and then by players alone. A game that
+// stands in the files twice, with one result, is compared once. `files` as in check_event(). Cost:
+// n log n in games and players.
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files);
 

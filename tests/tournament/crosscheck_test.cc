@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
 #include <string>
@@ -233,6 +234,32 @@ TEST_CASE("a game that stands in the files twice is compared once", "[crosscheck
   REQUIRE(other.findings.size() == 1);
   CHECK_THAT(told(other), Catch::Matchers::Contains("crosscheck-game-extra: game 15 (line 300) is "
                                                     "game 15 (line 300) again, but with"));
+}
+
+TEST_CASE("exchanged rounds of a pair are told as rounds, exchanged colours as colours",
+          "[crosscheck]") {
+  Games games = made_round_robin(6, 2);
+  const auto second = std::ranges::find_if(games.begin() + 1, games.end(), [&](const auto& game) {
+    return game.value(White) == games[0].value(Black) && game.value(Black) == games[0].value(White);
+  });
+  REQUIRE(second != games.end());
+  games[0].result.outcome = Outcome::WhiteWins;
+  second->result.outcome = Outcome::WhiteWins;
+  const TrfReport report = report_of(games);
+  Games exchanged = games;
+  EventGame& other = exchanged[static_cast<std::size_t>(second - games.begin())];
+  const std::string round(exchanged[0].value(Round));
+  set_tag(exchanged[0], Round, std::string(other.value(Round)));
+  set_tag(other, Round, round);
+  const Crosscheck rounds = check(exchanged, report);
+  CAPTURE(told(rounds));
+  REQUIRE(rounds.findings.size() == 2);
+  for (const CrosscheckFinding& finding : rounds.findings) {
+    CHECK(finding.code == DiagnosticCode::CrosscheckRound);
+  }
+  // One of the games alone, in the round of the other.
+  exchanged.erase(exchanged.begin());
+  CHECK(told(check(exchanged, report)).find("crosscheck-colours") != std::string::npos);
 }
 
 TEST_CASE("players are matched by id, name, initials and elimination", "[crosscheck]") {
