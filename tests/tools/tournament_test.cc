@@ -270,3 +270,14 @@ TEST_CASE("the games may come from a database") {
   bench.run("cp masters.db broken.db; truncate -s 100 broken.db");
   CHECK(bench.run("arbiter standings broken.db").status == 2);
 }
+
+TEST_CASE("a table of teams needs teams") {
+  const Workbench bench;
+  bring_tournament(bench);
+  const std::string line = GENERATE("standings --teams masters.pgn", "standings --teams report.trf",
+                                    "standings --teams --format json masters.pgn");
+  CAPTURE(line);
+  const ProgramRun run = bench.run("arbiter " + line + " 2>&1");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains("--teams needs teams: WhiteTeam and BlackTeam"));
+}

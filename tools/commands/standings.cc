@@ -123,6 +123,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.write_trf) {
     if (const auto failure = write_report(*options.write_trf, *event, console)) return *failure;
   } else if (options.teams) {
+    if (std::ranges::all_of(event->tournament.players, &std::string::empty, &Player::team)) {
+      return Error{
+          "--teams needs teams: WhiteTeam and BlackTeam in the games, or lines 013 or 310 in a "
+          "report"};
+    }
     print_teams(event->tournament, options.format, console);
   } else {
     const auto order = order_of(options, event->tournament.system);
@@ -164,7 +169,8 @@ CommandRun bind_standings(CommandLine& app) {
   add_color(app, options->color);
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024})
       ->description("Number of threads that read games (default: one per core)");
-  app.footer("Exit status: 0 success, 2 a file could not be read.");
+  app.footer(
+      "Exit status: 0 success, 2 a file could not be read, or there are no teams for --teams.");
   return [options](Console& console) { return run(*options, console); };
 }
 
