@@ -281,3 +281,17 @@ TEST_CASE("a table of teams needs teams") {
   CHECK(run.status == 2);
   CHECK_THAT(run.output, Contains("--teams needs teams: WhiteTeam and BlackTeam"));
 }
+
+TEST_CASE("a table of a report says where the report contradicts itself") {
+  const Workbench bench;
+  bring_tournament(bench);
+  CHECK(bench.run("arbiter standings report.trf 2>&1 > table.txt").output.empty());
+  bench.write("report.trf", replaced(bench.text("report.trf"), " 1.5 ", " 2.5 "));
+  const std::string points = bench.run("arbiter standings report.trf 2>&1 > table.txt").output;
+  CHECK_THAT(points, Contains("report.trf:16:81: Castell, Mira has 2.5 points, but the results "
+                              "give 1.5"));
+  CHECK(std::ranges::count(points, '\n') == 1);
+  bench.run("sed -i '/^001/s/ [01=]$/ L/' report.trf");
+  CHECK_THAT(bench.run("arbiter standings report.trf 2>&1 > table.txt").output,
+             Contains("do not add up"));
+}

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <set>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "lib/notation/shown_text.h"
 #include "lib/tags/game_result.h"
@@ -16,9 +19,10 @@ namespace {
 
 constexpr std::size_t kMostLines = 5;
 
-void tell_others(std::size_t count, std::string_view what, Console& console) {
+void tell_others(std::size_t count, std::string_view thing, std::string_view what,
+                 Console& console) {
   if (count <= kMostLines) return;
-  console.say(fmt::format("and {} {}", counted(count - kMostLines, "more game"), what));
+  console.say(fmt::format("and {} {}", counted(count - kMostLines, thing), what));
 }
 
 }  // namespace
@@ -37,7 +41,21 @@ void tell_repeated(const EventInput& input, std::span<const RepeatedGame> repeat
   for (const RepeatedGame& one : repeated.first(std::min(repeated.size(), kMostLines))) {
     console.say(to_string(one, input.games, input.files));
   }
-  tell_others(repeated.size(), "that stand in the files twice", console);
+  tell_others(repeated.size(), "more game", "that stand in the files twice", console);
+}
+
+void tell_contradictions(const std::string& path, const TrfReport& report, Console& console) {
+  std::vector<TrfContradiction> found;
+  for (const TrfProblem& problem : report.problems) {
+    found.push_back({problem.place, false, problem.message});
+  }
+  std::ranges::move(check_trf(report), std::back_inserter(found));
+  std::ranges::stable_sort(found, {}, [](const auto& one) { return one.place.line; });
+  for (const TrfContradiction& one : std::span(found).first(std::min(found.size(), kMostLines))) {
+    console.say(fmt::format("{}:{}:{}: {}", path, one.place.line, one.place.column, one.message));
+  }
+  tell_others(found.size() + report.more_problems, "more contradiction",
+              "in the report; arbiter crosscheck shows all", console);
 }
 
 void tell_overruled(const EventInput& input, Console& console) {
@@ -48,7 +66,8 @@ void tell_overruled(const EventInput& input, Console& console) {
                             place_of(game, input.files), to_string(game.result),
                             to_string(game.overruled), to_string(game.result)));
   }
-  tell_others(count, "whose Result tag says something other than the end of the moves", console);
+  tell_others(count, "more game", "whose Result tag says something other than the end of the moves",
+              console);
 }
 
 }  // namespace arbiter::commands

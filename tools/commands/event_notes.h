@@ -3,8 +3,10 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "lib/tournament/repeated_games.h"
+#include "lib/tournament/trf.h"
 #include "tools/cli/output/console.h"
 #include "tools/commands/event_input.h"
 
@@ -17,6 +19,9 @@ void tell_events(const EventInput& input, Console& console);
 // Games that stand in the files twice.
 void tell_repeated(const EventInput& input, std::span<const RepeatedGame> repeated,
                    Console& console);
+
+// What the lines of a report say against each other.
+void tell_contradictions(const std::string& path, const TrfReport& report, Console& console);
 
 // Games whose Result tag says something other than what stands after the moves, which decides.
 void tell_overruled(const EventInput& input, Console& console);

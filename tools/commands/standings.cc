@@ -57,6 +57,7 @@ Result<Event> read(const Options& options, Console& console) {
   if (files->size() == 1 && is_report((*files)[0])) {
     const auto report = read_report((*files)[0]);
     if (!report) return Error{report.error()};
+    tell_contradictions((*files)[0], *report, console);
     event.tournament = tournament_of(*report);
     if (options.system) choose_system(event.tournament, *options.system);
     event.files = *files;
