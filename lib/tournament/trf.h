@@ -88,10 +88,16 @@ struct TrfReport {
   std::vector<TrfByes> byes = {};
   bool has_abnormal_points = false;  // 299: points are not the sum of the results
   static constexpr std::size_t kMostProblems = 1000;
-  std::vector<TrfProblem> problems = {};  // what could not be read, in the order of the lines
-  std::uint64_t more_problems = 0;        // after kMostProblems
-  std::vector<std::string> lines = {};    // of the file, in UTF-8
+  std::vector<TrfProblem> problems = {};    // what could not be read, in the order of the lines
+  std::uint64_t more_problems = 0;          // after kMostProblems
+  std::vector<std::string> lines = {};      // of the file, in UTF-8
+  std::vector<std::uint64_t> offsets = {};  // where the lines begin in the file, in bytes
+  bool is_utf8 = true;                      // the file; otherwise it is Windows-1252
 };
+
+// Where a column of a line is in the file, in bytes; the end of the line if it is shorter.
+// Precondition: the report has the line.
+std::uint64_t offset_in_file(const TrfReport& report, std::uint64_t line, std::uint64_t column);
 
 // Reads any text: what is wrong is a problem, and the rest is read. Lines end in CR, LF or both;
 // text that is not UTF-8 is Windows-1252. Cells of rounds that stand beside their columns are read

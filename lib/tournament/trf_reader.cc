@@ -25,7 +25,10 @@ constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182
 class TrfReader {
  public:
   TrfReport read(std::string_view text) {
-    split(decode_text(text).utf8);
+    const DecodedText decoded = decode_text(text);
+    report_.is_utf8 = decoded.found == Encoding::Ascii || decoded.found == Encoding::Utf8;
+    find_offsets(text);
+    split(decoded.utf8);
     for (std::size_t i = 0; i < report_.lines.size(); ++i) read_line(report_.lines[i], i + 1);
     for (const TrfPlayer& player : report_.players) {
       report_.rounds = std::max(report_.rounds, static_cast<std::uint32_t>(player.rounds.size()));
@@ -34,8 +37,18 @@ class TrfReader {
   }
 
  private:
+  // Of the lines, as split() divides them.
+  void find_offsets(std::string_view text) {
+    for (std::size_t at = text.starts_with(kUtf8Bom) ? kUtf8Bom.size() : 0; at < text.size();) {
+      report_.offsets.push_back(at);
+      const std::size_t end = text.find_first_of("\r\n", at);
+      if (end == std::string_view::npos) return;
+      at = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
+    }
+  }
+
   void split(std::string_view text) {
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    if (text.starts_with(kUtf8Bom)) text.remove_prefix(kUtf8Bom.size());
     while (!text.empty()) {
       const std::size_t end = text.find_first_of("\r\n");
       report_.lines.emplace_back(text.substr(0, end));
@@ -254,6 +267,14 @@ class TrfReader {
 };
 
 }  // namespace
+
+std::uint64_t offset_in_file(const TrfReport& report, std::uint64_t line, std::uint64_t column) {
+  const std::string& text = report.lines[line - 1];
+  const std::size_t in_line = report.is_utf8
+                                  ? size_of_code_points(text, column - 1)
+                                  : std::min<std::size_t>(column - 1, count_code_points(text));
+  return report.offsets[line - 1] + in_line;
+}
 
 TrfReport read_trf(std::string_view text) { return TrfReader().read(text); }
 

@@ -295,3 +295,25 @@ TEST_CASE("a table of a report says where the report contradicts itself") {
   CHECK_THAT(bench.run("arbiter standings report.trf 2>&1 > table.txt").output,
              Contains("do not add up"));
 }
+
+TEST_CASE("a finding in a report has its offset in bytes, in any encoding") {
+  const Workbench bench;
+  bring_tournament(bench);
+  const std::string encoding = GENERATE("UTF-8", "WINDOWS-1252");
+  bench.run("sed -i 's/Weber, Karin/Wéber, Karin/; s/Castell, Mira/Castéll, Mirá/' report.trf");
+  bench.run("iconv -f UTF-8 -t " + encoding + " report.trf > other.trf");
+  const std::string bytes = bench.text("other.trf");
+  const std::string line =
+      bench.run("arbiter crosscheck -q masters.pgn other.trf --format json").output;
+  std::size_t found = 0;
+  for (std::size_t at = 0; at < line.size();) {
+    const std::size_t end = line.find('\n', at);
+    const Json finding = Json::parse(line.substr(at, end - at));
+    at = end == std::string::npos ? line.size() : end + 1;
+    if (!finding.contains("id") || finding["id"].text() != "crosscheck-result") continue;
+    CHECK(bytes.substr(static_cast<std::size_t>(finding["offset"].number()), 8) == "   4 w 1");
+    CHECK(finding["length"].number() == 8);
+    ++found;
+  }
+  CHECK(found == 1);
+}

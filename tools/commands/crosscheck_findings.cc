@@ -17,7 +17,9 @@ LocatedDiagnostic located_in_report(const TrfReport& report, const TrfPlace& pla
   LocatedDiagnostic located{.diagnostic = std::move(diagnostic)};
   located.line = place.line;
   located.column = place.column;
-  located.diagnostic.length = place.length;
+  located.diagnostic.offset = offset_in_file(report, place.line, place.column);
+  located.diagnostic.length = static_cast<std::uint32_t>(
+      offset_in_file(report, place.line, place.column + place.length) - located.diagnostic.offset);
   const auto characters = code_points_of(report.lines[place.line - 1]);
   const std::size_t at = std::min<std::size_t>(place.column - 1, characters.size());
   const std::size_t from = at > kBefore ? at - kBefore : 0;
