@@ -238,6 +238,14 @@ std::vector<NameFinding> name_faults(std::string_view name) {
   }
 }
 
+std::string_view without_title(std::string_view name) {
+  const auto title = title_in(name);
+  if (!title) return name;
+  const auto at = static_cast<std::size_t>(title->data() - name.data());
+  return trim(at + title->size() == name.size() ? name.substr(0, at)
+                                                : name.substr(at + title->size()));
+}
+
 bool is_unknown_name(std::string_view name) {
   return name == "?" || name == "NN" || name == "N.N." || name == "N. N." || name == "N N" ||
          name == "N, N" || name == "N.N" || equal_ignoring_case(name, "unknown") ||

@@ -41,6 +41,9 @@ std::vector<NameFinding> name_faults(std::string_view name);
 // stops make it: "Smith,A" becomes "Smith, A.".
 std::string mended_name(std::string_view name);
 
+// The name without a title before it or after a given name: "GM Smith, Adam" is "Smith, Adam".
+std::string_view without_title(std::string_view name);
+
 // "?", "NN", "N.N.", "Unknown": nobody knows who played.
 bool is_unknown_name(std::string_view name);
 

@@ -10,6 +10,7 @@
 
 #include "lib/names/name_folding.h"
 #include "lib/names/person_name.h"
+#include "lib/tags/name_form.h"
 
 namespace arbiter::tournament {
 
@@ -22,8 +23,12 @@ class PlayerMatching {
         report_(report),
         matches_(games.players.size()),
         is_taken_(report.players.size()) {
-    for (const Player& player : games.players) game_names_.push_back(folded_name(player.name));
-    for (const Player& player : report.players) report_names_.push_back(folded_name(player.name));
+    for (const Player& player : games.players) {
+      game_names_.push_back(folded_name(without_title(player.name)));
+    }
+    for (const Player& player : report.players) {
+      report_names_.push_back(folded_name(without_title(player.name)));
+    }
   }
 
   std::vector<std::optional<MatchedPlayer>> run() {

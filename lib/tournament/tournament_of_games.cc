@@ -54,7 +54,7 @@ class PlayerBook {
     folded_.resize(games_.size());
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
-        folded_[i][side] = folded_name(games_[i].value(kName[side]));
+        folded_[i][side] = folded_name(without_title(games_[i].value(kName[side])));
       }
     }
     result.players.resize(games_.size());

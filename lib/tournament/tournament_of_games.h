@@ -15,7 +15,8 @@ struct TournamentOfGames {
   std::vector<std::array<PlayerIndex, 2>> players;  // White's and Black's, of each game
 };
 
-// Players are known by FIDE id, else by their folded names (name_folding.h), else by initials
+// Players are known by FIDE id, else by their folded names (name_folding.h) without titles, else by
+// initials
 // ("Kasparov, G", where one Kasparov alone fits, whom he never meets).
 // `source` is the index of the game. Games against "BYE" are byes; those without a result
 // are Unfinished. Boards in the Round tag count as such unless one pairing has several (then they

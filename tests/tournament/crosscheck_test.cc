@@ -262,6 +262,24 @@ TEST_CASE("exchanged rounds of a pair are told as rounds, exchanged colours as c
   CHECK(told(check(exchanged, report)).find("crosscheck-colours") != std::string::npos);
 }
 
+TEST_CASE("a title before or after a name makes no other player", "[crosscheck]") {
+  Games games = made_round_robin(6);
+  for (EventGame& game : games) {
+    set_tag(game, WhiteFideId, "");
+    set_tag(game, BlackFideId, "");
+  }
+  const TrfReport report = report_of(games);
+  const std::string title = GENERATE("GM ", "WIM ", "Dr. ");
+  const std::string name(games[8].value(White));
+  set_tag(games[8], White, title + name);
+  CAPTURE(title, name);
+  const Tournament event = tournament_of_games(games).tournament;
+  CHECK(event.players.size() == 6);
+  CHECK(std::ranges::count(event.players, name, &Player::name) == 1);
+  const Crosscheck checked = check(games, report);
+  CHECK(checked.compared == games.size());
+}
+
 TEST_CASE("players are matched by id, name, initials and elimination", "[crosscheck]") {
   Games games = made_round_robin(10);
   TrfReport report = report_of(games);
