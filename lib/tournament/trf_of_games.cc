@@ -32,10 +32,12 @@ char result_of(const Pairing& pairing, Color color) {
   return kSigns[pairing.points(color)];
 }
 
-// A report has room for FIDE's codes only: "GER".
+// A report has room for FIDE's codes only: "GER", and for "ger" too.
 std::string federation_code(const std::string& federation) {
-  const bool is_code = federation.size() == 3 && std::ranges::all_of(federation, is_capital);
-  return is_code ? federation : std::string();
+  if (federation.size() != 3 || !std::ranges::all_of(federation, is_letter)) return {};
+  std::string code = federation;
+  std::ranges::transform(code, code.begin(), [](char c) { return to_capital(c); });
+  return code;
 }
 
 class ReportMaker {

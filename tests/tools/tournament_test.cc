@@ -100,6 +100,12 @@ TEST_CASE("federations come from the tags that give them, and codes of them into
   const std::string report = bench.run("arbiter standings games.pgn --write-trf -").output;
   CHECK_THAT(report, Contains("GER"));
   CHECK_THAT(report, !Contains("Norway"));
+  CHECK_THAT(bench.run("arbiter standings games.pgn").output,
+             Contains("Place  Name          Title  Fed") && Contains("Norway"));
+  bench.run("sed 's/GER/ger/' games.pgn > small.pgn");
+  CHECK(bench.run("arbiter standings small.pgn --write-trf -").output == report);
+  bench.run("sed '/Fed\\|Country/d' games.pgn > none.pgn");
+  CHECK_THAT(bench.run("arbiter standings none.pgn").output, !Contains("Fed"));
 }
 
 TEST_CASE("files that are no games of one tournament are named") {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,6 +28,8 @@ class StandingsOutput {
         standings_(standings_of(table.tournament, table.tie_breaks)),
         table_(cross_table(table.tournament, standings_)),
         records_(player_records(table.tournament)),
+        has_federations_(!std::ranges::all_of(table.tournament.players, &std::string::empty,
+                                              &Player::federation)),
         console_(console) {}
 
   void print() {
@@ -53,11 +56,11 @@ class StandingsOutput {
   }
 
   std::vector<Column> columns() const {
-    std::vector<Column> columns{number_column("Place"),
-                                name_column("Name"),
-                                {.heading = "Title", .importance = 4},
-                                number_column("Rating", 5),
-                                number_column("Points")};
+    std::vector<Column> columns{
+        number_column("Place"), name_column("Name"), {.heading = "Title", .importance = 4}};
+    if (has_federations_) columns.push_back({.heading = "Fed", .importance = 4});
+    columns.push_back(number_column("Rating", 5));
+    columns.push_back(number_column("Points"));
     for (const TieBreak tie_break : standings_.tie_breaks) {
       columns.push_back(number_column(std::string(to_string(tie_break)), 7));
     }
@@ -92,11 +95,10 @@ class StandingsOutput {
   std::vector<Cell> cells(std::size_t index) const {
     const StandingsRow& row = standings_.rows[index];
     const Player& player = tournament_.players[row.player];
-    std::vector<Cell> cells{{std::to_string(row.place)},
-                            {player.name},
-                            {player.title},
-                            {player.rating == 0 ? "" : std::to_string(player.rating)},
-                            {points_text(row.points)}};
+    std::vector<Cell> cells{{std::to_string(row.place)}, {player.name}, {player.title}};
+    if (has_federations_) cells.push_back({player.federation});
+    cells.push_back({player.rating == 0 ? "" : std::to_string(player.rating)});
+    cells.push_back({points_text(row.points)});
     for (std::size_t i = 0; i < row.values.size(); ++i)
       cells.push_back({value_text(row.values[i])});
     if (view_.has_ratings) {
@@ -149,6 +151,7 @@ class StandingsOutput {
   Standings standings_;
   CrossTable table_;
   std::vector<PlayerRecord> records_;
+  bool has_federations_;  // of one player at least
   Console& console_;
 };
 
