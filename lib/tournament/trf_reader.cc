@@ -194,7 +194,7 @@ class TrfReader {
     for (std::size_t column = kFirstRound; column <= end && player.rounds.size() < kMostTrfRounds;
          column += kRoundWidth) {
       add_round(line, player, line.word(column, column + 3), line.at(column + 5),
-                line.at(column + 7), column);
+                line.columns(column + 7, column + 7), column);
     }
   }
 
@@ -224,8 +224,8 @@ class TrfReader {
       column = end + 1;
     }
     for (std::size_t i = 0; i + 2 < words.size() && player.rounds.size() < kMostTrfRounds; i += 3) {
-      add_round(line, player, words[i].first, sign_of(words[i + 1].first),
-                sign_of(words[i + 2].first), words[i].second);
+      add_round(line, player, words[i].first, sign_of(words[i + 1].first), words[i + 2].first,
+                words[i].second);
     }
     if (words.size() % 3 != 0) {
       line.problem(words.back().second, words.back().second, "a round is not complete");
@@ -238,9 +238,9 @@ class TrfReader {
   }
 
   void add_round(TrfLine& line, TrfPlayer& player, const std::string& opponent, char color,
-                 char result, std::size_t column) {
+                 const std::string& result, std::size_t column) {
     TrfRound round{.color = to_small(color),
-                   .result = to_capital(result),
+                   .result = result.empty() ? ' ' : to_capital(sign_of(result)),
                    .place = line.place(column, column + 7)};
     const bool is_number = std::ranges::all_of(opponent, is_digit) && opponent.size() <= 4;
     if (!is_number) {
@@ -255,9 +255,11 @@ class TrfReader {
       round.color = '-';
     }
     if (std::string_view("1=0+-WDLHFUZ ").find(round.result) == std::string_view::npos) {
+      const bool is_half = result == "\u00bd";
       line.problem(column + 7, column + 7,
-                   fmt::format("\"{}\" is not a result: 1 = 0 + - W D L H F U Z", result));
-      round.result = ' ';
+                   fmt::format("\"{}\" is not a result: 1 = 0 + - W D L H F U Z{}", result,
+                               is_half ? "; it is read as =" : ""));
+      round.result = is_half ? '=' : ' ';
     }
     player.rounds.push_back(round);
   }

@@ -129,7 +129,9 @@ TEST_CASE("what is wrong is named by line and column, and the rest is read", "[t
       {player_line(1, "Adler", "1.0", {"2 w \u00fc"}),
        "1:92: the rounds do not stand in their columns (92, 102, ...); they are read in their "
        "order\n"
-       "1:99: \"?\" is not a result: 1 = 0 + - W D L H F U Z\n"},
+       "1:99: \"\u00fc\" is not a result: 1 = 0 + - W D L H F U Z\n"},
+      {player_line(1, "Adler", "0.5", {"   2 w \u00bd"}),
+       "1:99: \"\u00bd\" is not a result: 1 = 0 + - W D L H F U Z; it is read as =\n"},
       {player_line(1, "Adler", "1.0", {"   2 x 1"}), "1:97: the colour is w, b or -\n"},
       {player_line(1, "Adler", "1.0", {"   2 w Q"}),
        "1:99: \"Q\" is not a result: 1 = 0 + - W D L H F U Z\n"},
