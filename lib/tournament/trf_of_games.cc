@@ -42,14 +42,15 @@ std::string federation_code(const std::string& federation) {
 
 class ReportMaker {
  public:
-  ReportMaker(std::span<const EventGame> games, const Tournament& tournament)
-      : games_(games), event_(tournament) {}
+  ReportMaker(std::span<const EventGame> games, const Tournament& tournament,
+              std::span<const std::string> files)
+      : games_(games), event_(tournament), files_(files) {}
 
   Result<TrfReport> run() {
     for (const Pairing& pairing : event_.pairings) {
       if (pairing.round == 0 || !pairing.counts()) {
-        return Error{fmt::format("game {} has no {}, which a report needs",
-                                 games_[pairing.source].number,
+        return Error{fmt::format("{} has no {}, which a report needs",
+                                 place_of(games_[pairing.source], files_),
                                  pairing.round == 0 ? "round" : "result")};
       }
     }
@@ -170,14 +171,16 @@ class ReportMaker {
 
   std::span<const EventGame> games_;
   const Tournament& event_;
+  std::span<const std::string> files_;
   std::vector<std::uint32_t> rank_of_;
   TrfReport report_;
 };
 
 }  // namespace
 
-Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament) {
-  return ReportMaker(games, tournament).run();
+Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament,
+                               std::span<const std::string> files) {
+  return ReportMaker(games, tournament, files).run();
 }
 
 }  // namespace arbiter::tournament

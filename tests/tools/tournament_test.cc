@@ -323,3 +323,14 @@ TEST_CASE("a finding in a report has its offset in bytes, in any encoding") {
   }
   CHECK(found == 1);
 }
+
+TEST_CASE("a game without a result, which a report needs, is named with its file") {
+  const Workbench bench;
+  bring_tournament(bench);
+  bench.run("arbiter filter -q masters.pgn --round 1 -o 1.pgn --rest 2.pgn");
+  bench.run("sed -i 's/ 1\\/2-1\\/2$/ */; s/ 0-1$/ */; s/ 1-0$/ */' 2.pgn");
+  bench.run("sed -i 's/Result .*]/Result \"*\"]/' 2.pgn");
+  const ProgramRun run = bench.run("arbiter standings 1.pgn 2.pgn --write-trf - 2>&1");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains("game 1 of 2.pgn (line 1) has no result, which a report needs"));
+}

@@ -293,7 +293,7 @@ TEST_CASE("a report made of games says what the games say", "[trf]") {
   for (const auto& games :
        {made_round_robin(9), made_round_robin(6, 2), made_swiss(31, 7), made_team_event(6)}) {
     const Tournament tournament = tournament_of_games(games).tournament;
-    const auto made = trf_of_games(games, tournament);
+    const auto made = trf_of_games(games, tournament, {});
     REQUIRE(made);
     const TrfReport report = read_trf(write_trf(*made));
     CHECK(problems_of(report) == "");

@@ -45,6 +45,7 @@ struct Options {
 struct Event {
   Tournament tournament;
   std::vector<EventGame> games;    // none where a report was read
+  std::vector<std::string> names;  // of the files, by EventGame::file
   std::vector<std::string> files;  // that were read
   std::size_t game_count = 0;      // that the table is of
   bool is_complete = true;
@@ -78,6 +79,7 @@ Result<Event> read(const Options& options, Console& console) {
   tell_overruled(*input, console);
   event.game_count = input->games.size() - repeated.size();
   event.games = std::move(input->games);
+  event.names = std::move(input->files);
   event.files = files_named(*files).files;
   event.is_complete = input->is_complete;
   return event;
@@ -108,7 +110,7 @@ Result<std::vector<TieBreak>> order_of(const Options& options, System system) {
 
 std::optional<Error> write_report(const std::string& path, const Event& event, Console& console) {
   if (event.games.empty()) return Error{"--write-trf makes a report of games; this is a report"};
-  const auto report = trf_of_games(event.games, event.tournament);
+  const auto report = trf_of_games(event.games, event.tournament, event.names);
   if (!report) return Error{report.error()};
   auto output = GamesOutput::open({.path = path}, event.files, console);
   if (!output) return Error{output.error()};
