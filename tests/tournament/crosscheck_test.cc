@@ -172,7 +172,10 @@ TEST_CASE("of a kind of finding the first thousand are kept, and the others coun
           "[crosscheck]") {
   Games games;
   for (int i = 0; i < 60; ++i) {
-    for (const EventGame& game : made_round_robin(8)) games.push_back(game);
+    for (const EventGame& game : made_round_robin(8)) {
+      games.push_back(game);
+      games.back().moves_hash += 1000U * static_cast<std::uint64_t>(i);  // other games
+    }
   }
   const TrfReport report = report_of(made_round_robin(8));
   const Crosscheck checked = check(games, report);
