@@ -1,0 +1,124 @@
+// Questions to shards that change, and to shards that are missing.
+#include "db/clickhouse/inquiry.h"
+
+#include <catch2/catch.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/db/clickhouse/scripted_endpoint.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+using Catch::Matchers::Contains;
+using namespace db::clickhouse;
+
+std::string little_endian(std::uint64_t number) {
+  std::string text;
+  for (int i = 0; i < 8; ++i) text += static_cast<char>(number >> 8 * i);
+  return text;
+}
+
+// A ledger of so many rows, in which one import of games 10 to 14 may be open.
+std::string view(std::uint64_t rows, bool is_open) {
+  const std::string nothing(1, '\0');
+  if (!is_open) return little_endian(rows) + nothing + nothing + nothing + nothing;
+  return little_endian(rows) + "\x01" + little_endian(7) + "\x01\x01" + "\x01\x01" +
+         little_endian(10) + "\x01\x01" + little_endian(5);
+}
+
+// Shards of one server each.
+class Shards {
+ public:
+  explicit Shards(std::vector<ScriptedEndpoint::Script> scripts) {
+    Layout layout;
+    std::vector<std::vector<Replica>> shards;
+    for (ScriptedEndpoint::Script& script : scripts) {
+      auto server = std::make_unique<ScriptedEndpoint>("server", std::move(script));
+      servers.push_back(server.get());
+      layout.shards.push_back({{"server", 1}});
+      shards.emplace_back();
+      shards.back().push_back({std::move(server), "games"});
+    }
+    cluster = std::make_unique<Cluster>(std::move(layout), std::move(shards));
+  }
+
+  std::vector<ScriptedEndpoint*> servers;
+  std::unique_ptr<Cluster> cluster;
+};
+
+bool asks_for_view(const Request& request) {
+  return request.sql.starts_with("SELECT count(), groupArrayIf");
+}
+
+}  // namespace
+
+TEST_CASE("a question has the conditions for what is to be seen", "[clickhouse]") {
+  const bool is_open = GENERATE(true, false);
+  Shards shards({[&](const Request& request) {
+    return asks_for_view(request) ? view(3, is_open) : std::string();
+  }});
+  Inquiry inquiry(*shards.cluster);
+  inquiry.ask_all("SELECT game FROM games WHERE plies > 10" + std::string(kSeenGames));
+  const std::string& asked = shards.servers.front()->asked.back();
+  CHECK_THAT(asked, Contains("plies > 10 AND game NOT IN (SELECT game FROM dead)"));
+  CHECK((asked.find("AND NOT (game >= 10 AND game <= 14)") != asked.npos) == is_open);
+}
+
+TEST_CASE("a shard that is missing is asked once, and never where it is not allowed to be missing",
+          "[clickhouse]") {
+  const auto answers = [](const Request& request) {
+    return asks_for_view(request) ? view(3, false) : little_endian(5);
+  };
+  const auto fails = [](const Request&) -> std::string {
+    throw EndpointFailure("server does not answer", {.host = "server"});
+  };
+  Shards shards({answers, fails});
+  CHECK_THROWS_WITH(Inquiry(*shards.cluster), Contains("shard 2"));
+  const std::size_t asked = shards.servers[1]->asked.size();
+  shards.cluster->set_missing_shards(MissingShards::Skip);
+  for (int i = 0; i < 3; ++i) {
+    Inquiry inquiry(*shards.cluster);
+    CHECK(inquiry.shards() == std::vector<unsigned>{0});
+    CHECK(inquiry.ask_all("SELECT 5").size() == 1);
+  }
+  CHECK(shards.servers[1]->asked.size() == asked + 1);
+  CHECK(shards.cluster->missing().size() == 1);
+}
+
+TEST_CASE("a shard that is lost while a question lasts is an error", "[clickhouse]") {
+  bool is_gone = false;
+  Shards shards({[&](const Request& request) {
+    if (is_gone) throw EndpointFailure("server does not answer", {.host = "server"});
+    return asks_for_view(request) ? view(3, false) : little_endian(5);
+  }});
+  shards.cluster->set_missing_shards(MissingShards::Skip);
+  Inquiry inquiry(*shards.cluster);
+  is_gone = true;
+  CHECK_THROWS_AS(inquiry.ask_all("SELECT 5"), IoError);
+}
+
+TEST_CASE("what is begun while a pinned question lasts is not seen", "[clickhouse]") {
+  std::uint64_t rows = 3;
+  Shards shards({[&](const Request& request) {
+    if (asks_for_view(request)) return view(rows, rows > 3);
+    if (request.sql.starts_with("SELECT count() FROM")) return little_endian(rows);
+    if (request.sql.starts_with("SELECT game")) rows = 4;  // a batch begins meanwhile
+    return little_endian(2);
+  }});
+  Inquiry inquiry(*shards.cluster);
+  inquiry.pin();
+  inquiry.ask_pinned(0, "SELECT game FROM games WHERE 1" + std::string(kSeenGames));
+  std::vector<std::string> asked;
+  for (const std::string& sql : shards.servers.front()->asked) {
+    if (sql.starts_with("SELECT game")) asked.push_back(sql);
+  }
+  REQUIRE(asked.size() == 2);
+  CHECK_THAT(asked[0], !Contains("game >= 10"));
+  CHECK_THAT(asked[1], Contains("game >= 10 AND game <= 14"));
+}
+
+}  // namespace arbiter::testing
