@@ -117,8 +117,8 @@ TEST_CASE("what is missing, and a database among files, is refused") {
     CHECK_FALSE(told.output.empty());
     CHECK_THAT(told.errors, Contains("none.pgn: "));
   }
-  CHECK_THAT(run_arbiter({"find", "clickhouse://host/games"}).errors,
-             Contains("unknown kind of database 'clickhouse'"));
+  CHECK_THAT(run_arbiter({"find", "postgres://host/games"}).errors,
+             Contains("unknown kind of database 'postgres'"));
 }
 
 TEST_CASE("nothing is left of the files that were read") {
