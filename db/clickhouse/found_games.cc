@@ -77,8 +77,7 @@ class Hits {
   // The filter as a condition of postings of the position; empty: all.
   std::string meant(unsigned shard) const {
     if (selection_.is_everything()) return {};
-    return fmt::format(" AND game IN (SELECT game FROM games WHERE {} AND {})",
-                       games_with(*query_.position), selection_.of_games(shard));
+    return " AND " + selection_.of_postings(shard, has_key(*query_.position));
   }
 
   const FindQuery& query_;

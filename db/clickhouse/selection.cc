@@ -40,6 +40,19 @@ Needs needs_of(const GameFilter& filter) {
   return needs;
 }
 
+// Whether postings have the columns that the filter asks for.
+bool stands_in_postings(const GameFilter& filter) {
+  bool all = true;
+  for_each_test(filter, [&all](const GameTest& test) {
+    const auto* number = std::get_if<NumberTest>(&test);
+    const bool is_there = number != nullptr && number->form == NumberTest::Form::Range &&
+                          (number->of == GameNumber::WhiteElo ||
+                           number->of == GameNumber::BlackElo || number->of == GameNumber::Result);
+    all = all && is_there;
+  });
+  return all;
+}
+
 // A portion of a shard's games.
 struct Portion {
   unsigned shard = 0;
@@ -93,6 +106,7 @@ Selection::Selection(Inquiry& inquiry, const GameFilter& filter, const std::stri
   NameLookup names(inquiry);
   const SqlFilter sql = sql_of(filter, names);
   condition_ = sql.condition;
+  is_in_postings_ = stands_in_postings(filter);
   if (sql.rest.is_empty()) return;
   if (among != "1") condition_ = fmt::format("{} AND {}", among, condition_);
   judge(inquiry, sql.rest, jobs);
@@ -138,9 +152,11 @@ std::string Selection::of_games(unsigned shard) const {
   return list == lists_.end() ? "0" : list->second;
 }
 
-std::string Selection::of_postings(unsigned shard) const {
-  if (is_listed_ || condition_ == "1") return of_games(shard);
-  return fmt::format("game IN (SELECT game FROM games WHERE {})", condition_);
+std::string Selection::of_postings(unsigned shard, const std::string& has_key) const {
+  if (is_in_postings_) return condition_;
+  return fmt::format(
+      "game IN (SELECT game FROM games WHERE game IN (SELECT game FROM positions WHERE {}) AND {})",
+      has_key, of_games(shard));
 }
 
 }  // namespace arbiter::db::clickhouse

@@ -25,8 +25,8 @@ class Selection {
 
   // A condition of rows of `games`.
   std::string of_games(unsigned shard) const;
-  // One of rows of other tables that have a column `game`.
-  std::string of_postings(unsigned shard) const;
+  // The same of rows of `positions` that have one of the keys: `has_key` is that condition.
+  std::string of_postings(unsigned shard, const std::string& has_key) const;
 
   // Games that were judged by their moves.
   std::uint64_t walked() const { return walked_; }
@@ -36,6 +36,7 @@ class Selection {
 
   std::string condition_;
   bool is_listed_ = false;
+  bool is_in_postings_ = false;            // `positions` has all columns of condition_
   std::map<unsigned, std::string> lists_;  // by shard, where games are listed
   std::uint64_t walked_ = 0;
 };

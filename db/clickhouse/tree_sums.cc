@@ -136,10 +136,7 @@ const PositionSums& TreeSums::at(const PositionQuery& position) const {
 // Postings with one of the keys that are meant, as a condition.
 std::string TreeSums::postings_of(const std::string& has_key, unsigned shard) const {
   if (selection_.is_everything()) return has_key + std::string(kSeenGames);
-  return fmt::format(
-      "{} AND game IN (SELECT game FROM games WHERE game IN (SELECT game FROM positions WHERE {})"
-      " AND {}){}",
-      has_key, has_key, selection_.of_games(shard), kSeenGames);
+  return fmt::format("{} AND {}{}", has_key, selection_.of_postings(shard, has_key), kSeenGames);
 }
 
 void TreeSums::learn(std::span<const PositionQuery> positions) {
