@@ -54,6 +54,32 @@ bool is_up_to_date(Replica& replica) {
   return true;
 }
 
+struct Candidates {
+  std::optional<unsigned> chosen;  // it answers and is up to date
+  bool is_one_behind = false;
+  std::string why = {};  // not the others
+};
+
+Candidates look_through(std::vector<Replica>& replicas, unsigned first) {
+  Candidates candidates;
+  const auto count = static_cast<unsigned>(replicas.size());
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned candidate = (first + i) % count;
+    try {
+      if (is_up_to_date(replicas[candidate])) {
+        candidates.chosen = candidate;
+        return candidates;
+      }
+      candidates.is_one_behind = true;
+      candidates.why +=
+          fmt::format("; {} has not yet fetched all rows", replicas[candidate].endpoint->name());
+    } catch (const EndpointFailure& failure) {
+      candidates.why += fmt::format("; {}", failure.what());
+    }
+  }
+  return candidates;
+}
+
 }  // namespace
 
 Cluster::Cluster(Layout layout, std::vector<std::vector<Replica>> shards)
@@ -62,27 +88,23 @@ Cluster::Cluster(Layout layout, std::vector<std::vector<Replica>> shards)
       states_(shards_.size()),
       missing_(shards_.size()) {}
 
-// The next replica that answers and is up to date, beginning after the one that failed.
+// The next replica that answers and is up to date, beginning after the one that failed. A replica
+// is behind for a moment after each insert, its own ones too.
 void Cluster::choose(unsigned shard, std::optional<unsigned> failed) {
   std::vector<Replica>& replicas = shards_[shard];
-  const auto count = static_cast<unsigned>(replicas.size());
-  if (count == 1) return;
-  std::string why;
+  if (replicas.size() == 1) return;
   const unsigned first = failed ? *failed + 1 : states_[shard].current;
-  for (unsigned i = 0; i < count; ++i) {
-    const unsigned candidate = (first + i) % count;
-    try {
-      if (is_up_to_date(replicas[candidate])) {
-        const std::lock_guard lock(mutex_);
-        states_[shard] = {candidate, true};
-        return;
-      }
-      why += fmt::format("; {} has not yet fetched all rows", replicas[candidate].endpoint->name());
-    } catch (const EndpointFailure& failure) {
-      why += fmt::format("; {}", failure.what());
-    }
+  const auto end = std::chrono::steady_clock::now() + kReadPatience;
+  Candidates candidates = look_through(replicas, first);
+  while (!candidates.chosen && candidates.is_one_behind && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(kFirstPause);
+    candidates = look_through(replicas, first);
   }
-  throw IoError(fmt::format("shard {}: no replica has all rows{}", shard + 1, why));
+  if (!candidates.chosen) {
+    throw IoError(fmt::format("shard {}: no replica has all rows{}", shard + 1, candidates.why));
+  }
+  const std::lock_guard lock(mutex_);
+  states_[shard] = {*candidates.chosen, true};
 }
 
 Replica& Cluster::current(unsigned shard) {
