@@ -8,6 +8,7 @@ TEST_FOLDERS = [
     "tests/book",
     "tests/browser",
     "tests/chess",
+    "tests/cluster",
     "tests/corpus",
     "tests/db",
     "tests/db/care",
@@ -63,6 +64,12 @@ def test_sources():
 SLOW = [
     "tests/browser:report_in_browser_test",
     "tests/chess:legal_moves_test",
+    "tests/cluster:copy_test",
+    "tests/cluster:current_engine_test",
+    "tests/cluster:faults_test",
+    "tests/cluster:guide_test",
+    "tests/cluster:harness_test",
+    "tests/cluster:missing_shard_test",
     "tests/corpus:corpus_test",
     "tests/corpus:flag_falls_test",
     "tests/corpus:nothing_lost_test",
@@ -116,7 +123,7 @@ def test_helpers(layer, deps = [], system = [], exclude = []):
         ] + ["@system//:" + library for library in system],
     )
 
-def catch_tests(layer, deps = [], system = [], data = [], data_of = {}, timeout = "long"):
+def catch_tests(layer, deps = [], system = [], data = [], data_of = {}, timeout = "long", tags = []):
     """Makes each `*_test.cc` of the folder a test of its own, named as the file.
 
     Args:
@@ -126,6 +133,7 @@ def catch_tests(layer, deps = [], system = [], data = [], data_of = {}, timeout 
       data: files that all of them read, the program included; see //testdata.
       data_of: by the name of a test, files that it reads as well.
       timeout: Bazel's word for the longest time that one file may take (long: 15 minutes).
+      tags: Bazel's words about all of them.
     """
     test_sources()
     for source in native.glob(["*_test.cc"]):
@@ -141,7 +149,7 @@ def catch_tests(layer, deps = [], system = [], data = [], data_of = {}, timeout 
                 "-Winvalid-pch",
             ],
             data = data + data_of.get(name, []),
-            tags = ["slow"] if is_slow else [],
+            tags = tags + (["slow"] if is_slow else []),
             timeout = timeout,
             deps = libraries_up_to(layer) + deps + ([] if is_slow else [
                 "//tests/support:precompiled_headers",

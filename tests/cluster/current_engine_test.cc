@@ -1,0 +1,67 @@
+// A current ClickHouse, in this process, as the servers of a cluster.
+#include "tests/cluster/current_engine.h"
+
+#include <catch2/catch.hpp>
+
+#include "db/clickhouse/cluster_storage.h"
+#include "lib/notation/fen.h"
+#include "tests/cluster/engine_endpoint.h"
+#include "tests/cluster/store_answers.h"
+#include "tests/db/stores.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/support/skip.h"
+
+namespace arbiter::testing {
+namespace {
+
+using Catch::Matchers::Contains;
+
+// One for all tests: the process can have no second one.
+const std::shared_ptr<CurrentEngine>& engine() {
+  static const TemporaryFolder folder;
+  static const auto engine = std::make_shared<CurrentEngine>(folder.path("data"));
+  return engine;
+}
+
+TEST_CASE("the current engine takes a block of Native and answers") {
+  if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  CHECK_THAT(engine()->ask("select version()").body, Contains("26."));
+  CHECK(engine()->ask("create database d").error.empty());
+  CHECK(engine()->ask("create table d.t (n UInt64) engine = MergeTree order by n").error.empty());
+  const std::string block = std::string("\x01\x02\x01n\x06UInt64", 11) + std::string(16, '\x01');
+  CHECK(engine()->ask("insert into d.t format Native\n" + block).error == "");
+  CHECK(engine()->ask("select count() from d.t").body == "2\n");
+  CHECK_THAT(engine()->ask("select nothing").error, Contains("UNKNOWN_IDENTIFIER"));
+}
+
+TEST_CASE("a cluster of the current version has the games that it was given") {
+  if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  ClusterStorage storage(cluster_in(engine(), "written"), 1);
+  const std::vector<RandomGame> games = random_games(300);
+  add_games(storage, games);
+  std::uint64_t rows = 0;
+  for (const std::string shard : {"written_s1", "written_s2"}) {
+    const std::string count = engine()->ask("select count() from " + shard + ".games").body;
+    CHECK(count != "0\n");
+    rows += std::stoull(count);
+  }
+  CHECK(rows == games.size());
+  CHECK(storage.sources().size() == (games.size() + 69) / 70);
+}
+
+TEST_CASE("a cluster of the current version answers as one file does") {
+  if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  const std::vector<RandomGame> games = random_games(500);
+  ClusterStorage storage(cluster_in(engine(), "asked"), 1);
+  add_games(storage, games);
+  const auto file = store_of(StoreKind::Sqlite, games);
+  CHECK(counts_of(storage) == counts_of(*file));
+  for (std::size_t i = 0; i < games.size(); i += 5) {
+    const Position& position = games[i].positions[games[i].positions.size() / 3];
+    CAPTURE(i);
+    CHECK(answer_at(storage, fen_of(position)) == answer_at(*file, fen_of(position)));
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

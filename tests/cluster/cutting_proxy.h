@@ -1,0 +1,53 @@
+// A connection to a server that a test cuts where it wants.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "tests/cluster/loopback.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+// Listens on a free port of 127.0.0.1 and passes bytes to `target` and back, until told otherwise.
+class CuttingProxy {
+ public:
+  explicit CuttingProxy(std::uint16_t target);
+  CuttingProxy(const CuttingProxy&) = delete;
+  CuttingProxy& operator=(const CuttingProxy&) = delete;
+  ~CuttingProxy();
+
+  std::uint16_t port() const { return port_; }
+
+  // Once: when a connection has sent `bytes` from now on (those of all connections together), it
+  // passes no more of it and closes both sides.
+  void cut_after(std::int64_t bytes) { bytes_until_cut_ = bytes; }
+  // Once: lets the next request of more than `bytes` through, waits for the server's answer, and
+  // closes both sides instead of passing it on: the client cannot know what happened.
+  void swallow_answer_after(std::int64_t bytes) { bytes_until_swallow_ = bytes; }
+
+  int cuts() const { return cuts_; }
+
+ private:
+  struct Connection;
+
+  void accept_all();
+  void serve(Connection& connection);
+  void pass_requests(Connection& connection);
+  void pass_answers(Connection& connection);
+
+  std::uint16_t target_;
+  Socket listener_;
+  std::uint16_t port_;
+  std::atomic<bool> ends_ = false;
+  std::atomic<std::int64_t> bytes_until_cut_ = -1;  // negative: not to be cut
+  std::atomic<std::int64_t> bytes_until_swallow_ = -1;
+  std::atomic<int> cuts_ = 0;
+  std::vector<std::unique_ptr<Connection>> connections_;
+  std::thread thread_;
+};
+
+}  // namespace arbiter::testing

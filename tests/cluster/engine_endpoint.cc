@@ -1,0 +1,76 @@
+#include "tests/cluster/engine_endpoint.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "db/clickhouse/layout.h"
+#include "db/clickhouse/schema.h"
+
+namespace arbiter::testing {
+namespace {
+
+using namespace db::clickhouse;
+
+// 57 of "Code: 57. DB::Exception: ..."
+int code_of(const std::string& error) {
+  const std::size_t at = error.find("Code: ");
+  int code = 0;
+  if (at != error.npos) std::from_chars(error.data() + at + 6, error.data() + error.size(), code);
+  return code;
+}
+
+// The statement, with the rows of an INSERT in a file: of rows in a statement the engine reads only
+// the first ones.
+std::string statement_of(const Request& request, const TemporaryFolder& folder) {
+  constexpr std::string_view kFormat = " FORMAT Native";
+  if (request.body.empty()) return request.sql;
+  std::string sql = request.sql;
+  const std::string rows = folder.write("rows", request.body);
+  return sql.replace(sql.find(kFormat), kFormat.size(),
+                     fmt::format(" FROM INFILE '{}'{}", rows, kFormat));
+}
+
+// The engine has one session, in which one database is current.
+std::mutex& session() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+}  // namespace
+
+Answer EngineEndpoint::ask(const Request& request) {
+  const std::lock_guard lock(session());
+  const auto run = [&](const std::string& sql) {
+    EngineAnswer answer = engine_->ask(sql, "RowBinary");
+    if (answer.error.empty()) return answer.body;
+    throw EndpointFailure(answer.error, {.host = name_, .code = code_of(answer.error)});
+  };
+  if (!request.database.empty()) run("USE " + request.database);
+  for (const Setting& setting : request.settings) {
+    run(fmt::format("SET {} = {}", setting.name, setting.value));
+  }
+  return {.bytes = run(statement_of(request, folder_))};
+}
+
+std::unique_ptr<Cluster> cluster_in(const std::shared_ptr<CurrentEngine>& engine,
+                                    const std::string& database) {
+  Layout layout;
+  std::vector<std::vector<Replica>> shards;
+  for (unsigned shard = 0; shard < 2; ++shard) {
+    const std::string own = database_of_shard(database, shard);
+    auto endpoint = std::make_unique<EngineEndpoint>(engine);
+    endpoint->ask({.sql = "CREATE DATABASE " + own});
+    for (const Table& table : tables()) {
+      endpoint->ask({.sql = create_table(table, nullptr), .database = own});
+      const std::string packing = pack_columns(table);
+      if (!packing.empty()) endpoint->ask({.sql = packing, .database = own});
+    }
+    layout.shards.push_back({{"engine", static_cast<std::uint16_t>(shard + 1)}});
+    shards.emplace_back();
+    shards.back().push_back({std::move(endpoint), own});
+  }
+  return std::make_unique<Cluster>(layout, std::move(shards));
+}
+
+}  // namespace arbiter::testing

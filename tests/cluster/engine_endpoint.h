@@ -1,0 +1,33 @@
+// A server of a cluster that is in this process: a current ClickHouse.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "db/clickhouse/cluster.h"
+#include "db/clickhouse/endpoint.h"
+#include "tests/cluster/current_engine.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+class EngineEndpoint final : public db::clickhouse::Endpoint {
+ public:
+  explicit EngineEndpoint(std::shared_ptr<CurrentEngine> engine) : engine_(std::move(engine)) {}
+
+  const std::string& name() const override { return name_; }
+  db::clickhouse::Answer ask(const db::clickhouse::Request& request) override;
+
+ private:
+  std::string name_ = "engine";
+  TemporaryFolder folder_;
+  std::shared_ptr<CurrentEngine> engine_;
+};
+
+// Two shards in one engine, with the tables that the program makes.
+std::unique_ptr<db::clickhouse::Cluster> cluster_in(const std::shared_ptr<CurrentEngine>& engine,
+                                                    const std::string& database);
+
+}  // namespace arbiter::testing

@@ -1,0 +1,56 @@
+// A clickhouse-server of the test's own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tests/cluster/child_process.h"
+#include "tests/cluster/loopback.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+struct ServerPlan {
+  std::string folder;  // has its configuration, its log and, below `data`, its data
+  std::optional<std::uint16_t> zookeeper;  // its port
+  std::string password = "";               // of the user "default"
+};
+
+// Runs from its construction on, on free ports of 127.0.0.1. Its functions return when it answers
+// or is gone, and throw if that does not happen.
+class ServerNode {
+ public:
+  explicit ServerNode(ServerPlan plan);
+
+  std::uint16_t port() const { return http_port_; }
+  const std::string& folder() const { return plan_.folder; }
+  ChildProcess& process() { return *process_; }
+
+  // As a crash ends it.
+  void kill() { process_.reset(); }
+  // As its user ends it: seconds, while it merges.
+  void stop();
+  // On the same ports, with the data that is there.
+  void start();
+
+  // The answer of a statement as tab-separated text. Throws with the server's words.
+  std::string ask(std::string_view sql) const;
+
+  // Bytes that its data takes on the disk.
+  std::uintmax_t bytes() const;
+
+ private:
+  void configure() const;
+  bool answers() const;
+
+  ServerPlan plan_;
+  std::uint16_t http_port_ = 0;
+  std::uint16_t tcp_port_ = 0;
+  std::uint16_t replication_port_ = 0;
+  std::unique_ptr<ChildProcess> process_;
+};
+
+}  // namespace arbiter::testing

@@ -1,0 +1,29 @@
+// What stores answer, as text that two of them can be compared by.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "db/model/storage.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+// Opens the store of that name for reading.
+std::unique_ptr<Storage> opened(const std::string& name);
+
+// Totals, and groups by everything: a line for each.
+std::vector<std::string> counts_of(Storage& storage);
+
+// How many games reached the position, and its tree.
+std::string answer_at(Storage& storage, const std::string& fen);
+
+// So many positions of games of the store, as FEN; those of many games come more often.
+std::vector<std::string> random_positions(const std::string& store, std::size_t count,
+                                          std::uint64_t seed);
+
+// The hash of all games as PGN, whatever their order.
+std::string exported_games(const std::string& store);
+
+}  // namespace arbiter::testing

@@ -1,0 +1,62 @@
+// Two servers and a ZooKeeper of the test's own.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/cluster/cutting_proxy.h"
+#include "tests/cluster/server_node.h"
+#include "tests/cluster/small_disk.h"
+#include "tests/cluster/zookeeper_node.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+// Empty if clusters can be started here; otherwise why not, and what to do.
+std::string what_a_cluster_lacks();
+
+enum class HasZooKeeper : bool { No, Yes };
+
+struct ClusterPlan {
+  HasZooKeeper has_zookeeper = HasZooKeeper::No;
+  std::size_t nodes = 2;
+  // The first node's data are on a small disk of so many bytes; only where may_mount().
+  std::optional<std::uint64_t> disk_of_first = {};
+};
+
+// Seconds after its construction all of it runs, in a folder of its own; afterwards all is gone.
+// The program reaches each node through a proxy.
+class TestCluster {
+ public:
+  explicit TestCluster(const ClusterPlan& plan);
+
+  std::size_t size() const { return nodes_.size(); }
+  ServerNode& node(std::size_t index) { return *nodes_[index]; }
+  CuttingProxy& proxy(std::size_t index) { return *proxies_[index]; }
+  ZooKeeperNode& zookeeper() { return *zookeeper_; }
+  SmallDisk& disk() { return *disk_; }
+
+  // "clickhouse://127.0.0.1:P1,127.0.0.1:P2/NAME".
+  std::string url(const std::string& name) const;
+
+  // "127.0.0.1:P1", as the program names a node in messages.
+  std::string host(std::size_t index) const;
+
+  // Of all servers since they started.
+  double cpu_seconds() const;
+  std::uintmax_t bytes() const;
+
+  std::string folder_of(std::size_t index) const;
+
+ private:
+  TemporaryFolder folder_;
+  std::unique_ptr<SmallDisk> disk_;
+  std::unique_ptr<ZooKeeperNode> zookeeper_;
+  std::vector<std::unique_ptr<ServerNode>> nodes_;
+  std::vector<std::unique_ptr<CuttingProxy>> proxies_;
+};
+
+}  // namespace arbiter::testing

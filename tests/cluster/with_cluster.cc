@@ -1,0 +1,53 @@
+// with_cluster [--zookeeper] COMMAND ARG...: runs a command while two servers run, and ends with
+// its status. The command finds in its environment
+//   CLUSTER_HOSTS   127.0.0.1:P1,127.0.0.1:P2
+//   CLUSTER_PIDS    the servers' processes, "123 456"
+//   CLUSTER_DATA    their data folders, the same
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "tests/cluster/test_cluster.h"
+
+using namespace arbiter::testing;
+
+namespace {
+
+void set(const char* name, const std::string& value) { ::setenv(name, value.c_str(), 1); }
+
+void describe(TestCluster& cluster) {
+  std::string hosts;
+  std::string processes;
+  std::string folders;
+  for (std::size_t i = 0; i < cluster.size(); ++i) {
+    hosts += fmt::format("{}127.0.0.1:{}", i == 0 ? "" : ",", cluster.node(i).port());
+    processes += fmt::format("{} ", cluster.node(i).process().id());
+    folders += fmt::format("{}/data ", cluster.node(i).folder());
+  }
+  set("CLUSTER_HOSTS", hosts);
+  set("CLUSTER_PIDS", processes);
+  set("CLUSTER_DATA", folders);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  std::vector<std::string> words(arguments + 1, arguments + count);
+  const bool has_zookeeper = !words.empty() && words[0] == "--zookeeper";
+  if (has_zookeeper) words.erase(words.begin());
+  if (words.empty()) return std::cerr << "usage: with_cluster [--zookeeper] COMMAND ARG...\n", 2;
+  try {
+    TestCluster cluster({.has_zookeeper = has_zookeeper ? HasZooKeeper::Yes : HasZooKeeper::No});
+    describe(cluster);
+    std::string line;
+    for (const std::string& word : words) line += "'" + word + "' ";
+    const int status = std::system(line.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  } catch (const std::exception& exception) {
+    return std::cerr << "with_cluster: " << exception.what() << "\n", 2;
+  }
+}
