@@ -101,7 +101,7 @@ TEST_CASE("federations come from the tags that give them, and codes of them into
   CHECK_THAT(report, Contains("GER"));
   CHECK_THAT(report, !Contains("Norway"));
   CHECK_THAT(bench.run("arbiter standings games.pgn").output,
-             Contains("Place  Name          Title  Fed") && Contains("Norway"));
+             Contains("Title  Fed  ") && Contains("Norway"));
   bench.run("sed 's/GER/ger/' games.pgn > small.pgn");
   CHECK(bench.run("arbiter standings small.pgn --write-trf -").output == report);
   bench.run("sed '/Fed\\|Country/d' games.pgn > none.pgn");
@@ -254,7 +254,7 @@ TEST_CASE("the system of a running tournament is shown, announced or given") {
       {"standings --system double-round-robin first.pgn", "double round robin; 4 players"},
       {"standings --system swiss first.pgn", "BH/C1"},
       {"standings --system swiss report.trf", "Swiss; 4 players"},
-      {"report --system round-robin first.pgn", "11 May 2024 · round robin</p>"},
+      {"report --system round-robin first.pgn", "9 May 2024 · round robin</p>"},
       {"report --system swiss first.pgn", "<abbr title=\"Buchholz without the lowest score\">"},
   }));
   CAPTURE(line);
@@ -328,8 +328,7 @@ TEST_CASE("a game without a result, which a report needs, is named with its file
   const Workbench bench;
   bring_tournament(bench);
   bench.run("arbiter filter -q masters.pgn --round 1 -o 1.pgn --rest 2.pgn");
-  bench.run("sed -i 's/ 1\\/2-1\\/2$/ */; s/ 0-1$/ */; s/ 1-0$/ */' 2.pgn");
-  bench.run("sed -i 's/Result .*]/Result \"*\"]/' 2.pgn");
+  bench.run("sed -i -E 's/(^| )(1-0|0-1|1.2-1.2)$/\\1*/; s/Result .*]/Result \"*\"]/' 2.pgn");
   const ProgramRun run = bench.run("arbiter standings 1.pgn 2.pgn --write-trf - 2>&1");
   CHECK(run.status == 2);
   CHECK_THAT(run.output, Contains("game 1 of 2.pgn (line 1) has no result, which a report needs"));
