@@ -12,6 +12,7 @@
 #include "lib/base/text.h"
 #include "lib/names/name_folding.h"
 #include "lib/names/person_name.h"
+#include "lib/tags/name_form.h"
 #include "lib/tournament/event_report.h"
 
 namespace arbiter::tournament {
@@ -65,9 +66,10 @@ class PlayerChecks {
   void check_fact(const std::vector<Seat>& seats, const PlayerFact& fact) {
     std::map<std::string_view, std::vector<const Seat*>> values;
     for (const Seat& seat : seats) {
-      if (const std::string_view said = value(seat, fact.tags); !said.empty()) {
-        values[said].push_back(&seat);
-      }
+      std::string_view said = value(seat, fact.tags);
+      // A title in a name is a finding of its own.
+      if (fact.code == DiagnosticCode::NameDiffers) said = without_title(said);
+      if (!said.empty()) values[said].push_back(&seat);
     }
     if (values.size() < 2) return;
     const auto usual = std::ranges::max_element(values, [](const auto& left, const auto& right) {
