@@ -57,7 +57,7 @@ TEST_CASE("without a shard every question is an error that names it, or says wha
   cluster.node(1).kill();
   for (std::size_t i = 0; i < kQuestions.size(); ++i) {
     CAPTURE(kQuestions[i]);
-    CHECK(whole[i].status == 0);
+    CHECK(whole[i].status <= 1);  // 1: an export of text that is not moves
     const ProgramRun refused = asked(kQuestions[i], database);
     CHECK(refused.status == 2);
     CHECK_THAT(refused.errors, Contains("shard 2") && Contains(cluster.host(1)));
@@ -91,7 +91,7 @@ TEST_CASE("with replicas every question is answered as before when a node dies")
   for (std::size_t i = 0; i < kQuestions.size(); ++i) {
     const ProgramRun run = asked(kQuestions[i], database);
     CAPTURE(kQuestions[i], run.errors);
-    CHECK(run.status == 0);
+    CHECK(run.status == whole[i].status);
     CHECK(run.output == whole[i].output);
   }
 }
