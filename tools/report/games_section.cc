@@ -79,11 +79,14 @@ void write_table(std::string_view caption, const Places& places, const ReportDat
   close_table(page);
 }
 
-// 0: of games without a round.
+// Games without a round come last.
+constexpr std::uint32_t kNoRound = UINT32_MAX;
+
 std::map<std::uint32_t, Places> by_round(const ReportData& data) {
   std::map<std::uint32_t, Places> rounds;
   for (std::size_t i = 0; i < data.games.size(); ++i) {
-    rounds[data.games[i].game.round().round].push_back(i);
+    const std::uint32_t round = data.games[i].game.round().round;
+    rounds[round == 0 ? kNoRound : round].push_back(i);
   }
   const auto board = [&](std::size_t place) { return data.games[place].game.board(); };
   for (auto& [round, places] : rounds) std::ranges::stable_sort(places, {}, board);
@@ -121,7 +124,8 @@ void write_games(const PageContent& content, HtmlWriter& page) {
     if (!all.empty()) write_table("All games", all, content.data, page);
   } else {
     for (const auto& [round, places] : by_round(content.data)) {
-      const std::string name = round == 0 ? "Without a round" : fmt::format("Round {}", round);
+      const std::string name =
+          round == kNoRound ? "Without a round" : fmt::format("Round {}", round);
       page.leaf("h3", name);
       write_table(name, places, content.data, page);
     }
