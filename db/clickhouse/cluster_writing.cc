@@ -9,6 +9,7 @@
 #include "db/clickhouse/schema.h"
 #include "db/clickhouse/writer_name.h"
 #include "db/games/fingerprint.h"
+#include "db/games/sources.h"
 #include "db/import/draft_editing.h"
 
 namespace arbiter::db::clickhouse {
@@ -108,18 +109,7 @@ std::vector<SourceRecord> ClusterWriting::source_list() {
   return records;
 }
 
-SourceRecords ClusterWriting::sources() {
-  SourceRecords records;
-  for (SourceRecord& record : source_list()) {
-    const auto [known, is_new] = records.try_emplace(record.file.name);
-    if (!is_new) {
-      record.older = std::exchange(known->second.older, {});
-      record.older.push_back(std::move(known->second));
-    }
-    known->second = std::move(record);
-  }
-  return records;
-}
+SourceRecords ClusterWriting::sources() { return games::by_name(source_list()); }
 
 SourceId ClusterWriting::add_source(const SourceFile& file) {
   rows_.push_back(clickhouse::add_source(cluster_, file));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <map>
 #include <span>
@@ -11,6 +10,7 @@
 
 #include "db/clickhouse/game_rows.h"
 #include "db/clickhouse/sort_sql.h"
+#include "db/model/stopwatch.h"
 
 namespace arbiter::db::clickhouse {
 namespace {
@@ -20,20 +20,6 @@ constexpr std::uint64_t kFarOffset = 10'000;
 
 // So many games are replayed at once.
 constexpr std::size_t kReplayedAtOnce = 1000;
-
-class Stopwatch {
- public:
-  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-  ~Stopwatch() {
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  double& seconds_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 // Each game that reached the position, and when first.
 std::string hits_sql(const PositionQuery& position, const std::string& condition) {

@@ -97,9 +97,11 @@ std::vector<SourceRecord> SourceStore::list() const {
   return records;
 }
 
-SourceRecords SourceStore::records() const {
+SourceRecords SourceStore::records() const { return by_name(list()); }
+
+SourceRecords by_name(std::vector<SourceRecord> list) {
   SourceRecords records;
-  for (SourceRecord& record : list()) {
+  for (SourceRecord& record : list) {
     const auto [known, is_new] = records.try_emplace(record.file.name);
     if (!is_new) {
       record.older = std::exchange(known->second.older, {});

@@ -39,6 +39,10 @@ class SourceStore {
   const Connection& connection_;
 };
 
+// The last of those that have a name, with the others as its older ones. `list` is by rising
+// number.
+SourceRecords by_name(std::vector<SourceRecord> list);
+
 // Sources whose rows do not say how far they were read as SourceStore::save() wrote it. In files of
 // version 1 nothing vouches for that.
 std::vector<SourceId> changed_sources(const Connection& connection);

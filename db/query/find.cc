@@ -1,30 +1,15 @@
 #include "db/query/find.h"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 
 #include "db/games/game_facts.h"
+#include "db/model/stopwatch.h"
 #include "db/query/find_order.h"
 #include "db/query/position_hits.h"
 
 namespace arbiter::db::query {
 namespace {
-
-// Adds the time of a stretch of work to a sum.
-class Stopwatch {
- public:
-  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-  ~Stopwatch() {
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  double& seconds_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 std::vector<FoundGame> games_in(const GameSet& set) {
   std::vector<FoundGame> games;

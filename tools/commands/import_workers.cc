@@ -1,7 +1,6 @@
 #include "tools/commands/import_workers.h"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -36,11 +35,11 @@ class Workers {
       all.games += one.games;
       all.bytes = std::max(all.bytes, one.bytes);  // each reads up to its part
     }
-    return listener_.on_progress(all) && !has_failed_;
+    return listener_.on_progress(all) && !failure_;
   }
   void fail(std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
-    if (!has_failed_.exchange(true)) failure_ = std::move(failure);
+    if (!failure_) failure_ = std::move(failure);
   }
   void rethrow_failure() const {
     if (failure_) std::rethrow_exception(failure_);
@@ -50,8 +49,7 @@ class Workers {
   std::mutex mutex_;
   ImportListener& listener_;
   std::vector<ImportProgress> progress_;
-  std::atomic<bool> has_failed_ = false;
-  std::exception_ptr failure_;
+  std::exception_ptr failure_;  // the first
 };
 
 class WorkerListener final : public ImportListener {
