@@ -2,16 +2,16 @@
 
 #include <utility>
 
-#include "db/clickhouse/asked_questions.h"
-#include "db/clickhouse/check.h"
-#include "db/clickhouse/deletion.h"
-#include "db/clickhouse/duplicates.h"
-#include "db/clickhouse/found_games.h"
-#include "db/clickhouse/groups.h"
-#include "db/clickhouse/source_contents.h"
-#include "db/clickhouse/streamed_games.h"
-#include "db/clickhouse/totals.h"
-#include "db/clickhouse/tree_sums.h"
+#include "db/clickhouse/integrity/check.h"
+#include "db/clickhouse/questions/asked_questions.h"
+#include "db/clickhouse/questions/duplicates.h"
+#include "db/clickhouse/questions/found_games.h"
+#include "db/clickhouse/questions/groups.h"
+#include "db/clickhouse/questions/source_contents.h"
+#include "db/clickhouse/questions/streamed_games.h"
+#include "db/clickhouse/questions/totals.h"
+#include "db/clickhouse/questions/tree_sums.h"
+#include "db/clickhouse/writing/deletion.h"
 
 namespace arbiter::db::clickhouse {
 namespace {

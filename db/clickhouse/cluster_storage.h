@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "db/clickhouse/cluster.h"
-#include "db/clickhouse/cluster_writing.h"
+#include "db/clickhouse/cluster/cluster.h"
+#include "db/clickhouse/writing/cluster_writing.h"
 #include "db/model/access.h"
 #include "db/model/storage.h"
 

@@ -12,6 +12,11 @@ namespace arbiter::db::import_ {}
 namespace arbiter::db::stream {}
 namespace arbiter::db::columns {}
 namespace arbiter::db::care {}
+namespace arbiter::db::clickhouse::wire {}
+namespace arbiter::db::clickhouse::cluster {}
+namespace arbiter::db::clickhouse::questions {}
+namespace arbiter::db::clickhouse::writing {}
+namespace arbiter::db::clickhouse::integrity {}
 namespace arbiter::db::clickhouse {}
 namespace arbiter::db::store {}
 namespace arbiter::db::sql {}
@@ -84,9 +89,36 @@ using namespace games;
 using namespace index;
 }  // namespace arbiter::db::care
 
+namespace arbiter::db::clickhouse::cluster {
+using namespace wire;
+}  // namespace arbiter::db::clickhouse::cluster
+
+namespace arbiter::db::clickhouse::questions {
+using namespace wire;
+using namespace cluster;
+}  // namespace arbiter::db::clickhouse::questions
+
+namespace arbiter::db::clickhouse::writing {
+using namespace wire;
+using namespace cluster;
+using namespace questions;
+}  // namespace arbiter::db::clickhouse::writing
+
+namespace arbiter::db::clickhouse::integrity {
+using namespace wire;
+using namespace cluster;
+using namespace questions;
+using namespace writing;
+}  // namespace arbiter::db::clickhouse::integrity
+
 namespace arbiter::db::clickhouse {
 using namespace model;
 using namespace index;
+using namespace wire;
+using namespace cluster;
+using namespace questions;
+using namespace writing;
+using namespace integrity;
 }  // namespace arbiter::db::clickhouse
 
 namespace arbiter::db::store {

@@ -4,10 +4,10 @@
 
 #include <utility>
 
-#include "db/clickhouse/address.h"
-#include "db/clickhouse/cluster.h"
-#include "db/clickhouse/cluster_archive.h"
+#include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster_storage.h"
+#include "db/clickhouse/wire/address.h"
+#include "db/clickhouse/writing/cluster_archive.h"
 #include "db/games/database.h"
 #include "db/store/sqlite_storage.h"
 #include "lib/io/sqlite_file.h"

@@ -4,8 +4,8 @@
 
 #include <charconv>
 
-#include "db/clickhouse/layout.h"
-#include "db/clickhouse/schema.h"
+#include "db/clickhouse/cluster/layout.h"
+#include "db/clickhouse/cluster/schema.h"
 
 namespace arbiter::testing {
 namespace {

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <string>
 
-#include "db/clickhouse/cluster.h"
-#include "db/clickhouse/endpoint.h"
+#include "db/clickhouse/cluster/cluster.h"
+#include "db/clickhouse/wire/endpoint.h"
 #include "tests/cluster/current_engine.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"

@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "db/clickhouse/cluster.h"
+#include "db/clickhouse/cluster/cluster.h"
+#include "db/clickhouse/cluster/setup.h"
 #include "db/clickhouse/cluster_storage.h"
-#include "db/clickhouse/http_endpoint.h"
-#include "db/clickhouse/setup.h"
+#include "db/clickhouse/wire/http_endpoint.h"
 #include "tests/db/ranked_storage.h"
 
 namespace arbiter::testing {

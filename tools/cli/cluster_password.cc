@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "db/clickhouse/credentials.h"
+#include "db/clickhouse/wire/credentials.h"
 
 namespace arbiter::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "db/clickhouse/setup.h"
-#include "db/clickhouse/status.h"
+#include "db/clickhouse/cluster/setup.h"
+#include "db/clickhouse/cluster/status.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"

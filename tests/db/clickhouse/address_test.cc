@@ -1,4 +1,4 @@
-#include "db/clickhouse/address.h"
+#include "db/clickhouse/wire/address.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,5 +1,5 @@
 // Conditions on dates in SQL, which SQLite evaluates, against our own judge of dates.
-#include "db/clickhouse/date_sql.h"
+#include "db/clickhouse/questions/date_sql.h"
 
 #include <catch2/catch.hpp>
 #include <string>

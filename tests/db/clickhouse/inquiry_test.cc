@@ -1,5 +1,5 @@
 // Questions to shards that change, and to shards that are missing.
-#include "db/clickhouse/inquiry.h"
+#include "db/clickhouse/questions/inquiry.h"
 
 #include <catch2/catch.hpp>
 #include <memory>

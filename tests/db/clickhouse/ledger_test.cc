@@ -1,4 +1,4 @@
-#include "db/clickhouse/ledger.h"
+#include "db/clickhouse/cluster/ledger.h"
 
 #include <catch2/catch.hpp>
 #include <memory>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/clickhouse/schema.h"
+#include "db/clickhouse/cluster/schema.h"
 #include "tests/db/clickhouse/scripted_endpoint.h"
 #include "tests/support/namespaces.h"
 

@@ -1,10 +1,10 @@
-#include "db/clickhouse/native_block.h"
+#include "db/clickhouse/wire/native_block.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "db/clickhouse/sql_text.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

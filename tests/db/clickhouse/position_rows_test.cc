@@ -1,5 +1,5 @@
 // The rows of a batch against a slow count of the same postings.
-#include "db/clickhouse/position_rows.h"
+#include "db/clickhouse/writing/position_rows.h"
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "db/clickhouse/row_reader.h"
-#include "db/clickhouse/schema.h"
+#include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/posting_move.h"
 #include "tests/support/namespaces.h"
 

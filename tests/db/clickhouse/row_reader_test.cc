@@ -1,4 +1,4 @@
-#include "db/clickhouse/row_reader.h"
+#include "db/clickhouse/wire/row_reader.h"
 
 #include <catch2/catch.hpp>
 #include <string>

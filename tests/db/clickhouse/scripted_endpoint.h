@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/clickhouse/endpoint.h"
+#include "db/clickhouse/wire/endpoint.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

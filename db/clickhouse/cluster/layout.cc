@@ -1,0 +1,87 @@
+#include "db/clickhouse/cluster/layout.h"
+
+#include <fmt/format.h>
+
+#include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/wire/native_block.h"
+#include "db/clickhouse/wire/row_reader.h"
+
+namespace arbiter::db::clickhouse::cluster {
+namespace {
+
+constexpr int kUnknownTable = 60;
+constexpr int kUnknownDatabase = 81;
+constexpr std::string_view kRead =
+    "SELECT shard, host, port, is_replicated, index_plies FROM cluster ORDER BY shard, replica "
+    "FORMAT RowBinary";
+constexpr std::string_view kCreate =
+    "CREATE TABLE IF NOT EXISTS cluster (shard UInt32, replica UInt32, host String, port UInt16,"
+    " is_replicated UInt8, index_plies UInt32)"
+    " ENGINE = MergeTree PARTITION BY tuple() ORDER BY (shard, replica)";
+constexpr std::uint32_t kAllPlies = 0xffffffff;
+constexpr std::uint32_t kMostShards = 4096;
+
+struct Row {
+  std::uint32_t shard;
+  std::uint32_t replica;
+  const Host* host;
+};
+
+std::vector<Row> rows_of(const Layout& layout) {
+  std::vector<Row> rows;
+  for (std::uint32_t shard = 0; shard < layout.shards.size(); ++shard) {
+    for (std::uint32_t replica = 0; replica < layout.shards[shard].size(); ++replica) {
+      rows.push_back({shard, replica, &layout.shards[shard][replica]});
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string database_of_shard(const std::string& database, unsigned shard) {
+  return fmt::format("{}_s{}", database, shard + 1);
+}
+
+std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& database) try {
+  const Answer answer = endpoint.ask({.sql = std::string(kRead), .database = database});
+  Layout layout;
+  RowReader rows(answer.bytes);
+  while (!rows.is_at_end()) {
+    const std::uint32_t shard = rows.u32();
+    if (shard > layout.shards.size() || shard >= kMostShards) {
+      throw IoError(fmt::format("{}: the table {}.cluster lacks a shard; create the cluster anew",
+                                endpoint.name(), database));
+    }
+    if (shard == layout.shards.size()) layout.shards.emplace_back();
+    const std::string host(rows.text());
+    layout.shards[shard].push_back({host, rows.u16()});
+    layout.replication = rows.u8() != 0 ? Replication::ByServers : Replication::None;
+    if (const std::uint32_t plies = rows.u32(); plies != kAllPlies) layout.index_plies = plies;
+  }
+  if (layout.shards.empty()) return std::nullopt;
+  return layout;
+} catch (const EndpointFailure& failure) {
+  const int code = failure.facts().code;
+  if (code == kUnknownTable || code == kUnknownDatabase) return std::nullopt;
+  throw;
+}
+
+void write_layout(Endpoint& endpoint, const std::string& database, const Layout& layout) {
+  endpoint.ask({.sql = std::string(kCreate), .database = database});
+  if (read_layout(endpoint, database)) return;
+  const std::vector<Row> rows = rows_of(layout);
+  NativeBlock block(rows.size());
+  block.add_numbers<std::uint32_t>("shard", [&](std::size_t i) { return rows[i].shard; });
+  block.add_numbers<std::uint32_t>("replica", [&](std::size_t i) { return rows[i].replica; });
+  block.add_texts("host", [&](std::size_t i) { return std::string_view(rows[i].host->name); });
+  block.add_numbers<std::uint16_t>("port", [&](std::size_t i) { return rows[i].host->port; });
+  block.add_numbers<std::uint8_t>("is_replicated", [&](std::size_t) {
+    return layout.replication == Replication::ByServers ? 1 : 0;
+  });
+  block.add_numbers<std::uint32_t>(
+      "index_plies", [&](std::size_t) { return layout.index_plies.value_or(kAllPlies); });
+  endpoint.ask({.sql = insert_into("cluster", block), .database = database, .body = block.bytes()});
+}
+
+}  // namespace arbiter::db::clickhouse::cluster

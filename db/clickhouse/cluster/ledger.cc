@@ -1,0 +1,117 @@
+#include "db/clickhouse/cluster/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/wire/row_reader.h"
+
+namespace arbiter::db::clickhouse::cluster {
+namespace {
+
+constexpr std::chrono::seconds kMostWaiting{10};
+constexpr std::chrono::milliseconds kBetweenLooks{20};
+
+constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
+// The rows of the ledger, and what of it is not done. A batch whose row comes between is hidden,
+// and the count differs the next time.
+constexpr std::string_view kView =
+    "SELECT count(), groupArrayIf(batch, is_open), groupArrayIf(kind, is_open),"
+    " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open) FROM (SELECT batch, kind,"
+    " first_games, games, state = 1 AND NOT ({}) AS is_open FROM batches) FORMAT RowBinary";
+constexpr std::string_view kIsDone = "batch IN (SELECT batch FROM batches WHERE state = 2)";
+
+// For each batch the values of its sources.
+std::vector<std::vector<std::uint64_t>> lists(RowReader& row) {
+  std::vector<std::vector<std::uint64_t>> all;
+  for (std::uint64_t count = row.size(); count > 0; --count) {
+    all.push_back(row.numbers<std::uint64_t>());
+  }
+  return all;
+}
+
+ShardView view_from(unsigned shard, RowReader row) {
+  ShardView view{.shard = shard, .ledger_rows = row.u64(), .hidden = {}};
+  const auto batches = row.numbers<std::uint64_t>();
+  const auto kinds = row.numbers<std::uint8_t>();
+  const auto first = lists(row);
+  const auto games = lists(row);
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    if (static_cast<BatchKind>(kinds.at(i)) == BatchKind::Deletion) {
+      view.hidden.deletions.push_back(batches[i]);
+      continue;
+    }
+    view.hidden.batches.push_back(batches[i]);
+    for (std::size_t source = 0; source < first.at(i).size(); ++source) {
+      const std::uint64_t count = games.at(i).at(source);
+      if (count > 0) view.hidden.games.push_back({first[i][source], first[i][source] + count - 1});
+    }
+  }
+  return view;
+}
+
+// Everything that was done before its row in the ledger could be read must be on the same replica:
+// tables are fetched from others independently of each other.
+void wait_for_rows(Cluster& cluster, unsigned shard) {
+  const auto end = std::chrono::steady_clock::now() + kMostWaiting;
+  while (!cluster.has_all_rows(shard)) {
+    if (std::chrono::steady_clock::now() > end) return cluster.try_next_replica(shard);
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
+}  // namespace
+
+const ShardView* view_of(std::span<const ShardView> views, unsigned shard) {
+  const auto view = std::ranges::find(views, shard, &ShardView::shard);
+  return view == views.end() ? nullptr : &*view;
+}
+
+std::vector<ShardView> read_views(Cluster& cluster) {
+  std::vector<ShardView> views;
+  for (const ShardAnswer& one : cluster.ask_all(fmt::format(kView, kIsDone))) {
+    views.push_back(view_from(one.shard, RowReader(one.answer.bytes)));
+    if (cluster.layout().replication == Replication::ByServers) wait_for_rows(cluster, one.shard);
+  }
+  return views;
+}
+
+ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done) {
+  const Answer answer = cluster.ask(shard, fmt::format(kView, is_done));
+  return view_from(shard, RowReader(answer.bytes));
+}
+
+std::uint64_t ledger_rows(Cluster& cluster, unsigned shard) {
+  const Answer answer = cluster.ask(shard, std::string(kRows));
+  return RowReader(answer.bytes).u64();
+}
+
+bool are_current(Cluster& cluster, const std::vector<ShardView>& views) {
+  const auto answers = cluster.ask_all(std::string(kRows));
+  return std::ranges::equal(answers, views, [](const ShardAnswer& now, const ShardView& then) {
+    return now.shard == then.shard && RowReader(now.answer.bytes).u64() == then.ledger_rows;
+  });
+}
+
+std::string seen_games(const Hidden& hidden) {
+  std::string sql = " AND game NOT IN (SELECT game FROM dead";
+  if (!hidden.deletions.empty()) {
+    sql += fmt::format(" WHERE deletion NOT IN ({})", listed(hidden.deletions));
+  }
+  sql += ")";
+  for (const GameRange& range : hidden.games) {
+    sql += fmt::format(" AND NOT (game >= {} AND game <= {})", range.first, range.last);
+  }
+  return sql;
+}
+
+std::string seen_sums(const Hidden& hidden) {
+  std::vector<std::uint64_t> batches = hidden.batches;
+  batches.insert(batches.end(), hidden.deletions.begin(), hidden.deletions.end());
+  return batches.empty() ? std::string() : fmt::format(" AND batch NOT IN ({})", listed(batches));
+}
+
+}  // namespace arbiter::db::clickhouse::cluster

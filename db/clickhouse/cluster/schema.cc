@@ -1,0 +1,77 @@
+#include "db/clickhouse/cluster/schema.h"
+
+#include <fmt/format.h>
+
+namespace arbiter::db::clickhouse::cluster {
+namespace {
+
+// SQL that 18.16 and current versions understand. Where single games, names and positions are
+// looked up, little is read at once.
+constexpr Table kTables[] = {
+    {"games",
+     "game UInt64, white UInt64, black UInt64, event UInt64, site UInt64, round String,"
+     " date UInt32, white_elo UInt16, black_elo UInt16, eco UInt16, opening UInt64,"
+     " opening_eco UInt16, opening_ply UInt16, plies UInt16, result UInt8, ending UInt8,"
+     " flags UInt8, start String, source UInt32, offset UInt64, line UInt64, moves_hash UInt64,"
+     " moves String, record String, finding_codes Array(UInt64), finding_plies Array(UInt32)",
+     "game", "", "", 256},
+    {"names", "kind UInt8, id UInt64, name String, folded String, folded_id UInt64", "kind, id",
+     "Replacing", "", 1024},
+    {"positions",
+     "key UInt64, summed UInt8, game UInt64, ply UInt16, move UInt16, result UInt8,"
+     " white_elo UInt16, black_elo UInt16, year UInt16",
+     "key, summed, game", "", "", 1024},
+    {"sums",
+     "key UInt64, batch UInt64, move UInt16, unfinished Int64, white Int64, black Int64,"
+     " draws Int64, white_elo_sum Int64, white_elo_games Int64, black_elo_sum Int64,"
+     " black_elo_games Int64, years Array(UInt16), year_games Array(Int64)",
+     "key, batch, move", "", "", 1024},
+    {"dead", "game UInt64, deletion UInt64", "game, deletion", "Replacing", "", 8192},
+    {"batches",
+     "batch UInt64, state UInt8, kind UInt8, at UInt64, writer String, content UInt64,"
+     " sources Array(UInt32), first_games Array(UInt64), games Array(UInt64),"
+     " versions Array(UInt32), offsets Array(UInt64), lines Array(UInt64),"
+     " done_games Array(UInt64), fingerprints Array(UInt64), finished Array(UInt8),"
+     " game_rows UInt64, position_rows UInt64, sum_rows UInt64",
+     "batch, state", "", "", 8192},
+    {"sources",
+     "source UInt32, version UInt32, name String, bytes UInt64, modified Int64,"
+     " can_be_read_again UInt8, packing String, has_head UInt8, head UInt64,"
+     " is_forgotten UInt8",
+     "source", "Replacing", "version", 8192},
+};
+
+// What was sent twice is recognised for a week, in ten thousand blocks.
+constexpr std::string_view kDeduplication =
+    ", replicated_deduplication_window = 10000,"
+    " replicated_deduplication_window_seconds = 604800";
+
+std::string engine_of(const Table& table, const ReplicatedPlace* place) {
+  const std::string version =
+      table.version.empty() ? std::string() : fmt::format("{}", table.version);
+  if (!place) return fmt::format("{}MergeTree({})", table.merging, version);
+  return fmt::format("Replicated{}MergeTree('{}/{}', '{}'{}{})", table.merging, place->path,
+                     table.name, place->replica, version.empty() ? "" : ", ", version);
+}
+
+}  // namespace
+
+std::span<const Table> tables() { return kTables; }
+
+std::string create_table(const Table& table, const ReplicatedPlace* place) {
+  return fmt::format(
+      "CREATE TABLE IF NOT EXISTS {} ({}) ENGINE = {} PARTITION BY tuple() ORDER BY ({})"
+      " SETTINGS index_granularity = {}{}",
+      table.name, table.columns, engine_of(table, place), table.order, table.granularity,
+      place ? kDeduplication : std::string_view());
+}
+
+std::string pack_columns(const Table& table) {
+  if (table.name != "positions") return {};
+  return "ALTER TABLE positions MODIFY COLUMN key UInt64 CODEC(Delta, ZSTD),"
+         " MODIFY COLUMN game UInt64 CODEC(ZSTD), MODIFY COLUMN ply UInt16 CODEC(ZSTD),"
+         " MODIFY COLUMN move UInt16 CODEC(ZSTD), MODIFY COLUMN white_elo UInt16 CODEC(ZSTD),"
+         " MODIFY COLUMN black_elo UInt16 CODEC(ZSTD), MODIFY COLUMN year UInt16 CODEC(ZSTD)";
+}
+
+}  // namespace arbiter::db::clickhouse::cluster

@@ -1,0 +1,249 @@
+#include "db/clickhouse/integrity/check_games.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "db/clickhouse/questions/game_rows.h"
+#include "db/clickhouse/questions/stretches.h"
+#include "db/model/move_code.h"
+#include "db/model/posting_move.h"
+#include "lib/base/ordered_work.h"
+#include "lib/chess/moves_hash.h"
+
+namespace arbiter::db::clickhouse::integrity {
+namespace {
+
+// The positions of so many games are summed up at once, and so many games read.
+constexpr std::uint64_t kSummedAtOnce = 1'000'000;
+constexpr std::uint64_t kReadAtOnce = 5'000;
+
+// What the positions of a game add up to, in any order.
+struct PostingTotal {
+  std::uint64_t count = 0;
+  std::uint64_t sum = 0;
+
+  bool operator==(const PostingTotal&) const = default;
+};
+using Totals = std::unordered_map<GameId, PostingTotal>;
+
+constexpr std::uint64_t kMoveFactor = 0x9e3779b97f4a7c15;
+constexpr std::uint64_t kFactsFactor = 0xc2b2ae3d27d4eb4f;
+
+// The same as PostingSum says.
+constexpr std::string_view kTotals =
+    "SELECT game, count(), sum(key * (toUInt64(ply) * 2 + 1) + toUInt64(move) * {} +"
+    " (toUInt64(result) + bitShiftLeft(toUInt64(white_elo), 2) + bitShiftLeft(toUInt64(black_elo),"
+    " 18) + bitShiftLeft(toUInt64(year), 34)) * {}) FROM positions WHERE {}{} GROUP BY game";
+
+struct Posting {
+  PositionKey key{};
+  std::uint16_t ply = 0;
+  std::uint16_t next = 0;
+};
+
+std::uint64_t posting_sum(const Posting& posting, std::uint64_t facts) {
+  return static_cast<std::uint64_t>(posting.key) * (std::uint64_t{posting.ply} * 2 + 1) +
+         posting_move(posting.next) * kMoveFactor + facts * kFactsFactor;
+}
+
+std::uint64_t facts_of(const GameRow& row) {
+  return row.result | std::uint64_t{row.white_elo} << 2 | std::uint64_t{row.black_elo} << 18 |
+         std::uint64_t{row.date / 10000} << 34;
+}
+
+struct Fault {
+  IntegrityPart part;
+  std::string what;
+  GameId game;
+};
+
+// What a thread found out about a stretch of games.
+struct Looked {
+  std::vector<Fault> faults;
+  std::uint64_t games = 0;
+  std::uint64_t plies = 0;
+  std::uint64_t texts = 0;
+  std::uint64_t findings = 0;
+};
+
+class Replay {
+ public:
+  explicit Replay(std::optional<std::uint32_t> index_plies) : index_plies_(index_plies) {}
+
+  // Why the game cannot be as it is stored; empty: it can.
+  std::string run(const GameRow& row) {
+    total_ = {};
+    const auto first = parse_start(std::string(row.start));
+    if (!first) return "its initial position cannot be played";
+    moves_.clear();
+    Position position(*first);
+    const std::span<const std::uint8_t> bytes(
+        reinterpret_cast<const std::uint8_t*>(row.moves.data()), row.moves.size());
+    if (!unpack_moves(bytes, position, moves_)) return "its moves cannot be played";
+    if (moves_.size() != row.plies) {
+      return fmt::format("it has {} half-moves instead of {}", moves_.size(), row.plies);
+    }
+    add_positions(position, facts_of(row));
+    return {};
+  }
+
+  const PostingTotal& total() const { return total_; }
+  std::uint64_t moves_hash() const { return hash_; }
+
+ private:
+  void add_positions(Position position, std::uint64_t facts) {
+    seen_.clear();
+    MovesHash hash(position.key());
+    for (std::size_t ply = 0;; ++ply) {
+      const std::uint16_t next = ply < moves_.size() ? moves_[ply].bits() : std::uint16_t{0};
+      const bool is_indexed = !index_plies_ || ply <= *index_plies_;
+      if (is_indexed && seen_.insert(static_cast<std::uint64_t>(position.key())).second) {
+        ++total_.count;
+        total_.sum += posting_sum({position.key(), static_cast<std::uint16_t>(ply), next}, facts);
+      }
+      if (ply == moves_.size()) break;
+      hash.add(code_of(moves_[ply]));
+      position.play(moves_[ply]);
+    }
+    hash_ = hash.value();
+  }
+
+  std::optional<std::uint32_t> index_plies_;
+  std::vector<Move> moves_;
+  std::unordered_set<std::uint64_t> seen_;
+  PostingTotal total_;
+  std::uint64_t hash_ = 0;
+};
+
+// What one thread looks with.
+class Looker {
+ public:
+  Looker(Inquiry& inquiry, const GameCheck& check, const Totals& totals)
+      : inquiry_(inquiry), replay_(check.index_plies), totals_(totals) {}
+
+  Looked look(const Stretch& stretch) {
+    Looked looked;
+    for (const unsigned shard : stretch.shards) {
+      const Answer answer = inquiry_.ask(
+          shard, fmt::format("SELECT moves_hash, {} FROM games WHERE {}{}",
+                             row_columns({.moves = true, .record = true, .findings = true}),
+                             within(stretch), kSeenGames));
+      std::vector<GameRow> rows;
+      std::vector<std::uint64_t> hashes;
+      for (RowReader reader(answer.bytes); !reader.is_at_end();) {
+        hashes.push_back(reader.u64());
+        rows.push_back(read_row(reader));
+      }
+      NameTexts names(inquiry_);
+      names.learn(shard, rows);
+      for (std::size_t i = 0; i < rows.size(); ++i) look_at(rows[i], hashes[i], names, looked);
+    }
+    return looked;
+  }
+
+ private:
+  void look_at(const GameRow& row, std::uint64_t hash, const NameTexts& names, Looked& looked) {
+    ++looked.games;
+    looked.texts += row.record.empty() ? 0 : 1;
+    looked.findings += row.findings.size();
+    const auto say = [&](IntegrityPart part, std::string what) {
+      looked.faults.push_back({part, std::move(what), row.id});
+    };
+    if (!is_readable(row, names)) say(IntegrityPart::Texts, "its tags cannot be read");
+    const bool is_unchecked = (row.flags & kUnchecked) != 0;
+    if (is_unchecked) return;
+    if (std::string fault = replay_.run(row); !fault.empty()) {
+      return say(IntegrityPart::Games, std::move(fault));
+    }
+    looked.plies += row.plies;
+    if (replay_.moves_hash() != hash) {
+      say(IntegrityPart::Columns, "the hash of its moves is another one");
+    }
+    const auto total = totals_.find(row.id);
+    const PostingTotal found = total == totals_.end() ? PostingTotal() : total->second;
+    if (found.count != replay_.total().count) {
+      say(IntegrityPart::Index, fmt::format("{} of its {} positions are in the index", found.count,
+                                            replay_.total().count));
+    } else if (found != replay_.total()) {
+      say(IntegrityPart::Index, "its positions are not those of the index");
+    }
+  }
+
+  static bool is_readable(const GameRow& row, const NameTexts& names) {
+    if (row.record.empty()) return true;
+    const GameView view = view_of(row, names, "");
+    const RecordColumns columns{.white = view[GameText::White],
+                                .black = view[GameText::Black],
+                                .event = view[GameText::Event],
+                                .site = view[GameText::Site],
+                                .round = row.round,
+                                .start = row.start,
+                                .date = row.date,
+                                .white_elo = row.white_elo,
+                                .black_elo = row.black_elo,
+                                .eco = row.eco};
+    RecordReader reader(row.record, columns);
+    for (RecordTag tag; reader.next(tag);) {
+    }
+    return !reader.is_damaged();
+  }
+
+  Inquiry& inquiry_;
+  Replay replay_;
+  const Totals& totals_;
+};
+
+Totals read_totals(Inquiry& inquiry, const Stretch& stretch, CheckLog& log) {
+  Totals totals;
+  const auto sql = fmt::format(kTotals, kMoveFactor, kFactsFactor, within(stretch), kSeenGames);
+  for (const ShardAnswer& one : inquiry.ask_all(sql)) {
+    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
+      const GameId game{rows.i64()};
+      const std::uint64_t count = rows.u64();
+      totals[game] = {count, rows.u64()};
+      log.totals().postings += count;
+    }
+  }
+  return totals;
+}
+
+void add(const Looked& looked, CheckLog& log) {
+  IntegrityTotals& totals = log.totals();
+  totals.games += looked.games;
+  totals.plies += looked.plies;
+  totals.texts += looked.texts;
+  totals.findings += looked.findings;
+  for (const Fault& fault : looked.faults) log.say(fault.part, fault.what, fault.game);
+  log.progress();
+}
+
+}  // namespace
+
+void check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log) {
+  const auto all = [](unsigned) { return std::string("1"); };
+  for (const Stretch& large : stretches(inquiry, all, kSummedAtOnce)) {
+    const Totals totals = read_totals(inquiry, large, log);
+    const std::vector<Stretch> small = stretches(
+        inquiry, [&](unsigned) { return within(large); }, kReadAtOnce);
+    std::vector<Looker> lookers;
+    for (unsigned job = 0; job < std::max(check.jobs, 1U); ++job) {
+      lookers.emplace_back(inquiry, check, totals);
+    }
+    std::size_t next = 0;
+    run_in_order(
+        check.jobs,
+        [&]() -> std::optional<Stretch> {
+          return next < small.size() ? std::optional(small[next++]) : std::nullopt;
+        },
+        [&](unsigned job, const Stretch& stretch) { return lookers[job].look(stretch); },
+        [&](const Looked& looked) { add(looked, log); });
+  }
+}
+
+}  // namespace arbiter::db::clickhouse::integrity

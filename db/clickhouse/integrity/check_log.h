@@ -1,0 +1,28 @@
+// Where the parts of a check say what they find.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "db/model/integrity_report.h"
+
+namespace arbiter::db::clickhouse::integrity {
+
+class CheckLog {
+ public:
+  explicit CheckLog(IntegrityListener& listener) : listener_(listener) {}
+
+  void say(IntegrityPart part, std::string what, std::optional<GameId> game = {}) {
+    ++totals_.faults;
+    listener_.on_fault({part, game, std::move(what)});
+  }
+  void progress() { listener_.on_progress(totals_.games); }
+  IntegrityTotals& totals() { return totals_; }
+
+ private:
+  IntegrityListener& listener_;
+  IntegrityTotals totals_;
+};
+
+}  // namespace arbiter::db::clickhouse::integrity

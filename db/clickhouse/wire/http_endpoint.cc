@@ -1,0 +1,270 @@
+#include "db/clickhouse/wire/http_endpoint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "db/clickhouse/wire/curl_library.h"
+
+namespace arbiter::db::clickhouse::wire {
+namespace {
+
+constexpr long kConnectSeconds = 5;
+// A list of numbers in a question may be long.
+constexpr std::string_view kLongestQuery = "268435456";
+// Told in the answer's headers: rows and bytes read so far, the last time at the end.
+constexpr std::string_view kProgress = "X-ClickHouse-Progress:";
+constexpr std::string_view kSummary = "X-ClickHouse-Summary:";
+
+// ClickHouse's numbers of errors that the same request may not meet later, or at another replica.
+constexpr int kPassing[] = {
+    159,  // a time limit
+    202,  // too many queries at once
+    209,  // a timeout
+    210,  // the network
+    216,  // a query of this id is running
+    225,  // no ZooKeeper
+    236,  // aborted
+    241,  // a memory limit
+    242,  // read-only: without ZooKeeper
+    252,  // too many parts
+    319,  // whether rows were added is unknown
+    999,  // ZooKeeper
+};
+
+struct Advice {
+  int code;
+  std::string_view words;
+};
+constexpr Advice kAdvice[] = {
+    {60, "run `arbiter cluster init` if it has no tables yet"},
+    {81, "run `arbiter cluster init` if it has no tables yet"},
+    {192, "give the user in the name: clickhouse://user@host/database"},
+    {193, "the password is that of ARBITER_CLICKHOUSE_PASSWORD"},
+    {194, "the password is that of ARBITER_CLICKHOUSE_PASSWORD"},
+    {516, "the user is that in the name, the password that of ARBITER_CLICKHOUSE_PASSWORD"},
+    {202, "try again later"},
+    {241, "its limit of memory is max_memory_usage"},
+    {242, "its tables cannot be written until ZooKeeper answers"},
+    {243, "its disk is full"},
+    {252, "wait until it has merged its parts"},
+    {999, "ZooKeeper does not answer it"},
+};
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+    if (is_plain) {
+      result += c;
+    } else {
+      result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return result;
+}
+
+// 60 of "Code: 60, e.displayText() = ..."; 0 where there is none.
+int code_of(std::string_view text) {
+  constexpr std::string_view kBefore = "Code: ";
+  const std::size_t at = text.find(kBefore);
+  int code = 0;
+  if (at == std::string_view::npos) return code;
+  text.remove_prefix(at + kBefore.size());
+  std::from_chars(text.data(), text.data() + text.size(), code);
+  return code;
+}
+
+// The sentence of an exception, without its class and the server's version.
+std::string_view sentence_of(std::string_view text) {
+  constexpr std::string_view kBefore = "DB::Exception: ";
+  if (const auto at = text.find(kBefore); at != std::string_view::npos) {
+    text.remove_prefix(at + kBefore.size());
+  }
+  text = text.substr(0, text.find(", e.what()"));
+  text = text.substr(0, text.find(" (version "));
+  text = text.substr(0, text.find('\n'));
+  while (text.ends_with('.')) text.remove_suffix(1);
+  return text.substr(0, 400);
+}
+
+std::string_view advice_for(int code) {
+  const auto found = std::ranges::find(kAdvice, code, &Advice::code);
+  return found == std::end(kAdvice) ? std::string_view() : found->words;
+}
+
+EndpointFailure refusal(const std::string& host, long status, std::string_view text) {
+  const int code = code_of(text);
+  if (code == 0) {
+    return EndpointFailure(
+        fmt::format("{} answers with HTTP status {}; is it ClickHouse's HTTP port?", host, status),
+        {.host = host});
+  }
+  const bool may_pass = std::ranges::find(kPassing, code) != std::end(kPassing);
+  const Effect effect =
+      code == 319 || code == 999 || code == 209 || code == 210 ? Effect::Unknown : Effect::None;
+  std::string message = fmt::format("{}: {} (code {})", host, sentence_of(text), code);
+  if (const auto advice = advice_for(code); !advice.empty()) message += fmt::format("; {}", advice);
+  return EndpointFailure(message,
+                         {.host = host, .code = code, .may_pass = may_pass, .effect = effect});
+}
+
+EndpointFailure silence(const std::string& host, CURLcode code, const char* words) {
+  const bool was_reached = code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST &&
+                           code != CURLE_PEER_FAILED_VERIFICATION &&
+                           code != CURLE_SSL_CONNECT_ERROR;
+  const bool may_pass =
+      code != CURLE_PEER_FAILED_VERIFICATION && code != CURLE_COULDNT_RESOLVE_HOST;
+  return EndpointFailure(fmt::format("{} does not answer ({})", host, words),
+                         {.host = host,
+                          .code = 0,
+                          .may_pass = may_pass,
+                          .effect = was_reached ? Effect::Unknown : Effect::None});
+}
+
+// The number after "name" in {"read_rows":"12",...}.
+std::optional<std::uint64_t> member(std::string_view text, std::string_view name) {
+  const std::size_t at = text.find(name);
+  if (at == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(at + name.size());
+  const std::size_t digit = text.find_first_of("0123456789");
+  if (digit == std::string_view::npos) return std::nullopt;
+  std::uint64_t value = 0;
+  std::from_chars(text.data() + digit, text.data() + text.size(), value);
+  return value;
+}
+
+std::size_t receive_bytes(char* bytes, std::size_t size, std::size_t count, void* answer) {
+  static_cast<Answer*>(answer)->bytes.append(bytes, size * count);
+  return size * count;
+}
+
+std::size_t receive_header(char* bytes, std::size_t size, std::size_t count, void* target) {
+  const std::string_view line(bytes, size * count);
+  Answer& answer = *static_cast<Answer*>(target);
+  if (!line.starts_with(kProgress) && !line.starts_with(kSummary)) return line.size();
+  if (const auto rows = member(line, "\"read_rows\"")) answer.rows_read = *rows;
+  if (const auto read = member(line, "\"read_bytes\"")) answer.bytes_read = *read;
+  return line.size();
+}
+
+}  // namespace
+
+// A handle of libcurl's; it keeps its connection open between requests.
+class HttpConnection {
+ public:
+  explicit HttpConnection(const CurlLibrary& curl) : curl_(curl), handle_(curl.easy_init()) {
+    if (!handle_) throw std::bad_alloc();
+  }
+  HttpConnection(const HttpConnection&) = delete;
+  HttpConnection& operator=(const HttpConnection&) = delete;
+  ~HttpConnection() { curl_.easy_cleanup(handle_); }
+
+  // Headers are not kept by libcurl: they live until the request is over.
+  struct Headers {
+    const CurlLibrary& curl;
+    curl_slist* list = nullptr;
+    void add(const std::string& line) { list = curl.slist_append(list, line.c_str()); }
+    ~Headers() { curl.slist_free_all(list); }
+  };
+
+  CURLcode perform(const std::string& url, const Credentials& who, const Request& request,
+                   Answer& answer) {
+    Headers headers{curl_};
+    headers.add("Expect:");
+    headers.add("Content-Type: application/octet-stream");
+    const bool is_named = !who.user.empty() || !who.password.empty();
+    if (is_named) headers.add("X-ClickHouse-User: " + (who.user.empty() ? "default" : who.user));
+    if (!who.password.empty()) headers.add("X-ClickHouse-Key: " + who.password);
+    const std::string_view sent = request.body.empty() ? request.sql : request.body;
+    curl_.easy_reset(handle_);
+    set(CURLOPT_URL, url.c_str());
+    set(CURLOPT_POST, 1L);
+    set(CURLOPT_POSTFIELDS, sent.data());
+    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(sent.size()));
+    set(CURLOPT_HTTPHEADER, headers.list);
+    set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_TCP_KEEPALIVE, 1L);
+    set(CURLOPT_CONNECTTIMEOUT, kConnectSeconds);
+    set(CURLOPT_TIMEOUT, static_cast<long>(request.timeout.count()));
+    set(CURLOPT_ERRORBUFFER, words_);
+    set(CURLOPT_WRITEFUNCTION, receive_bytes);
+    set(CURLOPT_WRITEDATA, &answer);
+    set(CURLOPT_HEADERFUNCTION, receive_header);
+    set(CURLOPT_HEADERDATA, &answer);
+    if (!request.body.empty()) set(CURLOPT_FRESH_CONNECT, 1L);
+    words_[0] = '\0';
+    return curl_.easy_perform(handle_);
+  }
+
+  long status() const {
+    long status = 0;
+    curl_.easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
+    return status;
+  }
+
+  const char* words_for(CURLcode code) const {
+    return words_[0] != '\0' ? words_ : curl_.easy_strerror(code);
+  }
+
+ private:
+  template <class Value>
+  void set(CURLoption option, Value value) {
+    curl_.easy_setopt(handle_, option, value);
+  }
+
+  const CurlLibrary& curl_;
+  CURL* handle_;
+  char words_[CURL_ERROR_SIZE] = {};
+};
+
+HttpEndpoint::HttpEndpoint(const Host& host, Transport transport, Credentials credentials)
+    : name_(to_string(host)),
+      base_url_(fmt::format("{}://{}/", transport == Transport::Tls ? "https" : "http", name_)),
+      credentials_(std::move(credentials)) {}
+
+HttpEndpoint::~HttpEndpoint() = default;
+
+std::unique_ptr<HttpConnection> HttpEndpoint::take() {
+  const std::lock_guard lock(mutex_);
+  if (spare_.empty()) return std::make_unique<HttpConnection>(curl_library());
+  auto connection = std::move(spare_.back());
+  spare_.pop_back();
+  return connection;
+}
+
+void HttpEndpoint::give_back(std::unique_ptr<HttpConnection> connection) {
+  const std::lock_guard lock(mutex_);
+  spare_.push_back(std::move(connection));
+}
+
+std::string HttpEndpoint::url_of(const Request& request) const {
+  // An answer that is not whole would look like one that is, without waiting for its end.
+  std::string url = base_url_ + "?wait_end_of_query=1&send_progress_in_http_headers=1";
+  url += fmt::format("&http_headers_progress_interval_ms=0&max_query_size={}", kLongestQuery);
+  if (!request.database.empty()) url += "&database=" + escaped(request.database);
+  if (!request.query_id.empty()) url += "&query_id=" + escaped(request.query_id);
+  for (const Setting& setting : request.settings) {
+    url += fmt::format("&{}={}", setting.name, escaped(setting.value));
+  }
+  if (!request.body.empty()) url += "&query=" + escaped(request.sql);
+  return url;
+}
+
+Answer HttpEndpoint::ask(const Request& request) {
+  auto connection = take();
+  Answer answer;
+  const CURLcode code = connection->perform(url_of(request), credentials_, request, answer);
+  if (code != CURLE_OK) throw silence(name_, code, connection->words_for(code));
+  const long status = connection->status();
+  give_back(std::move(connection));
+  if (status != 200) throw refusal(name_, status, answer.bytes);
+  return answer;
+}
+
+}  // namespace arbiter::db::clickhouse::wire

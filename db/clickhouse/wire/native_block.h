@@ -1,0 +1,86 @@
+// Rows for ClickHouse in its format Native: one block, column after column.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::clickhouse::wire {
+
+// A server adds one block as a whole or not at all, if it gets less of it too: other formats are
+// added as far as they came. Columns are given in the order of the INSERT, each with one value per
+// row.
+class NativeBlock {
+ public:
+  explicit NativeBlock(std::size_t rows);
+
+  std::size_t rows() const { return rows_; }
+  const std::vector<std::string>& columns() const { return columns_; }
+
+  // A column of UInt8...UInt64, Int64. `value_of(row)` gives the value of each row.
+  template <class T, class ValueOf>
+  void add_numbers(std::string_view name, ValueOf value_of) {
+    begin(name, type_of<T>());
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + rows_ * sizeof(T));
+    char* to = bytes_.data() + at;
+    for (std::size_t row = 0; row < rows_; ++row, to += sizeof(T)) {
+      const T value = static_cast<T>(value_of(row));
+      std::memcpy(to, &value, sizeof value);
+    }
+  }
+
+  // A column of String. `value_of(row)` gives a std::string_view.
+  template <class ValueOf>
+  void add_texts(std::string_view name, ValueOf value_of) {
+    begin(name, "String");
+    for (std::size_t row = 0; row < rows_; ++row) append_text(value_of(row));
+  }
+
+  // A column of Array(T). `values_of(row)` gives a std::span<const T> that lives until the call
+  // is over.
+  template <class T, class ValuesOf>
+  void add_arrays(std::string_view name, ValuesOf values_of) {
+    begin(name, "Array(" + std::string(type_of<T>()) + ")");
+    std::uint64_t end = 0;
+    for (std::size_t row = 0; row < rows_; ++row) append(end += std::span(values_of(row)).size());
+    for (std::size_t row = 0; row < rows_; ++row) {
+      for (const T value : values_of(row)) append(value);
+    }
+  }
+
+  // What is sent.
+  std::string_view bytes() const { return bytes_; }
+
+ private:
+  static_assert(std::endian::native == std::endian::little);
+
+  template <class T>
+  static constexpr std::string_view type_of() {
+    if constexpr (std::is_same_v<T, std::uint8_t>) return "UInt8";
+    if constexpr (std::is_same_v<T, std::uint16_t>) return "UInt16";
+    if constexpr (std::is_same_v<T, std::uint32_t>) return "UInt32";
+    if constexpr (std::is_same_v<T, std::uint64_t>) return "UInt64";
+    if constexpr (std::is_same_v<T, std::int64_t>) return "Int64";
+  }
+
+  void begin(std::string_view name, std::string_view type);
+  void append_text(std::string_view text);
+  template <class T>
+  void append(T value) {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+
+  std::size_t rows_;
+  std::vector<std::string> columns_;
+  std::string bytes_;
+};
+
+}  // namespace arbiter::db::clickhouse::wire

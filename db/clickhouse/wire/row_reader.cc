@@ -1,0 +1,48 @@
+#include "db/clickhouse/wire/row_reader.h"
+
+#include <bit>
+
+#include "lib/base/io_error.h"
+
+namespace arbiter::db::clickhouse::wire {
+namespace {
+
+[[noreturn]] void fail() {
+  throw IoError("the server's answer ends in the middle of a row; is a proxy between?");
+}
+
+}  // namespace
+
+std::string_view RowReader::take(std::uint64_t size) {
+  if (size > bytes_.size()) fail();
+  const std::string_view taken = bytes_.substr(0, size);
+  bytes_.remove_prefix(size);
+  return taken;
+}
+
+double RowReader::f64() { return std::bit_cast<double>(u64()); }
+
+std::uint64_t RowReader::varint() {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    const std::uint8_t byte = u8();
+    value |= std::uint64_t{byte & 0x7fu} << shift;
+    if (byte < 0x80) return value;
+  }
+  fail();
+}
+
+std::uint64_t RowReader::checked_count(std::uint64_t count, std::size_t size) const {
+  if (count > bytes_.size() / size) fail();
+  return count;
+}
+
+std::string_view RowReader::text() { return take(varint()); }
+
+std::vector<std::string_view> RowReader::texts() {
+  std::vector<std::string_view> values(checked_count(size(), 1));
+  for (std::string_view& value : values) value = text();
+  return values;
+}
+
+}  // namespace arbiter::db::clickhouse::wire

@@ -1,0 +1,60 @@
+// Answers of ClickHouse in its format RowBinary.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::clickhouse::wire {
+
+// Reads values in the order of the question's columns, row after row. Each call throws IoError
+// where the answer ends before.
+class RowReader {
+ public:
+  // `bytes` must outlive this.
+  explicit RowReader(std::string_view bytes) : bytes_(bytes) {}
+
+  bool is_at_end() const { return bytes_.empty(); }
+
+  std::uint8_t u8() { return number<std::uint8_t>(); }
+  std::uint16_t u16() { return number<std::uint16_t>(); }
+  std::uint32_t u32() { return number<std::uint32_t>(); }
+  std::uint64_t u64() { return number<std::uint64_t>(); }
+  std::int64_t i64() { return static_cast<std::int64_t>(u64()); }
+  double f64();
+
+  // A view into the answer.
+  std::string_view text();
+
+  // How many elements of an array follow.
+  std::uint64_t size() { return varint(); }
+  template <class T>
+  std::vector<T> numbers() {
+    const std::uint64_t count = checked_count(size(), sizeof(T));
+    std::vector<T> values(count);
+    for (T& value : values) value = number<T>();
+    return values;
+  }
+  std::vector<std::string_view> texts();
+
+ private:
+  template <class T>
+  T number() {
+    const std::string_view bytes = take(sizeof(T));
+    std::uint64_t value = 0;
+    for (std::size_t i = sizeof(T); i-- > 0;) {
+      value = value << 8 | static_cast<unsigned char>(bytes[i]);
+    }
+    return static_cast<T>(value);
+  }
+  std::string_view take(std::uint64_t size);
+  std::uint64_t varint();
+  // `count`, where so many of at least `size` bytes can follow.
+  std::uint64_t checked_count(std::uint64_t count, std::size_t size) const;
+
+  std::string_view bytes_;
+};
+
+}  // namespace arbiter::db::clickhouse::wire

@@ -1,0 +1,216 @@
+#include "db/clickhouse/writing/cluster_writing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+#include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/writing/writer_name.h"
+#include "db/games/fingerprint.h"
+#include "db/games/sources.h"
+#include "db/import/draft_editing.h"
+
+namespace arbiter::db::clickhouse::writing {
+namespace {
+
+std::uint32_t number_of(SourceId source) { return static_cast<std::uint32_t>(source); }
+
+std::uint64_t now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
+
+// A number that no other batch has.
+std::uint64_t id_of(const LedgerBatch& batch) {
+  games::Fingerprint id;
+  const auto add = [&](std::uint64_t number) {
+    id.add({reinterpret_cast<const char*>(&number), sizeof number});
+  };
+  add(batch.content);
+  for (const LedgerPart& part : batch.parts) {
+    add(part.first_game);
+    add(part.mark.offset);
+    add(part.version);
+  }
+  return id.value();
+}
+
+// Where the source was read on before: the mark of the ledger, or that of a source of which nothing
+// has been read.
+SourceMark first_mark(SourceId source) {
+  return {.source = source, .fingerprint = games::Fingerprint().value()};
+}
+
+// As SourceMark `mark` of a batch, where `known` games of it are there already, up to `before`.
+SourceMark advanced(SourceMark mark, const SourceMark& before, std::uint32_t known) {
+  const std::uint32_t news = mark.batch_games - known;
+  if (mark.offset < before.offset) mark = before;
+  mark.batch_games = news;
+  return mark;
+}
+
+// Whether the marks are those of the batch's parts.
+bool are_of(const LedgerBatch& batch, std::span<const SourceMark> marks) {
+  return std::ranges::equal(batch.parts, marks, [](const LedgerPart& part, const SourceMark& mark) {
+    return part.mark.source == mark.source && part.mark.batch_games == mark.batch_games;
+  });
+}
+
+}  // namespace
+
+ClusterWriting::ClusterWriting(Cluster& cluster, unsigned jobs)
+    : cluster_(cluster), jobs_(jobs), sent_(cluster.shards()) {}
+
+// Reads the ledger where another program has written to it, or nobody has read it.
+void ClusterWriting::refresh() {
+  if (ledger_ && ledger_->rows() == ledger_rows(cluster_)) return;
+  ledger_ = Ledger::read(cluster_);
+  rows_ = read_sources(cluster_);
+}
+
+const Ledger& ClusterWriting::ledger() {
+  refresh();
+  return *ledger_;
+}
+
+SourceRow& ClusterWriting::row_of(SourceId source) {
+  if (std::ranges::find(rows_, source, &SourceRow::source) == rows_.end()) {
+    rows_ = read_sources(cluster_);
+  }
+  const auto row = std::ranges::find(rows_, source, &SourceRow::source);
+  if (row == rows_.end()) {
+    throw IoError(fmt::format("the table sources has no source {}", number_of(source)));
+  }
+  return *row;
+}
+
+SourceMark ClusterWriting::mark_of(SourceId source) {
+  const LedgerPart* part = ledger_->last_part(source);
+  if (!part) return first_mark(source);
+  SourceMark mark = part->mark;
+  mark.batch_games = 0;
+  mark.is_finished = mark.is_finished && part->version == row_of(source).version;
+  return mark;
+}
+
+std::vector<SourceRecord> ClusterWriting::source_list() {
+  rows_ = read_sources(cluster_);
+  refresh();
+  std::vector<SourceRecord> records;
+  for (const SourceRow& row : rows_) {
+    if (row.is_forgotten) continue;
+    SourceRecord& record = records.emplace_back();
+    record.mark = mark_of(row.source);
+    record.file = row.file;
+    record.file.can_be_read_again = false;  // as in an SQLite file, which does not keep it
+    if (const std::uint64_t at = ledger_->last_time(row.source); at != 0) {
+      record.imported = static_cast<std::int64_t>(at);
+    }
+  }
+  return records;
+}
+
+SourceRecords ClusterWriting::sources() { return games::by_name(source_list()); }
+
+SourceId ClusterWriting::add_source(const SourceFile& file) {
+  rows_.push_back(clickhouse::add_source(cluster_, file));
+  return rows_.back().source;
+}
+
+void ClusterWriting::reopen_source(SourceId source, const SourceFile& file) {
+  SourceRow& row = row_of(source);
+  ++row.version;
+  row.file = file;
+  write_source(cluster_, row);
+}
+
+void ClusterWriting::forget_source(SourceId source) {
+  SourceRow& row = row_of(source);
+  ++row.version;
+  row.is_forgotten = true;
+  write_source(cluster_, row);
+}
+
+// Takes out the games that begin before what has been read of their source; returns the marks of
+// what is left.
+std::vector<SourceMark> ClusterWriting::skip_known(DraftBatch& batch,
+                                                   std::span<const SourceMark> marks) {
+  std::vector<SourceMark> left;
+  std::vector<bool> is_known(batch.games.size());
+  std::size_t game = 0;
+  for (const SourceMark& mark : marks) {
+    const SourceMark before = mark_of(mark.source);
+    std::uint32_t known = 0;
+    for (const std::size_t end = game + mark.batch_games; game < end; ++game) {
+      is_known[game] = batch.games[game].offset < before.offset;
+      known += is_known[game] ? 1 : 0;
+    }
+    left.push_back(advanced(mark, before, known));
+  }
+  if (std::ranges::find(is_known, true) != is_known.end()) import_::remove_games(batch, is_known);
+  return left;
+}
+
+GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> marks) {
+  refresh();
+  const std::vector<SourceMark> left = skip_known(batch, marks);
+  if (left.empty()) return GameId{};
+  GameId first{};
+  const std::uint64_t content = content_of(batch, left);
+  for (;;) {
+    const auto before = begun_before(left, content);
+    LedgerBatch now_written = before ? *before : new_batch(left, content);
+    first = GameId{static_cast<std::int64_t>(now_written.parts.front().first_game)};
+    BatchWriter writer(cluster_, sent_[now_written.shard], jobs_);
+    const auto start = before ? BatchWriter::Start::Again : BatchWriter::Start::New;
+    const auto note = [&](const LedgerBatch& row) { ledger_->note(row); };
+    if (writer.write(batch, now_written, start, note)) return first;
+    give_up(std::move(now_written));
+  }
+}
+
+// The batch that was begun with this content. What was begun of these sources with another content
+// is given up.
+std::optional<LedgerBatch> ClusterWriting::begun_before(std::span<const SourceMark> marks,
+                                                        std::uint64_t content) {
+  std::optional<LedgerBatch> same;
+  for (const SourceMark& mark : marks) {
+    std::vector<LedgerBatch> open;
+    for (const LedgerBatch* batch : ledger_->open_batches(mark.source)) open.push_back(*batch);
+    for (LedgerBatch& batch : open) {
+      const std::uint64_t age = now() - std::min(now(), batch.at);
+      if (batch.writer != writer_name() && may_be_writing(batch.writer, age)) {
+        throw IoError(fmt::format("another import ({}) is reading {}; wait until it has finished",
+                                  batch.writer, row_of(mark.source).file.name));
+      }
+      if (batch.content == content && are_of(batch, marks)) {
+        same = batch;
+      } else {
+        give_up(std::move(batch));
+      }
+    }
+  }
+  return same;
+}
+
+LedgerBatch ClusterWriting::new_batch(std::span<const SourceMark> marks, std::uint64_t content) {
+  LedgerBatch batch{.kind = BatchKind::Import, .writer = writer_name(), .content = content};
+  for (const SourceMark& mark : marks) {
+    batch.parts.push_back({.first_game = ledger_->next_in_source(mark.source),
+                           .version = row_of(mark.source).version,
+                           .mark = mark});
+  }
+  const SourceId first = marks.front().source;
+  batch.shard =
+      static_cast<unsigned>((number_of(first) + ledger_->batches_of(first)) % cluster_.shards());
+  batch.batch = id_of(batch);
+  return batch;
+}
+
+void ClusterWriting::give_up(LedgerBatch batch) {
+  batch.state = BatchState::GivenUp;
+  batch.at = now();
+  write_row(cluster_, batch);
+  ledger_->note(batch);
+}
+
+}  // namespace arbiter::db::clickhouse::writing

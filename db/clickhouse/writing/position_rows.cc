@@ -1,0 +1,159 @@
+#include "db/clickhouse/writing/position_rows.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "db/clickhouse/cluster/schema.h"
+#include "db/games/game_facts.h"
+#include "db/index/posting_order.h"
+#include "db/model/posting_move.h"
+#include "db/model/result_number.h"
+#include "lib/base/parallel.h"
+
+namespace arbiter::db::clickhouse::writing {
+namespace {
+
+// What came of a move in the games of a batch.
+struct MoveTally {
+  MoveSums sums;
+  std::map<std::uint16_t, std::int64_t> years;
+};
+
+void add_sums(std::span<const Posting> games, std::span<const GameFacts> facts,
+              std::vector<SumRow>& rows) {
+  std::map<std::uint16_t, MoveTally> moves;
+  for (const Posting& posting : games) {
+    MoveTally& tally = moves[posting_move(posting.next)];
+    const GameFacts& game = facts[posting.game];
+    tally.sums.add(game);
+    if (game.year != 0) ++tally.years[game.year];
+  }
+  for (const auto& [move, tally] : moves) {
+    SumRow& row = rows.emplace_back();
+    row.key = games.front().key;
+    row.move = move;
+    row.sums = tally.sums;
+    for (const auto& [year, count] : tally.years) {
+      row.years.push_back(year);
+      row.year_games.push_back(count);
+    }
+  }
+}
+
+}  // namespace
+
+// The rows of keys with the same upper bits, where the postings of before them leave off.
+struct PositionRows::Bucket {
+  std::span<Posting> rows;  // as long as there are postings; the first `size` are used
+  std::span<std::uint8_t> is_summed;
+  std::size_t size = 0;
+  std::vector<SumRow> sums;
+
+  void fill(std::span<const Posting> sorted, std::span<const GameFacts> facts) {
+    for (std::size_t next = 0; next < sorted.size();) {
+      const std::size_t first = size;
+      for (const PositionKey key = sorted[next].key;
+           next < sorted.size() && sorted[next].key == key; ++next) {
+        const bool is_repeated = size > first && rows[size - 1].game == sorted[next].game;
+        if (!is_repeated) rows[size++] = sorted[next];
+      }
+      const bool has_sums = size - first >= kGamesForSums;
+      std::ranges::fill(is_summed.subspan(first, size - first), has_sums ? 1 : 0);
+      if (has_sums) add_sums(rows.subspan(first, size - first), facts, sums);
+    }
+  }
+};
+
+PositionRows::PositionRows(const DraftBatch& batch, std::span<const std::uint64_t> numbers,
+                           unsigned jobs)
+    : batch_(batch),
+      numbers_(numbers),
+      rows_(batch.postings.size()),
+      is_summed_(batch.postings.size()) {
+  const std::vector<GameFacts> facts = games::facts_of(batch);
+  const BlockLayout layout = layout_for(batch.postings.size(), batch.games.size());
+  PostingBuckets buckets;
+  buckets.fill(batch.postings, layout, jobs);
+  std::vector<Bucket> parts(layout.buckets());
+  std::size_t begin = 0;
+  for (std::uint32_t i = 0; i < layout.buckets(); ++i) {
+    const std::size_t postings = buckets.bucket(i).size();
+    parts[i].rows = std::span(rows_).subspan(begin, postings);
+    parts[i].is_summed = std::span(is_summed_).subspan(begin, postings);
+    begin += postings;
+  }
+  run_parallel(jobs, [&](unsigned job) {
+    BucketSorter sorter;
+    for (std::uint32_t i = job; i < layout.buckets(); i += jobs) {
+      parts[i].fill(sorter.sorted(buckets.bucket(i), layout), facts);
+    }
+  });
+  close_gaps(parts);
+}
+
+// Rows of one bucket come directly after those of the one before.
+void PositionRows::close_gaps(std::span<Bucket> parts) {
+  for (Bucket& part : parts) {
+    std::ranges::copy(part.rows.first(part.size), rows_.begin() + size_);
+    std::ranges::copy(part.is_summed.first(part.size), is_summed_.begin() + size_);
+    size_ += static_cast<std::ptrdiff_t>(part.size);
+    sums_.insert(sums_.end(), std::move_iterator(part.sums.begin()),
+                 std::move_iterator(part.sums.end()));
+  }
+}
+
+NativeBlock PositionRows::take_block() {
+  NativeBlock block(size());
+  const auto game_of = [&](std::size_t row) -> const GameDraft& {
+    return batch_.games[rows_[row].game];
+  };
+  block.add_numbers<std::uint64_t>("key", [&](std::size_t row) { return rows_[row].key; });
+  block.add_numbers<std::uint8_t>("summed", [&](std::size_t row) { return is_summed_[row]; });
+  block.add_numbers<std::uint64_t>("game",
+                                   [&](std::size_t row) { return numbers_[rows_[row].game]; });
+  block.add_numbers<std::uint16_t>("ply", [&](std::size_t row) { return rows_[row].ply; });
+  block.add_numbers<std::uint16_t>("move",
+                                   [&](std::size_t row) { return posting_move(rows_[row].next); });
+  block.add_numbers<std::uint8_t>("result",
+                                  [&](std::size_t row) { return number_of(game_of(row).result); });
+  block.add_numbers<std::uint16_t>("white_elo",
+                                   [&](std::size_t row) { return game_of(row).white_elo; });
+  block.add_numbers<std::uint16_t>("black_elo",
+                                   [&](std::size_t row) { return game_of(row).black_elo; });
+  block.add_numbers<std::uint16_t>("year",
+                                   [&](std::size_t row) { return game_of(row).date / 10000; });
+  rows_ = {};
+  is_summed_ = {};
+  return block;
+}
+
+NativeBlock PositionRows::sums_block(std::uint64_t batch) const {
+  NativeBlock block(sums_.size());
+  const auto add = [&](std::string_view name, auto value_of) {
+    block.add_numbers<std::int64_t>(name,
+                                    [&](std::size_t row) { return value_of(sums_[row].sums); });
+  };
+  block.add_numbers<std::uint64_t>("key", [&](std::size_t row) { return sums_[row].key; });
+  block.add_numbers<std::uint64_t>("batch", [&](std::size_t) { return batch; });
+  block.add_numbers<std::uint16_t>("move", [&](std::size_t row) { return sums_[row].move; });
+  const auto result = [](Outcome outcome) {
+    return [outcome](const MoveSums& sums) { return sums.games[static_cast<unsigned>(outcome)]; };
+  };
+  add("unfinished", result(Outcome::Unknown));
+  add("white", result(Outcome::WhiteWins));
+  add("black", result(Outcome::BlackWins));
+  add("draws", result(Outcome::Draw));
+  add("white_elo_sum", [](const MoveSums& sums) { return sums.white_elo_sum; });
+  add("white_elo_games", [](const MoveSums& sums) { return sums.white_elo_games; });
+  add("black_elo_sum", [](const MoveSums& sums) { return sums.black_elo_sum; });
+  add("black_elo_games", [](const MoveSums& sums) { return sums.black_elo_games; });
+  block.add_arrays<std::uint16_t>("years",
+                                  [&](std::size_t row) { return std::span(sums_[row].years); });
+  block.add_arrays<std::int64_t>("year_games",
+                                 [&](std::size_t row) { return std::span(sums_[row].year_games); });
+  return block;
+}
+
+}  // namespace arbiter::db::clickhouse::writing

@@ -1,0 +1,51 @@
+// The positions of a batch, as rows of the tables `positions` and `sums`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "db/clickhouse/wire/native_block.h"
+#include "db/model/counted_sums.h"
+#include "db/model/game_draft.h"
+#include "db/model/posting.h"
+
+namespace arbiter::db::clickhouse::writing {
+
+// A row of `sums`, without its batch.
+struct SumRow {
+  PositionKey key{};
+  std::uint16_t move = 0;  // number of posting_move.h
+  MoveSums sums;           // without years
+  std::vector<std::uint16_t> years;
+  std::vector<std::int64_t> year_games;
+};
+
+// The first occurrences of positions in the games of a batch, by key and game.
+class PositionRows {
+ public:
+  // `numbers` has the number of each game; both must outlive this. Sorts on up to `jobs` threads,
+  // some 40 ns a posting.
+  PositionRows(const DraftBatch& batch, std::span<const std::uint64_t> numbers, unsigned jobs);
+
+  std::size_t size() const { return static_cast<std::size_t>(size_); }
+  const std::vector<SumRow>& sums() const { return sums_; }
+
+  // 28 bytes a row. Once: the memory of the rows themselves is free afterwards.
+  NativeBlock take_block();
+  NativeBlock sums_block(std::uint64_t batch) const;
+
+ private:
+  struct Bucket;
+  void close_gaps(std::span<Bucket> parts);
+
+  const DraftBatch& batch_;
+  std::span<const std::uint64_t> numbers_;
+  std::ptrdiff_t size_ = 0;
+  std::vector<Posting> rows_;
+  std::vector<std::uint8_t> is_summed_;
+  std::vector<SumRow> sums_;
+};
+
+}  // namespace arbiter::db::clickhouse::writing

@@ -1,0 +1,55 @@
+#include "db/clickhouse/writing/writer_name.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+
+namespace arbiter::db::clickhouse::writing {
+namespace {
+
+constexpr std::uint64_t kSecondsOfOthers = 600;
+constexpr std::size_t kStartField = 20;  // of those after the program's name
+
+std::string machine() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+// When the process was started, in ticks since the machine was; empty: it is not there.
+std::string start_of(std::string_view process) {
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  std::size_t at = text.rfind(')');
+  for (std::size_t field = 0; field < kStartField && at != std::string::npos; ++field) {
+    at = text.find(' ', at + 1);
+  }
+  if (at == std::string::npos) return {};
+  return text.substr(at + 1, text.find(' ', at + 1) - at - 1);
+}
+
+}  // namespace
+
+const std::string& writer_name() {
+  static const std::string name = [] {
+    const std::string process = std::to_string(::getpid());
+    return fmt::format("{}/{}/{}", machine(), process, start_of(process));
+  }();
+  return name;
+}
+
+bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago) {
+  const std::size_t last = writer.rfind('/');
+  if (last == std::string_view::npos) return false;
+  const std::string_view start = writer.substr(last + 1);
+  const std::string_view rest = writer.substr(0, last);
+  const std::size_t middle = rest.rfind('/');
+  if (middle == std::string_view::npos) return false;
+  if (rest.substr(0, middle) != machine()) return seconds_ago < kSecondsOfOthers;
+  return start_of(rest.substr(middle + 1)) == start;
+}
+
+}  // namespace arbiter::db::clickhouse::writing

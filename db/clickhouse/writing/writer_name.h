@@ -1,0 +1,20 @@
+// Which program writes a batch, and whether it is still there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::clickhouse::writing {
+
+// "machine/4711/938475": this program, unlike any other that runs or ran on this machine since it
+// was started.
+const std::string& writer_name();
+
+// Whether the program of that name may still write. Of this machine that is known; of another one
+// it is taken to run for ten minutes after it wrote last.
+bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago);
+
+}  // namespace arbiter::db::clickhouse::writing
