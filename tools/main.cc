@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/cli/cluster_password.h"
+#include "tools/cli/cluster_credentials.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/program.h"
@@ -32,7 +32,7 @@ int run(std::vector<std::string> arguments) {
 
 int main(int argc, char** argv) {
   arbiter::cli::end_cleanly_on_signals();
-  arbiter::cli::use_cluster_password();
+  arbiter::cli::use_cluster_credentials();
   return run(argc > 0 ? std::vector<std::string>(argv + 1, argv + argc)
                       : std::vector<std::string>());
 }

@@ -33,6 +33,7 @@ constexpr const char* kConfiguration = R"(<?xml version="1.0"?>
   <timezone>UTC</timezone>
   <mlock_executable>false</mlock_executable>
   {zookeeper}
+  {tls}
 </yandex>
 )";
 
@@ -40,7 +41,7 @@ constexpr const char* kUsers = R"(<?xml version="1.0"?>
 <yandex>
   <profiles><default><max_memory_usage>4000000000</max_memory_usage></default></profiles>
   <users><default>
-    <password>{password}</password>
+    <password><![CDATA[{password}]]></password>
     <networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>
   </default></users>
   <quotas><default></default></quotas>
@@ -55,13 +56,24 @@ std::string zookeeper_section(std::optional<std::uint16_t> port) {
       *port);
 }
 
+std::string tls_section(const std::optional<std::string>& certificate, std::uint16_t port) {
+  if (!certificate) return "";
+  return fmt::format(
+      "<https_port>{0}</https_port><openSSL><server>"
+      "<certificateFile>{1}/server.crt</certificateFile><privateKeyFile>{1}/server.key</"
+      "privateKeyFile>"
+      "<verificationMode>none</verificationMode></server></openSSL>",
+      port, *certificate);
+}
+
 }  // namespace
 
 ServerNode::ServerNode(ServerPlan plan) : plan_(std::move(plan)) {
-  const auto ports = free_ports(3);
+  const auto ports = free_ports(4);
   http_port_ = ports[0];
   tcp_port_ = ports[1];
   replication_port_ = ports[2];
+  tls_port_ = ports[3];
   configure();
   start();
 }
@@ -71,7 +83,8 @@ void ServerNode::configure() const {
   std::ofstream(plan_.folder + "/config.xml")
       << fmt::format(kConfiguration, fmt::arg("folder", plan_.folder), fmt::arg("http", http_port_),
                      fmt::arg("tcp", tcp_port_), fmt::arg("replication", replication_port_),
-                     fmt::arg("zookeeper", zookeeper_section(plan_.zookeeper)));
+                     fmt::arg("zookeeper", zookeeper_section(plan_.zookeeper)),
+                     fmt::arg("tls", tls_section(plan_.certificate, tls_port_)));
   std::ofstream(plan_.folder + "/users.xml")
       << fmt::format(kUsers, fmt::arg("password", plan_.password));
 }

@@ -17,6 +17,8 @@ struct ServerPlan {
   std::string folder;  // has its configuration, its log and, below `data`, its data
   std::optional<std::uint16_t> zookeeper;  // its port
   std::string password = "";               // of the user "default"
+  // A folder with server.crt and server.key, with which it speaks TLS on a further port.
+  std::optional<std::string> certificate = {};
 };
 
 // Runs from its construction on, on free ports of 127.0.0.1. Its functions return when it answers
@@ -26,6 +28,7 @@ class ServerNode {
   explicit ServerNode(ServerPlan plan);
 
   std::uint16_t port() const { return http_port_; }
+  std::uint16_t tls_port() const { return tls_port_; }
   const std::string& folder() const { return plan_.folder; }
   ChildProcess& process() { return *process_; }
 
@@ -48,6 +51,7 @@ class ServerNode {
 
   ServerPlan plan_;
   std::uint16_t http_port_ = 0;
+  std::uint16_t tls_port_ = 0;
   std::uint16_t tcp_port_ = 0;
   std::uint16_t replication_port_ = 0;
   std::unique_ptr<ChildProcess> process_;

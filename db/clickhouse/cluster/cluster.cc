@@ -266,17 +266,17 @@ Result<Layout> find_layout(const Address& address, const Credentials& credential
 }  // namespace
 
 Result<std::unique_ptr<Cluster>> connect(const Address& address) {
-  auto password = given_password();
-  if (!password) return Error{password.error()};
-  const Credentials credentials{address.user, *std::move(password)};
-  auto layout = find_layout(address, credentials);
+  const auto credentials = credentials_of(address.user);
+  if (!credentials) return Error{credentials.error()};
+  auto layout = find_layout(address, *credentials);
   if (!layout) return Error{layout.error()};
   std::vector<std::vector<Replica>> shards;
   for (unsigned shard = 0; shard < layout->shards.size(); ++shard) {
     shards.emplace_back();
     for (const Host& host : layout->shards[shard]) {
-      shards.back().push_back({std::make_unique<HttpEndpoint>(host, address.transport, credentials),
-                               database_of_shard(address.database, shard)});
+      shards.back().push_back(
+          {std::make_unique<HttpEndpoint>(host, address.transport, *credentials),
+           database_of_shard(address.database, shard)});
     }
   }
   return std::make_unique<Cluster>(*std::move(layout), std::move(shards));

@@ -53,17 +53,17 @@ ShardView view_from(unsigned shard, RowReader row) {
   return view;
 }
 
-// Everything that was done before its row in the ledger could be read must be on the same replica:
-// tables are fetched from others independently of each other.
+}  // namespace
+
+// Tables are fetched from other replicas independently of each other.
 void wait_for_rows(Cluster& cluster, unsigned shard) {
+  if (cluster.layout().replication == Replication::None) return;
   const auto end = std::chrono::steady_clock::now() + kMostWaiting;
   while (!cluster.has_all_rows(shard)) {
     if (std::chrono::steady_clock::now() > end) return cluster.try_next_replica(shard);
     std::this_thread::sleep_for(kBetweenLooks);
   }
 }
-
-}  // namespace
 
 const ShardView* view_of(std::span<const ShardView> views, unsigned shard) {
   const auto view = std::ranges::find(views, shard, &ShardView::shard);
@@ -74,7 +74,7 @@ std::vector<ShardView> read_views(Cluster& cluster) {
   std::vector<ShardView> views;
   for (const ShardAnswer& one : cluster.ask_all(fmt::format(kView, kIsDone))) {
     views.push_back(view_from(one.shard, RowReader(one.answer.bytes)));
-    if (cluster.layout().replication == Replication::ByServers) wait_for_rows(cluster, one.shard);
+    wait_for_rows(cluster, one.shard);
   }
   return views;
 }

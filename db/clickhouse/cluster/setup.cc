@@ -122,15 +122,14 @@ Result<Layout> layout_of(const SetupPlan& plan) {
 Result<SetupResult> set_up(const SetupPlan& plan) try {
   auto layout = layout_of(plan);
   if (!layout) return Error{layout.error()};
-  auto password = given_password();
-  if (!password) return Error{password.error()};
-  const Credentials credentials{plan.address.user, *std::move(password)};
+  const auto credentials = credentials_of(plan.address.user);
+  if (!credentials) return Error{credentials.error()};
   SetupResult result{.layout = *std::move(layout), .was_there = true};
   const std::vector<Host> hosts = hosts_of(result.layout.shards);
   std::vector<std::unique_ptr<Endpoint>> endpoints;
   // Everything is looked at before anything is made.
   for (const Host& host : hosts) {
-    endpoints.push_back(std::make_unique<HttpEndpoint>(host, plan.address.transport, credentials));
+    endpoints.push_back(std::make_unique<HttpEndpoint>(host, plan.address.transport, *credentials));
     Endpoint& endpoint = *endpoints.back();
     result.versions.push_back(text_of(endpoint, "SELECT version()"));
     const Version version = parse_version(result.versions.back());

@@ -5,15 +5,19 @@
 namespace arbiter::db::clickhouse::wire {
 namespace {
 
-PasswordSource& source() {
-  static PasswordSource source;
+CredentialSource& source() {
+  static CredentialSource source;
   return source;
 }
 
 }  // namespace
 
-void set_password_source(PasswordSource given) { source() = std::move(given); }
+void set_credential_source(CredentialSource given) { source() = std::move(given); }
 
-Result<std::string> given_password() { return source() ? source()() : std::string(); }
+Result<Credentials> credentials_of(const std::string& user) {
+  auto credentials = source() ? source()() : Credentials();
+  if (credentials) credentials->user = user;
+  return credentials;
+}
 
 }  // namespace arbiter::db::clickhouse::wire

@@ -1,4 +1,4 @@
-// Who asks a cluster, and with which password.
+// Who asks a cluster, with which password, and which servers are believed.
 #pragma once
 
 #include <functional>
@@ -10,18 +10,21 @@
 namespace arbiter::db::clickhouse::wire {
 
 struct Credentials {
-  std::string user;      // empty: the server's default user
-  std::string password;  // in no message
+  std::string user = {};      // empty: the server's default user
+  std::string password = {};  // empty: none; in no message
+  // A file of certificates, as PEM: with TLS, whom they belong to is trusted to say who a server
+  // is. Empty: those that the system trusts.
+  std::string authorities = {};
 };
 
-// The password, or why there is none; an empty one where none is needed.
-using PasswordSource = std::function<Result<std::string>()>;
+// All but the user, or why there is none.
+using CredentialSource = std::function<Result<Credentials>()>;
 
 // Called by the program before anything is opened, at most once: the library does not read the
-// environment. Without it no password is sent.
-void set_password_source(PasswordSource source);
+// environment. Without it there is no password, and the system's authorities are trusted.
+void set_credential_source(CredentialSource source);
 
 // Asks the source, each time.
-Result<std::string> given_password();
+Result<Credentials> credentials_of(const std::string& user);
 
 }  // namespace arbiter::db::clickhouse::wire

@@ -114,12 +114,23 @@ EndpointFailure refusal(const std::string& host, long status, std::string_view t
                          {.host = host, .code = code, .may_pass = may_pass, .effect = effect});
 }
 
+// The server is not who it should be, or nobody can tell.
+EndpointFailure distrust(const std::string& host, const char* words) {
+  return EndpointFailure(
+      fmt::format(
+          "{}: its certificate is not trusted ({}); that of its authority can be given in the "
+          "file that ARBITER_CLICKHOUSE_CA_FILE names",
+          host, words),
+      {.host = host});
+}
+
 EndpointFailure silence(const std::string& host, CURLcode code, const char* words) {
+  if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE) {
+    return distrust(host, words);
+  }
   const bool was_reached = code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST &&
-                           code != CURLE_PEER_FAILED_VERIFICATION &&
                            code != CURLE_SSL_CONNECT_ERROR;
-  const bool may_pass =
-      code != CURLE_PEER_FAILED_VERIFICATION && code != CURLE_COULDNT_RESOLVE_HOST;
+  const bool may_pass = code != CURLE_COULDNT_RESOLVE_HOST;
   return EndpointFailure(fmt::format("{} does not answer ({})", host, words),
                          {.host = host,
                           .code = 0,
@@ -198,6 +209,7 @@ class HttpConnection {
     set(CURLOPT_HEADERFUNCTION, receive_header);
     set(CURLOPT_HEADERDATA, &answer);
     if (!request.body.empty()) set(CURLOPT_FRESH_CONNECT, 1L);
+    if (!who.authorities.empty()) set(CURLOPT_CAINFO, who.authorities.c_str());
     words_[0] = '\0';
     return curl_.easy_perform(handle_);
   }

@@ -55,11 +55,9 @@ bool BatchWriter::write(const DraftBatch& drafts, LedgerBatch& batch, Start star
   batch.game_rows = drafts.games.size();
   batch.position_rows = positions.size();
   batch.sum_rows = positions.sums().size();
-  if (start == Start::New) {
-    batch.at = now();
-    write_row(cluster_, batch);
-    note(batch);
-  }
+  batch.at = now();
+  write_row(cluster_, batch);
+  note(batch);
   const std::string condition = games_of(batch);
   const auto counted = [&](std::string_view table) {
     return fmt::format("SELECT count() FROM {} WHERE {} FORMAT RowBinary", table, condition);

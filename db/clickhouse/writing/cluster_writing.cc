@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/writing/rivals.h"
 #include "db/clickhouse/writing/writer_name.h"
 #include "db/games/fingerprint.h"
 #include "db/games/sources.h"
@@ -96,7 +97,9 @@ std::vector<SourceRecord> ClusterWriting::source_list() {
   rows_ = read_sources(cluster_);
   refresh();
   std::vector<SourceRecord> records;
+  told_.clear();
   for (const SourceRow& row : rows_) {
+    told_.push_back(row.source);
     if (row.is_forgotten) continue;
     SourceRecord& record = records.emplace_back();
     record.mark = mark_of(row.source);
@@ -111,9 +114,26 @@ std::vector<SourceRecord> ClusterWriting::source_list() {
 
 SourceRecords ClusterWriting::sources() { return games::by_name(source_list()); }
 
+// Whoever adds a source looks afterwards: of two that add the same, at least the later one sees the
+// other.
+bool ClusterWriting::is_added_by_another(const SourceRow& mine) {
+  wait_for_rows(cluster_, kShardOfSources);
+  return std::ranges::any_of(read_sources(cluster_), [&](const SourceRow& row) {
+    return row.source != mine.source && !row.is_forgotten && row.file.name == mine.file.name &&
+           std::ranges::find(told_, row.source) == told_.end();
+  });
+}
+
 SourceId ClusterWriting::add_source(const SourceFile& file) {
-  rows_.push_back(clickhouse::add_source(cluster_, file));
-  return rows_.back().source;
+  const SourceRow row = clickhouse::add_source(cluster_, file);
+  rows_.push_back(row);
+  if (is_added_by_another(row)) {
+    forget_source(row.source);
+    throw IoError(
+        fmt::format("another import has begun to read {}; wait until it has finished", file.name));
+  }
+  told_.push_back(row.source);
+  return row.source;
 }
 
 void ClusterWriting::reopen_source(SourceId source, const SourceFile& file) {
@@ -162,7 +182,11 @@ GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> mar
     first = GameId{static_cast<std::int64_t>(now_written.parts.front().first_game)};
     BatchWriter writer(cluster_, sent_[now_written.shard], jobs_);
     const auto start = before ? BatchWriter::Start::Again : BatchWriter::Start::New;
-    const auto note = [&](const LedgerBatch& row) { ledger_->note(row); };
+    now_written.writer = writer_name();
+    const auto note = [&](const LedgerBatch& row) {
+      if (row.state == BatchState::Begun) refuse_rival_imports(cluster_, *ledger_, row);
+      ledger_->note(row);
+    };
     if (writer.write(batch, now_written, start, note)) return first;
     give_up(std::move(now_written));
   }

@@ -28,6 +28,8 @@ class ClusterWriting {
   // Those that were not forgotten.
   std::vector<SourceRecord> source_list();
 
+  // Throws IoError if another program has added a file of that name that is not in source_list() as
+  // it was.
   SourceId add_source(const SourceFile& file);
   void reopen_source(SourceId source, const SourceFile& file);
   // From now on it has never been read.
@@ -41,6 +43,7 @@ class ClusterWriting {
 
  private:
   void refresh();
+  bool is_added_by_another(const SourceRow& mine);
   SourceRow& row_of(SourceId source);
   SourceMark mark_of(SourceId source);
   std::vector<SourceMark> skip_known(DraftBatch& batch, std::span<const SourceMark> marks);
@@ -54,6 +57,7 @@ class ClusterWriting {
   std::vector<SentNames> sent_;  // by shard
   std::optional<Ledger> ledger_;
   std::vector<SourceRow> rows_;
+  std::vector<SourceId> told_;  // those that the caller knows of
 };
 
 }  // namespace arbiter::db::clickhouse::writing

@@ -11,13 +11,15 @@
 #include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/cluster/patience.h"
 #include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/writing/rivals.h"
 #include "db/clickhouse/writing/running_request.h"
 #include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::db::clickhouse::writing {
 namespace {
 
-// What the games have contributed to sums, by position, move and year, and then without the year.
+// What the games have contributed to sums, by position, move and year, and then without the year;
+// not those that another deletion has subtracted since they were chosen.
 constexpr std::string_view kContributions =
     "SELECT key, toUInt64({0}) AS batch, move, -sum(u), -sum(w), -sum(b), -sum(d), -sum(ws),"
     " -sum(wg), -sum(bs), -sum(bg), groupArrayIf(year, year > 0), groupArrayIf(-n, year > 0)"
@@ -26,7 +28,9 @@ constexpr std::string_view kContributions =
     " toInt64(countIf(result = 3)) AS d, toInt64(sum(white_elo)) AS ws,"
     " toInt64(countIf(white_elo > 0)) AS wg, toInt64(sum(black_elo)) AS bs,"
     " toInt64(countIf(black_elo > 0)) AS bg FROM positions WHERE summed = 1"
-    " AND game IN (SELECT game FROM dead WHERE deletion = {0}) GROUP BY key, move, year)"
+    " AND game IN (SELECT game FROM dead WHERE deletion = {0}) AND game NOT IN"
+    " (SELECT game FROM dead WHERE deletion IN"
+    " (SELECT batch FROM batches WHERE kind = 2 AND state = 2)) GROUP BY key, move, year)"
     " GROUP BY key, move";
 constexpr std::string_view kSumColumns =
     "key, batch, move, unfinished, white, black, draws, white_elo_sum, white_elo_games,"
@@ -92,15 +96,30 @@ bool try_delete(Cluster& cluster, std::span<const std::uint64_t> games, LedgerBa
               [&](const std::string& query_id) { cluster.run(shard, sums, query_id); });
 }
 
+void end(Cluster& cluster, LedgerBatch& deletion, BatchState state) {
+  deletion.state = state;
+  deletion.at = now();
+  write_row(cluster, deletion);
+}
+
+// One at a time on a shard, so that no game is subtracted twice.
+void begin(Cluster& cluster, LedgerBatch& deletion) {
+  write_row(cluster, deletion);
+  try {
+    refuse_rival_deletions(cluster, deletion);
+  } catch (const IoError&) {
+    end(cluster, deletion, BatchState::GivenUp);
+    throw;
+  }
+}
+
 void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> games) {
   for (;;) {
     LedgerBatch deletion = new_deletion(shard);
     deletion.game_rows = games.size();
-    write_row(cluster, deletion);
+    begin(cluster, deletion);
     const bool is_done = try_delete(cluster, games, deletion);
-    deletion.state = is_done ? BatchState::Done : BatchState::GivenUp;
-    deletion.at = now();
-    write_row(cluster, deletion);
+    end(cluster, deletion, is_done ? BatchState::Done : BatchState::GivenUp);
     if (is_done) return;
   }
 }

@@ -10,8 +10,7 @@
 namespace arbiter::db::clickhouse::writing {
 namespace {
 
-constexpr unsigned kFirstShard = 0;
-constexpr WrittenTable kSources{kFirstShard, "sources"};
+constexpr WrittenTable kSources{kShardOfSources, "sources"};
 constexpr int kTableIsThere = 57;
 constexpr int kReplicaIsThere = 253;
 
@@ -68,7 +67,7 @@ class Claim {
   ~Claim() {
     if (!is_taken_) return;
     try {
-      cluster_.run(kFirstShard, fmt::format("DROP TABLE IF EXISTS claim_{}", number_));
+      cluster_.run(kShardOfSources, fmt::format("DROP TABLE IF EXISTS claim_{}", number_));
     } catch (const IoError&) {
       // The number stays unused.
     }
@@ -77,13 +76,13 @@ class Claim {
   // False: another program has it.
   bool take() try {
     const bool is_replicated = cluster_.layout().replication == Replication::ByServers;
-    const std::string engine = is_replicated
-                                   ? fmt::format(
-                                         "ReplicatedMergeTree('/arbiter/{}/claims/{}', 'claim')"
-                                         " PARTITION BY tuple() ORDER BY x",
-                                         cluster_.replicas(kFirstShard).front().database, number_)
-                                   : std::string("Memory");
-    cluster_.run(kFirstShard,
+    const std::string engine =
+        is_replicated ? fmt::format(
+                            "ReplicatedMergeTree('/arbiter/{}/claims/{}', 'claim')"
+                            " PARTITION BY tuple() ORDER BY x",
+                            cluster_.replicas(kShardOfSources).front().database, number_)
+                      : std::string("Memory");
+    cluster_.run(kShardOfSources,
                  fmt::format("CREATE TABLE claim_{} (x UInt8) ENGINE = {}", number_, engine));
     is_taken_ = true;
     return true;
@@ -114,7 +113,7 @@ std::uint32_t next_number(Cluster& cluster) {
 }  // namespace
 
 std::vector<SourceRow> read_sources(Cluster& cluster) {
-  const Answer answer = cluster.ask(kFirstShard, std::string(kRead));
+  const Answer answer = cluster.ask(kShardOfSources, std::string(kRead));
   std::vector<SourceRow> sources;
   RowReader rows(answer.bytes);
   while (!rows.is_at_end()) {
@@ -140,7 +139,8 @@ SourceRow add_source(Cluster& cluster, const SourceFile& file) {
 
 void write_source(Cluster& cluster, const SourceRow& row) {
   const NativeBlock block = block_of(row);
-  patiently(cluster, kSources, [&](unsigned) { cluster.insert(kFirstShard, "sources", block); });
+  patiently(cluster, kSources,
+            [&](unsigned) { cluster.insert(kShardOfSources, "sources", block); });
 }
 
 }  // namespace arbiter::db::clickhouse::writing

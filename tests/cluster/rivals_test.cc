@@ -1,0 +1,110 @@
+// Two programs that want the same at the same time: none of it happens twice.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "tests/cluster/store_answers.h"
+#include "tests/cluster/test_cluster.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/support/skip.h"
+#include "tests/tools/run_program.h"
+
+namespace arbiter::testing {
+namespace {
+
+constexpr int kRivals = 3;
+constexpr int kRounds = 2;
+
+std::unique_ptr<TestCluster> replicated_cluster() {
+  return std::make_unique<TestCluster>(ClusterPlan{.has_zookeeper = HasZooKeeper::Yes});
+}
+
+std::string made(TestCluster& cluster, const std::string& name, int replicas) {
+  const std::string url = cluster.url(name);
+  REQUIRE(
+      run_arbiter({"cluster", "init", url, "--shards", "2", "--replicas", std::to_string(replicas)})
+          .status == 0);
+  return url;
+}
+
+int times_in(const std::string& text, const std::string& words) {
+  int times = 0;
+  for (auto at = text.find(words); at != text.npos; at = text.find(words, at + 1)) ++times;
+  return times;
+}
+
+// The command so many times at once; the words of all, and after each its status.
+std::string run_at_once(const std::string& command) {
+  std::string line;
+  for (int i = 0; i < kRivals; ++i) line += fmt::format("({}; echo status $?) & ", command);
+  return run_shell(line + "wait").output;
+}
+
+// So many games that frequent positions have sums: twenty copies of a tournament.
+std::string many_games(const TemporaryFolder& folder) {
+  const std::string file = folder.path("many.pgn");
+  REQUIRE(
+      run_shell("for i in {1..20}; do sed \"s/^.Event ./&$i /\" testdata/tournament.pgn; done >'" +
+                file + "'")
+          .status == 0);
+  return file;
+}
+
+struct Expected {
+  TemporaryFolder folder;
+  std::string games = many_games(folder);
+  std::string database = folder.path("expected.db");
+  Expected() { REQUIRE(run_arbiter({"import", "-q", database, games}).status <= 1); }
+
+  std::vector<std::string> counts() const { return counts_of(*opened(database)); }
+};
+
+std::string tree_of(const std::string& database) {
+  return run_arbiter({"tree", database, "--format", "csv"}).output;
+}
+
+TEST_CASE("a file that several programs import at once is in the cluster once") {
+  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  const auto cluster = replicated_cluster();
+  const Expected expected;
+  const int replicas = GENERATE(1, 2);
+  for (int round = 1; round <= kRounds; ++round) {
+    const std::string url = made(*cluster, fmt::format("games{}_{}", replicas, round), replicas);
+    const std::string words = run_at_once(
+        fmt::format("arbiter import -q --batch 100 '{}' '{}' 2>&1", url, expected.games));
+    CAPTURE(replicas, round, words);
+    // Whoever finds another one at work says so; afterwards one that is alone ends what is left.
+    CHECK(times_in(words, "status 2") == times_in(words, "another import"));
+    const ProgramRun last = run_arbiter({"import", "-q", "--batch", "100", url, expected.games});
+    CAPTURE(last.errors);
+    CHECK(last.status <= 1);
+    CHECK(counts_of(*opened(url)) == expected.counts());
+    CHECK(tree_of(url) == tree_of(expected.database));
+    CHECK(run_arbiter({"verify", url}).status == 0);
+  }
+}
+
+TEST_CASE("games that several programs delete at once are subtracted once") {
+  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  const auto cluster = replicated_cluster();
+  const Expected expected;
+  const auto erase = [](const std::string& database) {
+    return run_arbiter({"delete", database, "--player", "Adler", "--yes"}).status;
+  };
+  const int replicas = GENERATE(1, 2);
+  for (int round = 1; round <= kRounds; ++round) {
+    const std::string url = made(*cluster, fmt::format("less{}_{}", replicas, round), replicas);
+    REQUIRE(run_arbiter({"import", "-q", url, expected.games}).status <= 1);
+    const std::string words =
+        run_at_once(fmt::format("arbiter delete '{}' --player Adler --yes 2>&1", url));
+    CAPTURE(replicas, round, words);
+    CHECK(erase(url) == 0);
+    REQUIRE(erase(expected.database) == 0);
+    CHECK(counts_of(*opened(url)) == expected.counts());
+    CHECK(tree_of(url) == tree_of(expected.database));
+    CHECK(run_arbiter({"verify", url}).status == 0);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing
