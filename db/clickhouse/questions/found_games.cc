@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "db/clickhouse/questions/game_rows.h"
 #include "db/clickhouse/questions/sort_sql.h"
 #include "db/model/stopwatch.h"
+#include "lib/base/parallel.h"
 
 namespace arbiter::db::clickhouse::questions {
 namespace {
@@ -92,7 +95,7 @@ struct SortedGame {
   std::vector<SortValue> values;
 };
 
-// What a shard has sorted.
+// What a shard has sorted, or all of them.
 struct SortedPart {
   std::vector<SortedGame> games;
   bool is_all = false;  // not only the first ones
@@ -112,6 +115,19 @@ SortedPart read_part(const ShardAnswer& one, const FindQuery& query, const SortS
   }
   part.is_all = part.games.size() < most;
   return part;
+}
+
+// Of all shards, the first `most` of each.
+SortedPart sorted_games(Inquiry& inquiry, const FindQuery& query, const Hits& hits,
+                        std::uint64_t most) {
+  SortedPart all{.games = {}, .is_all = true};
+  for (const ShardAnswer& one :
+       inquiry.ask_all([&](unsigned shard) { return hits.sort().sorted(hits.sql(shard), most); })) {
+    SortedPart part = read_part(one, query, hits.sort(), most);
+    all.is_all = all.is_all && part.is_all;
+    std::ranges::move(part.games, std::back_inserter(all.games));
+  }
+  return all;
 }
 
 // The games from the offset up to the limit, of what all shards have sorted.
@@ -181,16 +197,16 @@ Located locate(Inquiry& inquiry, const FindQuery& query, const Selection& select
   }
   const std::uint64_t most =
       saturated_sum(query.offset, query.limit.value_or(std::numeric_limits<std::uint64_t>::max()));
-  std::vector<SortedGame> games;
-  bool are_all = true;
-  for (const ShardAnswer& one :
-       inquiry.ask_all([&](unsigned shard) { return hits.sort().sorted(hits.sql(shard), most); })) {
-    SortedPart part = read_part(one, query, hits.sort(), most);
-    are_all = are_all && part.is_all;
-    std::ranges::move(part.games, std::back_inserter(games));
-  }
-  located.total = are_all ? games.size() : count(inquiry, hits);
-  located.games = page_of(std::move(games), query, hits.sort());
+  SortedPart found;
+  std::optional<std::uint64_t> counted;
+  // With a position both are cheap, and asked at once.
+  run_parallel(query.position && query.limit ? 2 : 1, [&](unsigned job) {
+    if (job == 0) found = sorted_games(inquiry, query, hits, most);
+    if (job == 1) counted = count(inquiry, hits);
+  });
+  if (found.is_all) counted = found.games.size();
+  located.total = counted ? *counted : count(inquiry, hits);
+  located.games = page_of(std::move(found.games), query, hits.sort());
   return located;
 }
 

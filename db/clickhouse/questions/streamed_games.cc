@@ -16,6 +16,7 @@
 #include "db/clickhouse/questions/name_lookup.h"
 #include "db/clickhouse/questions/stretches.h"
 #include "lib/base/ordered_work.h"
+#include "lib/base/parallel.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::db::clickhouse::questions {
@@ -33,11 +34,12 @@ std::vector<StoredFinding> told(std::span<const DraftFinding> findings) {
   return told;
 }
 
+using SourceNames = std::map<std::uint32_t, std::string>;
+
 // What one thread makes batches with.
 class Maker {
  public:
-  Maker(Inquiry& inquiry, const std::map<std::uint32_t, std::string>& sources,
-        const GameStream& stream)
+  Maker(Inquiry& inquiry, const SourceNames& sources, const GameStream& stream)
       : inquiry_(inquiry),
         sources_(sources),
         parts_{.moves = true, .record = stream.has_records, .findings = stream.has_findings},
@@ -62,16 +64,15 @@ class Maker {
 
  private:
   Inquiry& inquiry_;
-  const std::map<std::uint32_t, std::string>& sources_;
+  const SourceNames& sources_;
   RowParts parts_;
   NameTexts names_;
 };
 
 // Gives batches to the stream, each made of an item.
 template <class Item, class Make, class Receive>
-void run(Inquiry& inquiry, std::span<const Item> items, const GameStream& stream, Make make,
-         Receive receive) {
-  const auto sources = source_names(inquiry);
+void run(Inquiry& inquiry, const SourceNames& sources, std::span<const Item> items,
+         const GameStream& stream, Make make, Receive receive) {
   std::vector<std::unique_ptr<Maker>> makers;
   for (unsigned job = 0; job < std::max(stream.jobs, 1U); ++job) {
     makers.push_back(std::make_unique<Maker>(inquiry, sources, stream));
@@ -155,19 +156,25 @@ FoundGames stream_all(Inquiry& inquiry, const Selection& selection, const GameSt
   FoundGames found;
   for (const Stretch& stretch : all) found.total += stretch.games;
   found.listed = found.total;
-  run<Stretch>(inquiry, all, stream, StretchBatches{selection, found.total}, stream.receive);
+  run<Stretch>(inquiry, source_names(inquiry), all, stream, StretchBatches{selection, found.total},
+               stream.receive);
   return found;
 }
 
 FoundGames stream_found(Inquiry& inquiry, const FindQuery& query, const Selection& selection,
                         const GameStream& stream) {
-  const Located located = locate(inquiry, query, selection);
+  Located located;
+  SourceNames sources;
+  run_parallel(2, [&](unsigned job) {
+    if (job == 0) located = locate(inquiry, query, selection);
+    if (job == 1) sources = source_names(inquiry);
+  });
   FoundGames found{.total = located.total, .cost = located.cost};
   const auto receive = [&](const StreamedBatch& batch) {
     for (const StreamedGame& one : batch.games) found.games.push_back({one.game.id, one.ply});
     stream.receive(batch);
   };
-  run<LocatedGame>(inquiry, located.games, stream,
+  run<LocatedGame>(inquiry, sources, located.games, stream,
                    FoundBatches{query.position, located.games.size()}, receive);
   found.listed = found.games.size();
   found.total -= located.games.size() - found.listed;
