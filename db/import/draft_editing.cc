@@ -22,6 +22,15 @@ void append_game(DraftBatch& to, const DraftBatch& from, std::size_t number) {
   to.games.push_back(game);
 }
 
+// The mark of a source of which `before` is known already, `known` games of the batch among it.
+SourceMark advanced(SourceMark mark, const SourceMark& before, std::uint32_t known) {
+  const std::uint32_t news = mark.batch_games - known;
+  if (known > 0) mark.games = before.games + news;
+  if (mark.offset < before.offset) mark = before;
+  mark.batch_games = news;
+  return mark;
+}
+
 }  // namespace
 
 BatchSize size_of(const DraftBatch& batch) {
@@ -65,6 +74,24 @@ void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted) {
   batch.games.resize(kept);
   std::erase_if(batch.postings, [&](const Posting& posting) { return is_unwanted[posting.game]; });
   for (Posting& posting : batch.postings) posting.game = number[posting.game];
+}
+
+std::vector<SourceMark> skip_known(DraftBatch& batch, std::span<const SourceMark> marks,
+                                   const std::function<SourceMark(SourceId)>& mark_of) {
+  std::vector<SourceMark> left;
+  std::vector<bool> is_known(batch.games.size());
+  std::size_t game = 0;
+  for (const SourceMark& mark : marks) {
+    const SourceMark before = mark_of(mark.source);
+    std::uint32_t known = 0;
+    for (const std::size_t end = game + mark.batch_games; game < end; ++game) {
+      is_known[game] = batch.games[game].offset < before.offset;
+      known += is_known[game] ? 1 : 0;
+    }
+    left.push_back(advanced(mark, before, known));
+  }
+  if (std::ranges::find(is_known, true) != is_known.end()) remove_games(batch, is_known);
+  return left;
 }
 
 }  // namespace arbiter::db::import_

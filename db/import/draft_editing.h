@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "db/model/game_draft.h"
+#include "db/model/source.h"
 
 namespace arbiter::db::import_ {
 
@@ -32,5 +35,11 @@ void append_games(DraftBatch& to, const DraftBatch& from, GameRange range);
 // Takes games out, their postings too; what else they had stays unused in the batch. `is_unwanted`
 // has an element a game.
 void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted);
+
+// Takes out the games that begin before what has been read of their source, which `mark_of` knows;
+// returns the marks of what is left, one for each of `marks`. The batch's games are from the
+// sources of `marks` in that order.
+std::vector<SourceMark> skip_known(DraftBatch& batch, std::span<const SourceMark> marks,
+                                   const std::function<SourceMark(SourceId)>& mark_of);
 
 }  // namespace arbiter::db::import_

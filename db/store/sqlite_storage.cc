@@ -24,35 +24,6 @@
 namespace arbiter::db::store {
 namespace {
 
-// The mark of a source of which `before` is known already, `known` games of the batch among it.
-SourceMark advanced(SourceMark mark, const SourceMark& before, std::uint32_t known) {
-  const std::uint32_t news = mark.batch_games - known;
-  if (known > 0) mark.games = before.games + news;
-  if (mark.offset < before.offset) mark = before;
-  mark.batch_games = news;
-  return mark;
-}
-
-// Takes out the games that begin before what has been read of their source; returns the marks of
-// what is left.
-std::vector<SourceMark> leave_out_known(DraftBatch& batch, std::span<const SourceMark> marks,
-                                        const SourceStore& sources) {
-  std::vector<SourceMark> left;
-  std::vector<bool> is_known(batch.games.size());
-  std::size_t game = 0;
-  for (const SourceMark& mark : marks) {
-    const SourceMark before = sources.mark_of(mark.source);
-    std::uint32_t known = 0;
-    for (const std::size_t end = game + mark.batch_games; game < end; ++game) {
-      is_known[game] = batch.games[game].offset < before.offset;
-      known += is_known[game] ? 1 : 0;
-    }
-    left.push_back(advanced(mark, before, known));
-  }
-  if (std::ranges::find(is_known, true) != is_known.end()) remove_games(batch, is_known);
-  return left;
-}
-
 // Postings that are merged for each that was brought, in all and in one transaction.
 constexpr std::uint64_t kMergedForEach = 8;
 constexpr std::uint64_t kLeastMerged = std::uint64_t{1} << 18;
@@ -161,7 +132,8 @@ GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) 
   }
   const GameId first{database_.last_game() + 1};
   const SourceStore sources(connection);
-  const std::vector<SourceMark> left = leave_out_known(batch, marks, sources);
+  const std::vector<SourceMark> left =
+      skip_known(batch, marks, [&](SourceId source) { return sources.mark_of(source); });
   if (!batch.games.empty()) {
     store().add(batch, first, left);
     writer().add_segment(batch.postings, first, facts_of(batch), jobs_);

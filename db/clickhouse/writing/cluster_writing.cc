@@ -41,14 +41,6 @@ SourceMark first_mark(SourceId source) {
   return {.source = source, .fingerprint = games::Fingerprint().value()};
 }
 
-// As SourceMark `mark` of a batch, where `known` games of it are there already, up to `before`.
-SourceMark advanced(SourceMark mark, const SourceMark& before, std::uint32_t known) {
-  const std::uint32_t news = mark.batch_games - known;
-  if (mark.offset < before.offset) mark = before;
-  mark.batch_games = news;
-  return mark;
-}
-
 // Whether the marks are those of the batch's parts.
 bool are_of(const LedgerBatch& batch, std::span<const SourceMark> marks) {
   return std::ranges::equal(batch.parts, marks, [](const LedgerPart& part, const SourceMark& mark) {
@@ -117,6 +109,7 @@ SourceRecords ClusterWriting::sources() { return games::by_name(source_list()); 
 // Whoever adds a source looks afterwards: of two that add the same, at least the later one sees the
 // other.
 bool ClusterWriting::is_added_by_another(const SourceRow& mine) {
+  if (!mine.file.can_be_read_again) return false;  // each pipe is a source of its own
   wait_for_rows(cluster_, kShardOfSources);
   return std::ranges::any_of(read_sources(cluster_), [&](const SourceRow& row) {
     return row.source != mine.source && !row.is_forgotten && row.file.name == mine.file.name &&
@@ -150,29 +143,10 @@ void ClusterWriting::forget_source(SourceId source) {
   write_source(cluster_, row);
 }
 
-// Takes out the games that begin before what has been read of their source; returns the marks of
-// what is left.
-std::vector<SourceMark> ClusterWriting::skip_known(DraftBatch& batch,
-                                                   std::span<const SourceMark> marks) {
-  std::vector<SourceMark> left;
-  std::vector<bool> is_known(batch.games.size());
-  std::size_t game = 0;
-  for (const SourceMark& mark : marks) {
-    const SourceMark before = mark_of(mark.source);
-    std::uint32_t known = 0;
-    for (const std::size_t end = game + mark.batch_games; game < end; ++game) {
-      is_known[game] = batch.games[game].offset < before.offset;
-      known += is_known[game] ? 1 : 0;
-    }
-    left.push_back(advanced(mark, before, known));
-  }
-  if (std::ranges::find(is_known, true) != is_known.end()) import_::remove_games(batch, is_known);
-  return left;
-}
-
 GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> marks) {
   refresh();
-  const std::vector<SourceMark> left = skip_known(batch, marks);
+  const std::vector<SourceMark> left =
+      import_::skip_known(batch, marks, [this](SourceId source) { return mark_of(source); });
   if (left.empty()) return GameId{};
   GameId first{};
   const std::uint64_t content = content_of(batch, left);

@@ -46,7 +46,6 @@ class ClusterWriting {
   bool is_added_by_another(const SourceRow& mine);
   SourceRow& row_of(SourceId source);
   SourceMark mark_of(SourceId source);
-  std::vector<SourceMark> skip_known(DraftBatch& batch, std::span<const SourceMark> marks);
   void write(const DraftBatch& batch, std::span<const SourceMark> marks, std::uint64_t content);
   std::optional<LedgerBatch> begun_before(std::span<const SourceMark> marks, std::uint64_t content);
   LedgerBatch new_batch(std::span<const SourceMark> marks, std::uint64_t content);

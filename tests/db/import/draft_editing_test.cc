@@ -93,3 +93,28 @@ TEST_CASE("games are taken out with their postings", "[draft_editing]") {
     CHECK(content_of(batch) == content_of(batch_of(rest)));
   }
 }
+
+TEST_CASE("games that were read before are taken out, and the marks count what is left",
+          "[draft_editing]") {
+  // Of source 5 four games, of which the store has the first two; source 6 is new; source 7 was
+  // read beyond what the batch has of it.
+  constexpr SourceId kRead{5}, kNew{6}, kBeyond{7};
+  DraftBatch batch = batch_of({1, 2, 3, 4, 5, 6});
+  const std::uint64_t offsets[] = {0, 100, 200, 300, 0, 50};
+  for (std::size_t i = 0; i < batch.games.size(); ++i) batch.games[i].offset = offsets[i];
+  const std::vector<SourceMark> marks = {
+      {.source = kRead, .batch_games = 4, .offset = 400, .games = 4},
+      {.source = kNew, .batch_games = 1, .offset = 90, .games = 1},
+      {.source = kBeyond, .batch_games = 1, .offset = 80, .games = 1}};
+  const auto mark_of = [](SourceId source) -> SourceMark {
+    if (source == kRead) return {.source = source, .offset = 200, .games = 7};
+    if (source == kBeyond) return {.source = source, .offset = 900, .games = 30};
+    return {.source = source};
+  };
+  const std::vector<SourceMark> left = skip_known(batch, marks, mark_of);
+  CHECK(content_of(batch) == content_of(batch_of({3, 4, 5})));
+  REQUIRE(left.size() == 3);
+  CHECK((left[0].batch_games == 2 && left[0].offset == 400 && left[0].games == 9));
+  CHECK((left[1].batch_games == 1 && left[1].offset == 90 && left[1].games == 1));
+  CHECK((left[2].batch_games == 0 && left[2].offset == 900 && left[2].games == 30));
+}
