@@ -99,6 +99,18 @@ TEST_CASE("what passes in an unfinished game is not reported", "[watch]") {
     count; finish)bash") == "0\n1\nstatus 1\n");
 }
 
+TEST_CASE("what was reported is not reported again when the file was empty for a moment",
+          "[watch]") {
+  const Workbench bench;
+  CHECK(told(bench, R"bash(
+    game Adler '*' "$bad" > live.pgn
+    watch live.pgn; says 'error\[' out.txt
+    for i in 1 2 3; do : > live.pgn; quiet; game Adler '*' "$bad" > live.pgn; quiet; done
+    count
+    (game Adler '*' "$bad"; game Castell 1-0 "1. d4 d5 2. Kd3") > live.pgn
+    says 'Kd3' out.txt; count; finish)bash") == "1\n2\nstatus 1\n");
+}
+
 TEST_CASE("kings that go to the centre at the end are the result", "[watch]") {
   const Workbench bench;
   const std::string output = told(bench, R"bash(

@@ -18,6 +18,9 @@ namespace arbiter::commands {
 namespace {
 
 constexpr std::size_t kMostFindings = 20'000;
+// What was reported and is gone is not reported again if it comes back so soon: whoever writes a
+// file anew empties it first.
+constexpr std::chrono::seconds kRemembered{60};
 
 class Look final : private ValidationListener, private GameWitness {
  public:
@@ -209,11 +212,12 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
   Baseline still;
   std::map<Baseline::Key, Clock::time_point> passing;
   std::vector<FileLook::Found> news;
+  if (now - gone_since_ > kRemembered) gone_ = {};
   for (FileLook::Found& found : look.findings) {
     const bool is_in_part = !found.is_of_event && found.located.diagnostic.offset < part_end;
     Baseline& kept = is_in_part ? in_part : still;
     const LocatedDiagnostic remembered = remembered_as(found.located);
-    if (reported_.take(remembered)) {
+    if (reported_.take(remembered) || gone_.take(remembered)) {
       kept.add(remembered);
       continue;
     }
@@ -238,6 +242,11 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
   }
   if (part_) part_->event->forget_after(static_cast<std::size_t>(part_->start.games));
   if (part_ && look.event_given_up_at > part_->start.games) part_.reset();
+  const bool is_some_gone = reported_.size() > 0;
+  if (is_some_gone && gone_.size() + reported_.size() <= kMostFindings) {
+    gone_.add(reported_);
+    gone_since_ = now;
+  }
   reported_ = std::move(still);
   passing_ = std::move(passing);
   return news;

@@ -39,7 +39,7 @@ FileLook look_at(const std::string& path, const FileValidationOptions& options, 
                  const SettledPart* part = nullptr);
 
 // Remembers what was reported of a file, and which part of it needs no second look. Memory follows
-// what is found in it now.
+// what is found in it now and was found in the last minute.
 class WatchedFile {
  public:
   using Clock = std::chrono::steady_clock;
@@ -78,7 +78,9 @@ class WatchedFile {
   std::optional<SettledPart> part_;
   bool may_read_on_ = false;  // the file has only grown since the last look
   Baseline reported_in_part_;
-  Baseline reported_;                                   // of what follows the part
+  Baseline reported_;  // of what follows the part
+  Baseline gone_;      // was reported, and was not there the last time
+  Clock::time_point gone_since_{};
   std::map<Baseline::Key, Clock::time_point> passing_;  // when they were first seen
   std::string failure_;
 };
