@@ -54,17 +54,15 @@ std::string sources_of(const LedgerBatch& batch) {
 
 void refuse_rival_imports(Cluster& cluster, const Ledger& known, const LedgerBatch& mine) {
   const std::string sql = fmt::format(kImports, quoted(writer_name()), sources_of(mine));
-  for (unsigned shard = 0; shard < cluster.shards(); ++shard) wait_for_rows(cluster, shard);
-  for (const ShardAnswer& one : cluster.ask_all(sql)) {
-    for (const Rival& rival : read_rivals(one.answer)) {
-      const bool is_news = rival.batch == mine.batch ||
-                           std::ranges::find(known.batches(), rival.batch, &LedgerBatch::batch) ==
-                               known.batches().end();
-      if (is_news && may_run(rival)) {
-        throw IoError(
-            fmt::format("another import ({}) is reading the same file; wait until it has finished",
-                        rival.writer));
-      }
+  wait_for_rows(cluster, mine.shard);
+  for (const Rival& rival : read_rivals(cluster.ask(mine.shard, sql))) {
+    const bool is_news = rival.batch == mine.batch ||
+                         std::ranges::find(known.batches(), rival.batch, &LedgerBatch::batch) ==
+                             known.batches().end();
+    if (is_news && may_run(rival)) {
+      throw IoError(
+          fmt::format("another import ({}) is reading the same file; wait until it has finished",
+                      rival.writer));
     }
   }
 }

@@ -9,6 +9,7 @@ namespace arbiter::db::clickhouse::writing {
 
 // Throws IoError that names the other program, if one that may still run has begun a batch with a
 // source of `mine`, which is in the ledger: `mine` itself, or one that `known` has not.
+// Asks the shard of `mine`: whoever goes on from where `mine` does chooses the same.
 void refuse_rival_imports(Cluster& cluster, const Ledger& known, const LedgerBatch& mine);
 
 // The same, if one has begun another deletion on the shard of `mine`.
