@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr int kMadeCopies = 2000;
 constexpr int kMostImports = 6;
-constexpr int kBatches = 40;  // of an import
+constexpr int kBatches = 16;  // of an import
 
 // The tournament of testdata so many times, each copy at another event.
 std::string made_games(const TemporaryFolder& folder) {
