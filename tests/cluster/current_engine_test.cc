@@ -2,14 +2,18 @@
 #include "tests/cluster/current_engine.h"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "db/clickhouse/cluster_storage.h"
+#include "db/import/importer.h"
 #include "lib/notation/fen.h"
 #include "tests/cluster/engine_endpoint.h"
 #include "tests/cluster/store_answers.h"
 #include "tests/db/stores.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/corpus.h"
 #include "tests/support/skip.h"
+#include "tests/tools/run_program.h"
 
 namespace arbiter::testing {
 namespace {
@@ -56,11 +60,44 @@ TEST_CASE("a cluster of the current version answers as one file does") {
   add_games(storage, games);
   const auto file = store_of(StoreKind::Sqlite, games);
   CHECK(counts_of(storage) == counts_of(*file));
-  for (std::size_t i = 0; i < games.size(); i += 5) {
-    const Position& position = games[i].positions[games[i].positions.size() / 3];
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const Position& position = games[i].positions[games[i].positions.size() * (i % 10) / 10];
     CAPTURE(i);
     CHECK(answer_at(storage, fen_of(position)) == answer_at(*file, fen_of(position)));
   }
+}
+
+class SilentListener final : public ImportListener {
+ public:
+  void on_source_status(SourceStatus, const std::string&, const SourceRecord&) override {}
+  void on_failure(const std::string& name, const std::string& why) override { FAIL(name << why); }
+  void on_file_finding(DiagnosticCode) override {}
+  bool on_progress(const ImportProgress&) override { return true; }
+};
+
+TEST_CASE("with the current version a position of a real game takes at most 14 bytes") {
+  if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
+  const TemporaryFolder folder;
+  const std::string games = folder.path("games.pgn");
+  const ProgramRun made =
+      run_shell("zstd -dcq '" + (*corpus() / "games/otb-mixed.pgn.zst").string() +
+                "' | awk '/^.Event /{ ++n } n > 20000 { exit } { print }' >'" + games + "'");
+  REQUIRE(std::filesystem::file_size(games) > 10'000'000);
+  ClusterStorage storage(cluster_in(engine(), "packed"), 1);
+  SilentListener listener;
+  CHECK(Importer(storage, {}, listener).run({games}).games == 20'000);
+  for (const std::string shard : {"packed_s1", "packed_s2"}) {
+    CHECK(engine()->ask("optimize table " + shard + ".positions final").error == "");
+  }
+  const std::string bytes =
+      engine()
+          ->ask(
+              "select sum(bytes_on_disk) / sum(rows) from system.parts"
+              " where active and table = 'positions' and database like 'packed%'")
+          .body;
+  WARN(bytes << "bytes a position");
+  CHECK(std::stod(bytes) <= 14);
 }
 
 }  // namespace
