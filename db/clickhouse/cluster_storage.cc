@@ -110,6 +110,14 @@ Erasure ClusterStorage::erase(const GameFilter& filter, EraseLimit limit) {
   return erase_chosen(chosen, limit);
 }
 
+bool ClusterStorage::erase(const ChosenGames& chosen) {
+  for (const std::vector<GameId>* const games : {&chosen.games, &chosen.kept}) {
+    if (count_games(*cluster_, *games) < games->size()) return false;
+  }
+  delete_games(*cluster_, writing_, chosen.games);
+  return true;
+}
+
 Erasure ClusterStorage::forget(std::span<const SourceId> sources, EraseLimit limit) {
   const Erasure erasure = erase_chosen(games_of(*cluster_, sources), limit);
   if (erasure.erased < erasure.fitting) return erasure;

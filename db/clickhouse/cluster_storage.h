@@ -38,6 +38,7 @@ class ClusterStorage final : public Storage {
   std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
   std::vector<bool> find_duplicates(const DraftBatch& batch) override;
   Erasure erase(const GameFilter& filter, EraseLimit limit) override;
+  bool erase(const ChosenGames& chosen) override;
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 

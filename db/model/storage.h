@@ -31,6 +31,12 @@ struct Erasure {
   std::uint64_t left = 0;     // afterwards
 };
 
+// Games by their numbers, each once.
+struct ChosenGames {
+  std::vector<GameId> games;
+  std::vector<GameId> kept = {};  // that have what is lost with `games`
+};
+
 // Games are numbered from 1 as they are added. A game that is erased is in no answer, and its
 // number is not given again. What is asked of a store that was opened for reading is asked of one
 // moment of it. Everything throws IoError where the store breaks.
@@ -103,7 +109,10 @@ class Storage {
 
   // Takes out the games that fit, unless they are more than the limit allows.
   virtual Erasure erase(const GameFilter& filter, EraseLimit limit) = 0;
-  // The same with all games of these sources, which then have never been read.
+  // Takes out `games` if these and `kept` are all in the store. False: some are not, and nothing
+  // was taken out.
+  virtual bool erase(const ChosenGames& chosen) = 0;
+  // As the first one with all games of these sources, which then have never been read.
   virtual Erasure forget(std::span<const SourceId> sources, EraseLimit limit) = 0;
 
   // Looks whether the store is what it says, and tells every fault.

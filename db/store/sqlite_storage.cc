@@ -182,6 +182,21 @@ Erasure SqliteStorage::erase(const GameFilter& filter, EraseLimit limit) {
       limit, [&] { return reader_.select(filter); }, [] {});
 }
 
+bool SqliteStorage::erase(const ChosenGames& chosen) {
+  bool are_there = false;
+  const auto choose = [&] {
+    const GameSet all = reader_.select({});
+    const auto is_there = [&](GameId game) { return all.contains(game); };
+    are_there =
+        std::ranges::all_of(chosen.games, is_there) && std::ranges::all_of(chosen.kept, is_there);
+    GameSet games(database_.last_game());
+    if (are_there) std::ranges::for_each(chosen.games, [&](GameId game) { games.insert(game); });
+    return games;
+  };
+  erase_chosen(EraseLimit::None, choose, [] {});
+  return are_there;
+}
+
 Erasure SqliteStorage::forget(std::span<const SourceId> sources, EraseLimit limit) {
   const auto choose = [&] { return games_of(reader_, sources); };
   return erase_chosen(limit, choose, [&] {

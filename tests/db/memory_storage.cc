@@ -243,6 +243,20 @@ Erasure MemoryStorage::erase(const GameFilter& filter, EraseLimit limit) {
   return erase(fitting(filter), limit);
 }
 
+bool MemoryStorage::erase(const ChosenGames& chosen) {
+  GameList games = fitting({});
+  const auto is_there = [&](GameId id) {
+    return std::ranges::any_of(games, [id](const Game* game) { return game->game.id == id; });
+  };
+  if (!std::ranges::all_of(chosen.games, is_there)) return false;
+  if (!std::ranges::all_of(chosen.kept, is_there)) return false;
+  std::erase_if(games, [&](const Game* game) {
+    return std::ranges::find(chosen.games, game->game.id) == chosen.games.end();
+  });
+  erase(games, EraseLimit::None);
+  return true;
+}
+
 Erasure MemoryStorage::forget(std::span<const SourceId> sources, EraseLimit limit) {
   GameList games = fitting({});
   std::erase_if(games, [&](const Game* game) {

@@ -84,4 +84,14 @@ Erasure RankedStorage::erase(const GameFilter& filter, EraseLimit limit) {
   return below_->erase(own(filter), limit);
 }
 
+bool RankedStorage::erase(const ChosenGames& chosen) {
+  ChosenGames own_games = chosen;
+  for (std::vector<GameId>* const games : {&own_games.games, &own_games.kept}) {
+    for (GameId& game : *games) {
+      game = GameId{static_cast<std::int64_t>(own(static_cast<std::uint64_t>(number_of(game))))};
+    }
+  }
+  return below_->erase(own_games);
+}
+
 }  // namespace arbiter::testing

@@ -42,6 +42,7 @@ class RankedStorage final : public Storage {
     return below_->find_duplicates(batch);
   }
   Erasure erase(const GameFilter& filter, EraseLimit limit) override;
+  bool erase(const ChosenGames& chosen) override;
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override {
     return below_->forget(sources, limit);
   }

@@ -10,6 +10,7 @@
 
 #include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/cluster/patience.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/writing/rivals.h"
 #include "db/clickhouse/writing/running_request.h"
@@ -35,6 +36,9 @@ constexpr std::string_view kContributions =
 constexpr std::string_view kSumColumns =
     "key, batch, move, unfinished, white, black, draws, white_elo_sum, white_elo_games,"
     " black_elo_sum, black_elo_games, years, year_games";
+
+// Games whose numbers stand in one question.
+constexpr std::size_t kCountedAtOnce = 4000;
 
 std::uint64_t now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
@@ -124,19 +128,35 @@ void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> 
   }
 }
 
-}  // namespace
-
-std::uint64_t count_games(Cluster& cluster) {
+// The games to be seen that have a condition.
+std::uint64_t count_where(Cluster& cluster, const std::string& condition) {
   const auto views = read_views(cluster);
   const auto answers = cluster.ask_all([&](unsigned shard) {
     const ShardView* view = view_of(views, shard);
     if (!view) return std::string();
-    return fmt::format("SELECT count() FROM games WHERE 1{} FORMAT RowBinary",
+    return fmt::format("SELECT count() FROM games WHERE {}{} FORMAT RowBinary", condition,
                        seen_games(view->hidden));
   });
   std::uint64_t games = 0;
   for (const ShardAnswer& answer : answers) games += RowReader(answer.answer.bytes).u64();
   return games;
+}
+
+}  // namespace
+
+std::uint64_t count_games(Cluster& cluster) { return count_where(cluster, "1"); }
+
+std::uint64_t count_games(Cluster& cluster, std::span<const GameId> games) {
+  std::uint64_t count = 0;
+  for (std::size_t first = 0; first < games.size(); first += kCountedAtOnce) {
+    std::vector<std::uint64_t> numbers;
+    for (const GameId game :
+         games.subspan(first).first(std::min(kCountedAtOnce, games.size() - first))) {
+      numbers.push_back(static_cast<std::uint64_t>(number_of(game)));
+    }
+    count += count_where(cluster, fmt::format("game IN ({})", listed(numbers)));
+  }
+  return count;
 }
 
 std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources) {

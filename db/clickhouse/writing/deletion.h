@@ -12,6 +12,8 @@ namespace arbiter::db::clickhouse::writing {
 
 // How many games are to be seen in all shards.
 std::uint64_t count_games(Cluster& cluster);
+// The same of these games, each of which is named once.
+std::uint64_t count_games(Cluster& cluster, std::span<const GameId> games);
 
 // The numbers of the games of these sources that are to be seen.
 std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources);

@@ -323,6 +323,22 @@ TEST_CASE("games are erased if they fit and are not too many", "[stores]") {
   CHECK(storage->count({}) == 0);
 }
 
+TEST_CASE("games are erased by their numbers if all that belong together are there", "[stores]") {
+  const StoreKind kind = GENERATE(from_range(store_kinds()));
+  CAPTURE(to_string(kind));
+  const auto storage = store_of(kind, games());
+  const std::vector<GameId> some = {GameId{3}, GameId{71}, GameId{400}};
+  const std::vector<GameId> others = {GameId{4}, GameId{5}};
+  CHECK(storage->erase({.games = some, .kept = others}));
+  CHECK(storage->count({}) == kGames - 3);
+  CHECK(storage->count({.filter = *parse_filter("id = 3 or id = 71 or id = 400")}) == 0);
+  CHECK_FALSE(storage->erase({.games = {GameId{6}, GameId{71}}}));
+  CHECK_FALSE(storage->erase({.games = {GameId{6}}, .kept = some}));
+  CHECK_FALSE(storage->erase({.games = {GameId{6}}, .kept = {GameId{kGames + 1}}}));
+  CHECK(storage->erase({}));
+  CHECK(storage->count({}) == kGames - 3);
+}
+
 TEST_CASE("duplicates are the same in all stores", "[stores]") {
   const Pair stores;
   DraftBatch batch;
