@@ -10,7 +10,6 @@ namespace arbiter::db::games {
 namespace {
 
 constexpr std::int64_t kGamesAByte = 32;
-constexpr std::int64_t kMostGames = std::int64_t{1} << 28;
 constexpr std::int64_t kNamesAByte = 16;
 constexpr std::int64_t kMostNames = std::int64_t{1} << 26;
 

@@ -11,7 +11,10 @@ namespace arbiter::db::games {
 // The records of one stretch of texts: each takes a byte or more of 64 KB.
 inline constexpr std::int64_t kMostRecords = std::int64_t{1} << 16;
 
-// The greatest number that a game can have: 32 for each byte of the file, which leaves room for
+// The greatest number that a game of any file can have.
+inline constexpr std::int64_t kMostGames = std::int64_t{1} << 28;
+
+// The same for this file: 32 for each byte of the file, which leaves room for
 // games that were deleted and whose remains were removed.
 std::int64_t most_games(const Connection& connection);
 // The same for players, events and sites, of which there are fewer: 16 for each byte.

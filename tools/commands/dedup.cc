@@ -1,19 +1,15 @@
 // arbiter dedup DB
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "db/care/deduplication.h"
-#include "db/care/deletion.h"
-#include "db/games/database.h"
-#include "db/games/game_columns.h"
-#include "db/games/game_reader.h"
 #include "db/model/tag_columns.h"
-#include "db/query/game_selection.h"
+#include "db/store/store_duplicates.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/choice.h"
@@ -143,8 +139,8 @@ std::vector<RecordDesign<Row>::NamedField> fields() {
 // Groups one by one, in one of the formats.
 class GroupPrinter {
  public:
-  GroupPrinter(AnswerFormat format, const Connection& connection, Console& console)
-      : games_(connection),
+  GroupPrinter(AnswerFormat format, StoreDuplicates& duplicates, Console& console)
+      : duplicates_(duplicates),
         records_(format, {.type = "game", .columns = columns(), .fields = fields()}, console) {}
 
   void print(const DuplicateGroup& group) {
@@ -165,10 +161,10 @@ class GroupPrinter {
  private:
   // `other`: null for the game that is kept.
   void add(GameId id, const DuplicateGame* other) {
-    if (const auto game = games_.game(id)) records_.add({groups_, *game, other});
+    if (const auto game = duplicates_.game(id)) records_.add({groups_, *game, other});
   }
 
-  GameReader games_;
+  StoreDuplicates& duplicates_;
   Records<Row> records_;
   std::uint64_t groups_ = 0;
   std::uint64_t deleted_ = 0;
@@ -194,47 +190,47 @@ void finish(const Options& options, const GroupPrinter& printer, Console& consol
   console.say(fmt::format("{}, {}{}", counted(printer.groups(), "group"), deleted, held));
 }
 
-// Prints the groups; the games that are to be deleted.
-GameSet print_groups(const Options& options, const Database& database, GroupPrinter& printer,
-                     Console& console) {
-  GameSet among;
-  {
-    ColumnReader columns(database.connection());
-    among = select_games(database, columns, options.filter);
+// What a group adds to the games that are to be deleted.
+void propose(const DuplicateGroup& group, ChosenGames& proposed) {
+  const std::size_t before = proposed.games.size();
+  for (const DuplicateGame& other : group.others) {
+    if (!other.is_held) proposed.games.push_back(other.game);
   }
-  GameSet proposed(database.last_game());
+  if (proposed.games.size() > before) proposed.kept.push_back(group.kept);
+}
+
+// Prints the groups; with --apply, the games that are to be deleted.
+ChosenGames print_groups(const Options& options, StoreDuplicates& duplicates, GroupPrinter& printer,
+                         Console& console) {
+  ChosenGames proposed;
   const auto visit = [&](const DuplicateGroup& found) {
     const DuplicateGroup group = only(options.kinds, found);
     if (group.others.empty()) return;
     console.clear_status();
     printer.print(group);
-    for (const DuplicateGame& other : group.others) {
-      if (!other.is_held) proposed.insert(other.game);
-    }
+    if (options.apply) propose(group, proposed);
   };
   const auto show = [&](std::string_view step, double share) {
     if (console.shows_status()) console.show_status(fmt::format("{}: {:.0f} %", step, share * 100));
   };
-  find_duplicates(database, among, visit, show);
+  duplicates.find(options.filter, visit, show);
   console.clear_status();
   printer.finish();
   return proposed;
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  const auto database =
-      Database::open(options.database, options.apply ? Access::Write : Access::Read);
-  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  const Connection& connection = (*database)->connection();
-  // What is shown is what is deleted, whatever others do meanwhile.
-  std::optional<Transaction> transaction;
-  if (options.apply) transaction.emplace(connection);
-  const ReadSnapshot snapshot(connection);
-  GroupPrinter printer(options.format, connection, console);
-  const GameSet proposed = print_groups(options, **database, printer, console);
-  if (options.apply) {
-    delete_games(**database, proposed);
-    transaction->commit();
+  const auto duplicates = open_duplicates(
+      options.database, {.access = options.apply ? Access::Write : Access::Read,
+                         .jobs = std::max(1U, std::thread::hardware_concurrency())});
+  if (!duplicates) return Error{fmt::format("{}: {}", options.database, duplicates.error())};
+  GroupPrinter printer(options.format, **duplicates, console);
+  const ChosenGames proposed = print_groups(options, **duplicates, printer, console);
+  if (options.apply && !(*duplicates)->erase(proposed)) {
+    return Error{fmt::format(
+        "{}: another program has deleted some of these games meanwhile; nothing was deleted (run "
+        "the command again)",
+        options.database)};
   }
   finish(options, printer, console);
   return ExitCode::Clean;

@@ -8,46 +8,16 @@
 #include "db/query/game_selection.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
+#include "tests/db/written_games.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {
 
-struct Written {
-  std::string white = "Carlsen, Magnus";
-  std::string black = "Anand, Viswanathan";
-  std::string date = "2013.11.12";
-  std::string result = "1/2-1/2";
-  std::string moves = {};
-  std::string event = "WCh 2013";
-  std::string round = "3";
-  std::string more_tags = {};
-};
-
-std::string pgn(const Written& game) {
-  return fmt::format(
-      "[Event \"{}\"]\n[Site \"Chennai\"]\n[Date \"{}\"]\n[Round \"{}\"]\n[White \"{}\"]\n"
-      "[Black \"{}\"]\n[Result \"{}\"]\n{}\n{} {}\n\n",
-      game.event, game.date, game.round, game.white, game.black, game.result, game.more_tags,
-      game.moves, game.result);
-}
-
-// Legal, and as long as wished: knights that go out and home, and a pawn now and then.
-std::string moves_of(std::size_t plies, const std::string& first = "1. e4 e5") {
-  static const char* const kPawns[] = {"a3", "a6", "b3", "b6", "c3", "c6", "d3", "d6", "h3", "h6"};
-  std::string text = first;
-  for (std::size_t ply = 2, pawn = 0; ply < plies; ++ply) {
-    static const char* const kKnights[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
-    const bool is_pawn = ply % 6 >= 4 && pawn < 10;
-    text += std::string(" ") + (is_pawn ? kPawns[pawn++] : kKnights[(ply - 2 - pawn) % 4]);
-  }
-  return text;
-}
-
-std::vector<std::string> groups_of(const std::vector<Written>& games) {
+std::vector<std::string> groups_of(const std::vector<WrittenGame>& games) {
   const auto database = testing::empty_database();
   std::string text;
-  for (const Written& game : games) text += pgn(game);
+  for (const WrittenGame& game : games) text += pgn(game);
   testing::import_text(*database, text);
   ColumnReader facts(database->connection());
   std::vector<std::string> lines;
@@ -88,10 +58,11 @@ TEST_CASE("a round with its board is the round without") {
 
 TEST_CASE("games that contradict each other are two") {
   const std::string moves = moves_of(30);
-  const Written other = GENERATE_COPY(
-      Written{.white = "Karpov, Anatoly", .moves = moves},
-      Written{.date = "2014.11.12", .moves = moves}, Written{.result = "1-0", .moves = moves},
-      Written{.moves = moves, .round = "4"}, Written{.moves = moves_of(30, "1. e4 e6")});
+  const WrittenGame other = GENERATE_COPY(WrittenGame{.white = "Karpov, Anatoly", .moves = moves},
+                                          WrittenGame{.date = "2014.11.12", .moves = moves},
+                                          WrittenGame{.result = "1-0", .moves = moves},
+                                          WrittenGame{.moves = moves, .round = "4"},
+                                          WrittenGame{.moves = moves_of(30, "1. e4 e6")});
   CHECK(groups_of({{.moves = moves}, other}) == Lines());
 }
 
@@ -117,13 +88,13 @@ TEST_CASE("a game that ends where another goes on is the same if nothing else di
 }
 
 TEST_CASE("a beginning of two different games is neither") {
-  const Written fragment{.white = "?",
-                         .black = "?",
-                         .date = "????.??.??",
-                         .result = "*",
-                         .moves = moves_of(24),
-                         .event = "?",
-                         .round = "?"};
+  const WrittenGame fragment{.white = "?",
+                             .black = "?",
+                             .date = "????.??.??",
+                             .result = "*",
+                             .moves = moves_of(24),
+                             .event = "?",
+                             .round = "?"};
   const std::string one = moves_of(24) + " g3";
   const std::string two = moves_of(24) + " g4";
   CHECK(groups_of({fragment, {.moves = one}}).size() == 1);
@@ -134,14 +105,14 @@ TEST_CASE("a beginning of two different games is neither") {
 
 TEST_CASE("what is not known about a game does not make two others one") {
   const std::string moves = moves_of(30);
-  const Written unknown{.date = "????.??.??", .result = "*", .moves = moves};
+  const WrittenGame unknown{.date = "????.??.??", .result = "*", .moves = moves};
   const auto groups = groups_of(
       {unknown, {.date = "2013.01.01", .moves = moves}, {.date = "2014.01.01", .moves = moves}});
   CHECK(groups == Lines{"2; 1 same-moves, its date is less complete"});
 }
 
 TEST_CASE("a long game under other names is told as such") {
-  const Written other{.white = "Karlsson, Peter", .moves = moves_of(50)};
+  const WrittenGame other{.white = "Karlsson, Peter", .moves = moves_of(50)};
   CHECK(groups_of({{.moves = moves_of(50)}, other}) ==
         Lines{"1; 2 other-names, the earlier copy is kept"});
   CHECK(groups_of({{.moves = moves_of(50)},

@@ -1,0 +1,43 @@
+#include "db/store/sqlite_duplicates.h"
+
+#include <utility>
+
+#include "db/care/deletion.h"
+#include "db/games/game_columns.h"
+#include "db/query/game_selection.h"
+
+namespace arbiter::db::store {
+namespace {
+
+std::optional<Transaction> transaction_for(Access access, const Connection& connection) {
+  if (access == Access::Read) return std::nullopt;
+  return std::optional<Transaction>(std::in_place, connection);
+}
+
+}  // namespace
+
+SqliteDuplicates::SqliteDuplicates(std::unique_ptr<Database> database, Access access)
+    : database_(std::move(database)),
+      transaction_(transaction_for(access, database_->connection())),
+      moment_(database_->connection()),
+      games_(database_->connection()) {}
+
+void SqliteDuplicates::find(const GameFilter& among, const DuplicateVisit& visit,
+                            const DuplicateProgress& progress) {
+  GameSet games;
+  {
+    ColumnReader columns(database_->connection());
+    games = select_games(*database_, columns, among);
+  }
+  find_duplicates(*database_, games, visit, progress);
+}
+
+bool SqliteDuplicates::erase(const ChosenGames& chosen) {
+  GameSet games(database_->last_game());
+  for (const GameId game : chosen.games) games.insert(game);
+  delete_games(*database_, games);
+  transaction_->commit();
+  return true;
+}
+
+}  // namespace arbiter::db::store

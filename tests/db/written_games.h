@@ -1,0 +1,33 @@
+// Games as somebody may have written them down, for tests of duplicates.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+struct WrittenGame {
+  std::string white = "Carlsen, Magnus";
+  std::string black = "Anand, Viswanathan";
+  std::string date = "2013.11.12";
+  std::string result = "1/2-1/2";
+  std::string moves = {};
+  std::string event = "WCh 2013";
+  std::string round = "3";
+  std::string more_tags = {};  // lines
+};
+
+// The game as PGN.
+std::string pgn(const WrittenGame& game);
+
+// Legal, and as long as wished: knights that go out and home, and a pawn now and then.
+std::string moves_of(std::size_t plies, const std::string& first = "1. e4 e5");
+
+// Duplicates of each kind, most of them in two files, among them some that are held for their
+// comments, and games of all kinds that look like duplicates and are none.
+std::vector<std::string> files_with_duplicates();
+
+}  // namespace arbiter::testing
