@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint64_t kSecondsOfOthers = 600;
 constexpr std::size_t kStartField = 20;  // of those after the program's name
+constexpr std::string_view kEnded = ") Z";
 
 std::string machine() {
   std::array<char, 256> name{};
@@ -19,11 +20,13 @@ std::string machine() {
   return name.data();
 }
 
-// When the process was started, in ticks since the machine was; empty: it is not there.
+// When the process was started, in ticks since the machine was; empty: it is not there, or has
+// ended and only waits for its parent to hear of it.
 std::string start_of(std::string_view process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   std::size_t at = text.rfind(')');
+  if (at == std::string::npos || text.compare(at, kEnded.size(), kEnded) == 0) return {};
   for (std::size_t field = 0; field < kStartField && at != std::string::npos; ++field) {
     at = text.find(' ', at + 1);
   }

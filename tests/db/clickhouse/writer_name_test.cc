@@ -1,0 +1,82 @@
+#include "db/clickhouse/writing/writer_name.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <string>
+
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+using namespace db::clickhouse::writing;
+
+// Another process, which tells its name and waits.
+class OtherWriter {
+ public:
+  OtherWriter() {
+    std::array<int, 2> pipe{};
+    REQUIRE(::pipe(pipe.data()) == 0);
+    process_ = ::fork();
+    REQUIRE(process_ >= 0);
+    if (process_ == 0) tell_and_wait(pipe[1]);
+    ::close(pipe[1]);
+    std::array<char, 512> text{};
+    const ssize_t size = ::read(pipe[0], text.data(), text.size());
+    ::close(pipe[0]);
+    REQUIRE(size > 0);
+    name_.assign(text.data(), static_cast<std::size_t>(size));
+  }
+  OtherWriter(const OtherWriter&) = delete;
+  OtherWriter& operator=(const OtherWriter&) = delete;
+  ~OtherWriter() {
+    ::kill(process_, SIGKILL);
+    ::waitpid(process_, nullptr, 0);
+  }
+
+  const std::string& name() const { return name_; }
+
+  // It ends, and nobody takes note.
+  void end() const {
+    ::kill(process_, SIGKILL);
+    siginfo_t information{};
+    REQUIRE(::waitid(P_PID, static_cast<id_t>(process_), &information, WEXITED | WNOWAIT) == 0);
+  }
+
+ private:
+  [[noreturn]] static void tell_and_wait(int descriptor) {
+    const std::string& name = writer_name();
+    const bool is_told = ::write(descriptor, name.data(), name.size()) > 0;
+    while (is_told) ::pause();
+    ::_exit(1);
+  }
+
+  pid_t process_ = -1;
+  std::string name_;
+};
+
+}  // namespace
+
+TEST_CASE("a program of this machine may be writing until it ends, however long ago it wrote") {
+  OtherWriter other;
+  CHECK(may_be_writing(other.name(), 0));
+  CHECK(may_be_writing(other.name(), 1'000'000));
+  other.end();
+  CHECK_FALSE(may_be_writing(other.name(), 0));
+}
+
+TEST_CASE("a program of another machine may be writing for ten minutes") {
+  CHECK(may_be_writing("a.machine.elsewhere/1/1", 599));
+  CHECK_FALSE(may_be_writing("a.machine.elsewhere/1/1", 600));
+}
+
+TEST_CASE("a name that no program has is nobody's") {
+  const std::string name = GENERATE("", "x", "x/y", "/");
+  CHECK_FALSE(may_be_writing(name, 0));
+}
+
+}  // namespace arbiter::testing
