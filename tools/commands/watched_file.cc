@@ -18,8 +18,8 @@ namespace arbiter::commands {
 namespace {
 
 constexpr std::size_t kMostFindings = 20'000;
-// What was reported and is gone is not reported again if it comes back so soon: whoever writes a
-// file anew empties it first.
+// Whoever writes a file anew empties it first. What was reported of a file that became shorter is
+// remembered so long, or until the file is as long as it was.
 constexpr std::chrono::seconds kRemembered{60};
 
 class Look final : private ValidationListener, private GameWitness {
@@ -179,6 +179,9 @@ bool WatchedFile::has_changed(const std::string& path) {
   const bool has_grown = now && stamp_ && now->device == stamp_->device &&
                          now->number == stamp_->number && now->size > stamp_->size;
   if (is_news && !has_grown) may_read_on_ = false;
+  if (now && stamp_ && now->size < stamp_->size && stamp_->size >= longest_.size) {
+    longest_ = {stamp_->size, Clock::now()};
+  }
   stamp_ = now;
   return is_news;
 }
@@ -200,6 +203,19 @@ std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
   return part;
 }
 
+// What is left of `reported_` was not found this time.
+void WatchedFile::remember_gone(Clock::time_point now) {
+  const bool is_being_rewritten = stamp_ && stamp_->size < longest_.size &&
+                                  now - longest_.until < kRemembered &&
+                                  gone_.size() + reported_.size() <= kMostFindings;
+  if (is_being_rewritten) {
+    gone_.add(reported_);
+  } else {
+    gone_ = {};
+    longest_ = {};
+  }
+}
+
 std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milliseconds settle) {
   const Clock::time_point now = Clock::now();
   if (look.begin == 0) {
@@ -212,7 +228,6 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
   Baseline still;
   std::map<Baseline::Key, Clock::time_point> passing;
   std::vector<FileLook::Found> news;
-  if (now - gone_since_ > kRemembered) gone_ = {};
   for (FileLook::Found& found : look.findings) {
     const bool is_in_part = !found.is_of_event && found.located.diagnostic.offset < part_end;
     Baseline& kept = is_in_part ? in_part : still;
@@ -242,11 +257,7 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
   }
   if (part_) part_->event->forget_after(static_cast<std::size_t>(part_->start.games));
   if (part_ && look.event_given_up_at > part_->start.games) part_.reset();
-  const bool is_some_gone = reported_.size() > 0;
-  if (is_some_gone && gone_.size() + reported_.size() <= kMostFindings) {
-    gone_.add(reported_);
-    gone_since_ = now;
-  }
+  remember_gone(now);
   reported_ = std::move(still);
   passing_ = std::move(passing);
   return news;

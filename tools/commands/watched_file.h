@@ -39,7 +39,7 @@ FileLook look_at(const std::string& path, const FileValidationOptions& options, 
                  const SettledPart* part = nullptr);
 
 // Remembers what was reported of a file, and which part of it needs no second look. Memory follows
-// what is found in it now and was found in the last minute.
+// what is found in it now, and was before it became shorter.
 class WatchedFile {
  public:
   using Clock = std::chrono::steady_clock;
@@ -69,6 +69,7 @@ class WatchedFile {
     bool operator==(const Stamp&) const = default;
   };
 
+  void remember_gone(Clock::time_point now);
   static std::optional<Stamp> stamp_of(const std::string& path);
   std::optional<SettledPart> part_after(const FileLook& look) const;
 
@@ -79,8 +80,12 @@ class WatchedFile {
   bool may_read_on_ = false;  // the file has only grown since the last look
   Baseline reported_in_part_;
   Baseline reported_;  // of what follows the part
-  Baseline gone_;      // was reported, and was not there the last time
-  Clock::time_point gone_since_{};
+  // While the file is shorter than it was: what was reported of it then.
+  Baseline gone_;
+  struct {
+    std::uint64_t size = 0;
+    Clock::time_point until{};
+  } longest_;
   std::map<Baseline::Key, Clock::time_point> passing_;  // when they were first seen
   std::string failure_;
 };
