@@ -114,7 +114,7 @@ TEST_CASE("find sorts and cuts") {
   const ProgramRun cut = find({"--limit", "4"});
   CHECK(lines_of(cut.output).size() == 5);
   CHECK_THAT(cut.errors, Contains("15 games; listing 1 to 4"));
-  CHECK_THAT(find({"--limit", "1", "--offset", "1"}).errors, Contains("15 games; listing 2 to 2"));
+  CHECK_THAT(find({"--limit", "1", "--offset", "1"}).errors, Contains("15 games; listing 2 ("));
   CHECK_THAT(find({"--limit", "all"}).errors, Equals("15 games\n"));
 }
 

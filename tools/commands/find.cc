@@ -95,6 +95,7 @@ class FindRun {
 
  private:
   void list(Console& console);
+  std::string listed() const;
   std::string covered() const;
   void print_summary(Console& console);
   void say_summary(Console& console) const;
@@ -156,20 +157,21 @@ std::string FindRun::covered() const {
                      counted(*index_plies_, "half-move"));
 }
 
+// Which of the games are listed.
+std::string FindRun::listed() const {
+  if (found_.listed == found_.total) return {};
+  if (found_.listed == 0) return "; none listed";
+  std::string numbers = with_commas(query_.offset + 1);
+  if (found_.listed > 1) numbers += " to " + with_commas(query_.offset + found_.listed);
+  return fmt::format("; listing {} (change with --limit and --offset)", numbers);
+}
+
 void FindRun::say_summary(Console& console) const {
   if (options_.count) {
     if (query_.position) console.say(covered());
     return;
   }
-  const bool lists_all = found_.listed == found_.total;
-  const std::uint64_t first = query_.offset + 1;
-  const std::string listed =
-      lists_all ? ""
-      : found_.listed == 0
-          ? "; none listed"
-          : fmt::format("; listing {} to {} (change with --limit and --offset)", with_commas(first),
-                        with_commas(query_.offset + found_.listed));
-  console.say(fmt::format("{}{}{}{}", counted(found_.total, "game"), listed,
+  console.say(fmt::format("{}{}{}{}", counted(found_.total, "game"), listed(),
                           query_.position ? "; " : "", query_.position ? covered() : ""));
 }
 
