@@ -111,6 +111,7 @@ Erasure ClusterStorage::erase(const GameFilter& filter, EraseLimit limit) {
 }
 
 bool ClusterStorage::erase(const ChosenGames& chosen) {
+  writing_.lock_deletions();
   for (const std::vector<GameId>* const games : {&chosen.games, &chosen.kept}) {
     if (count_games(*cluster_, *games) < games->size()) return false;
   }
@@ -119,6 +120,7 @@ bool ClusterStorage::erase(const ChosenGames& chosen) {
 }
 
 Erasure ClusterStorage::forget(std::span<const SourceId> sources, EraseLimit limit) {
+  writing_.lock(sources);
   const Erasure erasure = erase_chosen(games_of(*cluster_, sources), limit);
   if (erasure.erased < erasure.fitting) return erasure;
   for (const SourceId source : sources) writing_.forget_source(source);

@@ -40,19 +40,18 @@ std::string run_at_once(const std::string& command) {
   return run_shell(line + "wait").output;
 }
 
-// So many games that frequent positions have sums: twenty copies of a tournament.
-std::string many_games(const TemporaryFolder& folder) {
-  const std::string file = folder.path("many.pgn");
-  REQUIRE(
-      run_shell("for i in {1..20}; do sed \"s/^.Event ./&$i /\" testdata/tournament.pgn; done >'" +
-                file + "'")
-          .status == 0);
+// A tournament so many times, each copy at another event; twenty give frequent positions sums.
+std::string games_of(int copies, const std::string& file) {
+  const std::string line = fmt::format(
+      "for i in {{1..{}}}; do sed \"s/^.Event ./&$i /\" testdata/tournament.pgn; done >'{}'",
+      copies, file);
+  REQUIRE(run_shell(line).status == 0);
   return file;
 }
 
 struct Expected {
   TemporaryFolder folder;
-  std::string games = many_games(folder);
+  std::string games = games_of(20, folder.path("many.pgn"));
   std::string database = folder.path("expected.db");
   Expected() { REQUIRE(run_arbiter({"import", "-q", database, games}).status <= 1); }
 
@@ -74,12 +73,43 @@ TEST_CASE("a file that several programs import at once is in the cluster once") 
         fmt::format("arbiter import -q --batch 100 '{}' '{}' 2>&1", url, expected.games));
     CAPTURE(replicas, round, words);
     // Whoever finds another one at work says so; afterwards one that is alone ends what is left.
-    CHECK(times_in(words, "status 2") == times_in(words, "another import"));
+    CHECK(times_in(words, "status 2") == times_in(words, "another program"));
     const ProgramRun last = run_arbiter({"import", "-q", "--batch", "100", url, expected.games});
     CAPTURE(last.errors);
     CHECK(last.status <= 1);
     CHECK(counts_of(*opened(url)) == expected.counts());
     CHECK(tree_of(url) == tree_of(expected.database));
+    CHECK(run_arbiter({"verify", url}).status == 0);
+  }
+}
+
+TEST_CASE("programs that divide a file differently do not bring its games twice, nor hide them") {
+  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  const auto cluster = replicated_cluster();
+  const int replicas = GENERATE(1, 2);
+  for (int round = 1; round <= kRounds; ++round) {
+    const std::string url = made(*cluster, fmt::format("parts{}_{}", replicas, round), replicas);
+    // The first file is known to all of them, and has grown; the second one is new.
+    const TemporaryFolder folder;
+    const std::string grown = games_of(5, folder.path("grown.pgn"));
+    REQUIRE(run_arbiter({"import", "-q", url, grown}).status <= 1);
+    games_of(20, grown);
+    const std::string other = folder.write("other.pgn", read_text("testdata/tournament.pgn"));
+    const std::string words =
+        run_shell(fmt::format("for b in 20 33 70; do (arbiter import -q --batch $b "
+                              "'{0}' '{1}' '{2}' 2>&1) & (arbiter import -q "
+                              "--batch $b '{0}' '{1}' 2>&1) & done; wait",
+                              url, other, grown))
+            .output;
+    CAPTURE(replicas, round, words);
+    const ProgramRun last = run_arbiter({"import", "-q", url, grown, other});
+    CAPTURE(last.errors);
+    CHECK(last.status <= 1);
+    const std::string file = folder.path("one.db");
+    REQUIRE(run_arbiter({"import", "-q", file, grown, other}).status <= 1);
+    CHECK(counts_of(*opened(url)) == counts_of(*opened(file)));
+    CHECK(exported_games(url) == exported_games(file));
+    CHECK(tree_of(url) == tree_of(file));
     CHECK(run_arbiter({"verify", url}).status == 0);
   }
 }

@@ -15,25 +15,31 @@ constexpr const char* kPassword = "ARBITER_CLICKHOUSE_PASSWORD";
 constexpr const char* kPasswordFile = "ARBITER_CLICKHOUSE_PASSWORD_FILE";
 constexpr const char* kAuthorities = "ARBITER_CLICKHOUSE_CA_FILE";
 
+// Empty where it is not set.
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
 Result<std::string> password_in_environment() {
-  if (const char* password = std::getenv(kPassword)) return std::string(password);
-  const char* path = std::getenv(kPasswordFile);
-  if (!path) return std::string();
+  std::string password = variable(kPassword);
+  if (!password.empty()) return password;
+  const std::string path = variable(kPasswordFile);
+  if (path.empty()) return password;
   std::ifstream file(path);
-  std::string password;
   if (!std::getline(file, password)) {
     return Error{fmt::format("{}: cannot read a password from {}", kPasswordFile, path)};
   }
+  if (password.ends_with('\r')) password.pop_back();
   return password;
 }
 
 Result<std::string> authorities_in_environment() {
-  const char* path = std::getenv(kAuthorities);
-  if (!path || *path == '\0') return std::string();
-  if (!std::ifstream(path).is_open()) {
-    return Error{fmt::format("{}: cannot read {}", kAuthorities, path)};
+  std::string path = variable(kAuthorities);
+  if (!path.empty() && std::ifstream(path).peek() == std::ifstream::traits_type::eof()) {
+    return Error{fmt::format("{}: cannot read certificates from {}", kAuthorities, path)};
   }
-  return std::string(path);
+  return path;
 }
 
 Result<db::clickhouse::Credentials> credentials_in_environment() {

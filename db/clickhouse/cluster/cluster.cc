@@ -22,7 +22,8 @@ constexpr std::chrono::seconds kReadPatience{10};
 // The replicated tables of a shard. Where there is no ZooKeeper a replica says what it last knew.
 constexpr std::string_view kTables =
     "SELECT inserts_in_queue, log_pointer, log_max_index, zookeeper_path FROM system.replicas"
-    " WHERE database = currentDatabase() FORMAT RowBinary";
+    " WHERE database = currentDatabase() AND table LIKE '{}' FORMAT RowBinary";
+constexpr std::string_view kAllTables = "%";
 
 Answer ask_shortly(Replica& replica, const std::string& sql) {
   return replica.endpoint->ask(
@@ -39,9 +40,9 @@ bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
   return false;
 }
 
-// Whether every row of every replica of the shard is here.
-bool is_up_to_date(Replica& replica) {
-  const Answer answer = ask_shortly(replica, std::string(kTables));
+// Whether every row of every replica of the shard is here, of a table or of all.
+bool is_up_to_date(Replica& replica, std::string_view table = kAllTables) {
+  const Answer answer = ask_shortly(replica, fmt::format(kTables, table));
   RowReader rows(answer.bytes);
   while (!rows.is_at_end()) {
     const std::uint32_t in_queue = rows.u32();
@@ -123,6 +124,21 @@ bool Cluster::has_all_rows(unsigned shard) try {
 } catch (const EndpointFailure&) {
   try_next_replica(shard);
   return false;
+}
+
+void Cluster::wait_for_rows(unsigned shard, std::string_view table) {
+  if (shards_[shard].size() == 1) return;
+  const auto end = std::chrono::steady_clock::now() + 2 * kReadPatience;
+  while (std::chrono::steady_clock::now() < end) {
+    try {
+      if (is_up_to_date(current(shard), table)) return;
+    } catch (const EndpointFailure&) {
+      try_next_replica(shard);
+    }
+    std::this_thread::sleep_for(kFirstPause / 4);
+  }
+  throw IoError(
+      fmt::format("shard {}, table {}: no replica has all rows; run this again", shard + 1, table));
 }
 
 void Cluster::note(Asked asked) {

@@ -74,6 +74,10 @@ class Cluster {
   // Whether the replica that is asked has every row that any replica of the shard has.
   bool has_all_rows(unsigned shard);
 
+  // Waits until the replica that is asked has every row of the table that any replica of the shard
+  // has. Throws IoError if that takes too long.
+  void wait_for_rows(unsigned shard, std::string_view table);
+
   // Asks another replica from now on, if one is up to date.
   void try_next_replica(unsigned shard);
 

@@ -22,7 +22,8 @@ constexpr std::string_view kView =
     "SELECT count(), groupArrayIf(batch, is_open), groupArrayIf(kind, is_open),"
     " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open) FROM (SELECT batch, kind,"
     " first_games, games, state = 1 AND NOT ({}) AS is_open FROM batches) FORMAT RowBinary";
-constexpr std::string_view kIsDone = "batch IN (SELECT batch FROM batches WHERE state = 2)";
+constexpr std::string_view kIsDone =
+    "batch IN (SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2)";
 
 // For each batch the values of its sources.
 std::vector<std::vector<std::uint64_t>> lists(RowReader& row) {
@@ -53,9 +54,8 @@ ShardView view_from(unsigned shard, RowReader row) {
   return view;
 }
 
-}  // namespace
-
-// Tables are fetched from other replicas independently of each other.
+// Everything that was done before its row in the ledger could be read must be on the same replica:
+// tables are fetched from others independently of each other.
 void wait_for_rows(Cluster& cluster, unsigned shard) {
   if (cluster.layout().replication == Replication::None) return;
   const auto end = std::chrono::steady_clock::now() + kMostWaiting;
@@ -64,6 +64,8 @@ void wait_for_rows(Cluster& cluster, unsigned shard) {
     std::this_thread::sleep_for(kBetweenLooks);
   }
 }
+
+}  // namespace
 
 const ShardView* view_of(std::span<const ShardView> views, unsigned shard) {
   const auto view = std::ranges::find(views, shard, &ShardView::shard);

@@ -117,10 +117,6 @@ struct ShardView {
   Hidden hidden;
 };
 
-// Waits until the replica that is asked has every row that was added to the shard before, on
-// whichever replica; for some seconds, then another one is asked.
-void wait_for_rows(Cluster& cluster, unsigned shard);
-
 // A view of each shard that answers, by their numbers; asked at once.
 std::vector<ShardView> read_views(Cluster& cluster);
 

@@ -39,6 +39,8 @@ constexpr Table kTables[] = {
      " can_be_read_again UInt8, packing String, has_head UInt8, head UInt64,"
      " is_forgotten UInt8",
      "source", "Replacing", "version", 8192},
+    {"locks", "lock UInt32, holder UInt64, writer String, version UInt32, at UInt64, is_held UInt8",
+     "lock, holder", "Replacing", "version", 8192},
 };
 
 // What was sent twice is recognised for a week, in ten thousand blocks.

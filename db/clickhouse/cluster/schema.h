@@ -13,7 +13,8 @@ namespace arbiter::db::clickhouse::cluster {
 // games: a game. names: a name of a NameKind. positions: the first occurrence of a position in a
 // game. sums: of the games of a batch in which a frequent position occurred, by the move played; a
 // deletion has negative ones. dead: a game that was deleted. batches: what has become of a batch
-// or a deletion (ledger.h). sources: a file that was read; only on the first shard.
+// or a deletion (ledger.h). sources: a file that was read; locks: which program writes what
+// (writing/locks.h); both only on the first shard.
 struct Table {
   std::string_view name;
   std::string_view columns;  // with their types, as CREATE TABLE has them

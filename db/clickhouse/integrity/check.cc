@@ -25,7 +25,7 @@ constexpr unsigned kNamePortionBits = 4;
 
 constexpr std::string_view kBatches =
     "SELECT batch, kind, any(first_games), any(games), any(game_rows), any(position_rows),"
-    " any(sum_rows) FROM batches WHERE state = 2 GROUP BY batch, kind ORDER BY batch";
+    " any(sum_rows) FROM batches GROUP BY batch, kind HAVING max(state) = 2 ORDER BY batch";
 
 struct Batch {
   std::uint64_t batch = 0;

@@ -200,7 +200,8 @@ Located locate(Inquiry& inquiry, const FindQuery& query, const Selection& select
   SortedPart found;
   std::optional<std::uint64_t> counted;
   // With a position both are cheap, and asked at once.
-  run_parallel(query.position && query.limit ? 2 : 1, [&](unsigned job) {
+  if (query.offset > kFarOffset) counted = located.total;
+  run_parallel(query.position && query.limit && !counted ? 2 : 1, [&](unsigned job) {
     if (job == 0) found = sorted_games(inquiry, query, hits, most);
     if (job == 1) counted = count(inquiry, hits);
   });

@@ -64,7 +64,8 @@ Answer Inquiry::ask(unsigned shard, const std::string& sql) {
 }
 
 void Inquiry::pin() {
-  for (const ShardAnswer& one : ask_all("SELECT DISTINCT batch FROM batches WHERE state = 2")) {
+  for (const ShardAnswer& one :
+       ask_all("SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2")) {
     std::vector<std::uint64_t>& known = known_[one.shard];
     for (RowReader rows(one.answer.bytes); !rows.is_at_end();) known.push_back(rows.u64());
   }

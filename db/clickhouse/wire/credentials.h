@@ -1,4 +1,4 @@
-// Who asks a cluster, with which password, and which servers are believed.
+// Who asks a cluster, with which password, and which authorities are trusted.
 #pragma once
 
 #include <functional>

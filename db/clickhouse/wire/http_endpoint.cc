@@ -118,19 +118,17 @@ EndpointFailure refusal(const std::string& host, long status, std::string_view t
 EndpointFailure distrust(const std::string& host, const char* words) {
   return EndpointFailure(
       fmt::format(
-          "{}: its certificate is not trusted ({}); that of its authority can be given in the "
-          "file that ARBITER_CLICKHOUSE_CA_FILE names",
+          "{}: its certificate is not trusted ({}); set ARBITER_CLICKHOUSE_CA_FILE to a PEM file "
+          "with its authority's certificate",
           host, words),
       {.host = host});
 }
 
 EndpointFailure silence(const std::string& host, CURLcode code, const char* words) {
-  if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE) {
-    return distrust(host, words);
-  }
+  if (code == CURLE_PEER_FAILED_VERIFICATION) return distrust(host, words);
   const bool was_reached = code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST &&
                            code != CURLE_SSL_CONNECT_ERROR;
-  const bool may_pass = code != CURLE_COULDNT_RESOLVE_HOST;
+  const bool may_pass = code != CURLE_COULDNT_RESOLVE_HOST && code != CURLE_SSL_CACERT_BADFILE;
   return EndpointFailure(fmt::format("{} does not answer ({})", host, words),
                          {.host = host,
                           .code = 0,
@@ -209,7 +207,11 @@ class HttpConnection {
     set(CURLOPT_HEADERFUNCTION, receive_header);
     set(CURLOPT_HEADERDATA, &answer);
     if (!request.body.empty()) set(CURLOPT_FRESH_CONNECT, 1L);
-    if (!who.authorities.empty()) set(CURLOPT_CAINFO, who.authorities.c_str());
+    set(CURLOPT_PROXY, "");  // of the environment's, none learns the password
+    if (!who.authorities.empty()) {
+      set(CURLOPT_CAINFO, who.authorities.c_str());
+      set(CURLOPT_CAPATH, static_cast<const char*>(nullptr));
+    }
     words_[0] = '\0';
     return curl_.easy_perform(handle_);
   }

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/writing/rivals.h"
 #include "db/clickhouse/writing/writer_name.h"
 #include "db/games/fingerprint.h"
 #include "db/games/sources.h"
@@ -51,7 +50,7 @@ bool are_of(const LedgerBatch& batch, std::span<const SourceMark> marks) {
 }  // namespace
 
 ClusterWriting::ClusterWriting(Cluster& cluster, unsigned jobs)
-    : cluster_(cluster), jobs_(jobs), sent_(cluster.shards()) {}
+    : cluster_(cluster), locks_(cluster), jobs_(jobs), sent_(cluster.shards()) {}
 
 // Reads the ledger where another program has written to it, or nobody has read it.
 void ClusterWriting::refresh() {
@@ -85,14 +84,23 @@ SourceMark ClusterWriting::mark_of(SourceId source) {
   return mark;
 }
 
+// Of a program that gave way to another one and ended before it took its source back.
+bool ClusterWriting::is_unread_double(const SourceRow& row) const {
+  if (!row.file.can_be_read_again || ledger_->last_part(row.source)) return false;
+  return std::ranges::any_of(rows_, [&](const SourceRow& other) {
+    return other.source != row.source && !other.is_forgotten && other.file.name == row.file.name &&
+           ledger_->last_part(other.source) != nullptr;
+  });
+}
+
 std::vector<SourceRecord> ClusterWriting::source_list() {
   rows_ = read_sources(cluster_);
   refresh();
   std::vector<SourceRecord> records;
-  told_.clear();
+  listed_.clear();
   for (const SourceRow& row : rows_) {
-    told_.push_back(row.source);
-    if (row.is_forgotten) continue;
+    listed_.push_back(row.source);
+    if (row.is_forgotten || is_unread_double(row)) continue;
     SourceRecord& record = records.emplace_back();
     record.mark = mark_of(row.source);
     record.file = row.file;
@@ -110,10 +118,10 @@ SourceRecords ClusterWriting::sources() { return games::by_name(source_list()); 
 // other.
 bool ClusterWriting::is_added_by_another(const SourceRow& mine) {
   if (!mine.file.can_be_read_again) return false;  // each pipe is a source of its own
-  wait_for_rows(cluster_, kShardOfSources);
+  cluster_.wait_for_rows(kShardOfSources, "sources");
   return std::ranges::any_of(read_sources(cluster_), [&](const SourceRow& row) {
     return row.source != mine.source && !row.is_forgotten && row.file.name == mine.file.name &&
-           std::ranges::find(told_, row.source) == told_.end();
+           std::ranges::find(listed_, row.source) == listed_.end();
   });
 }
 
@@ -122,14 +130,15 @@ SourceId ClusterWriting::add_source(const SourceFile& file) {
   rows_.push_back(row);
   if (is_added_by_another(row)) {
     forget_source(row.source);
-    throw IoError(
-        fmt::format("another import has begun to read {}; wait until it has finished", file.name));
+    throw IoError(fmt::format(
+        "another program has begun to read {}; run this again when it has finished", file.name));
   }
-  told_.push_back(row.source);
+  listed_.push_back(row.source);
   return row.source;
 }
 
 void ClusterWriting::reopen_source(SourceId source, const SourceFile& file) {
+  lock({&source, 1});
   SourceRow& row = row_of(source);
   ++row.version;
   row.file = file;
@@ -143,7 +152,28 @@ void ClusterWriting::forget_source(SourceId source) {
   write_source(cluster_, row);
 }
 
+// What others have written to these sources before is known afterwards.
+void ClusterWriting::lock(std::span<const SourceId> sources) {
+  std::vector<std::uint32_t> numbers;
+  for (const SourceId source : sources) numbers.push_back(number_of(source));
+  if (!locks_.take(numbers, "reading the same file")) return locks_.keep();
+  cluster_.wait_for_rows(kShardOfSources, "sources");
+  for (unsigned shard = 0; shard < cluster_.shards(); ++shard) {
+    cluster_.wait_for_rows(shard, "batches");
+  }
+  ledger_.reset();
+  refresh();
+}
+
+void ClusterWriting::lock_deletions() {
+  constexpr std::uint32_t kLock = Locks::kDeletion;
+  locks_.take({&kLock, 1}, "deleting games");
+}
+
 GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> marks) {
+  std::vector<SourceId> sources;
+  for (const SourceMark& mark : marks) sources.push_back(mark.source);
+  lock(sources);
   refresh();
   const std::vector<SourceMark> left =
       import_::skip_known(batch, marks, [this](SourceId source) { return mark_of(source); });
@@ -157,10 +187,7 @@ GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> mar
     BatchWriter writer(cluster_, sent_[now_written.shard], jobs_);
     const auto start = before ? BatchWriter::Start::Again : BatchWriter::Start::New;
     now_written.writer = writer_name();
-    const auto note = [&](const LedgerBatch& row) {
-      if (row.state == BatchState::Begun) refuse_rival_imports(cluster_, *ledger_, row);
-      ledger_->note(row);
-    };
+    const auto note = [&](const LedgerBatch& row) { ledger_->note(row); };
     if (writer.write(batch, now_written, start, note)) return first;
     give_up(std::move(now_written));
   }
@@ -175,11 +202,6 @@ std::optional<LedgerBatch> ClusterWriting::begun_before(std::span<const SourceMa
     std::vector<LedgerBatch> open;
     for (const LedgerBatch* batch : ledger_->open_batches(mark.source)) open.push_back(*batch);
     for (LedgerBatch& batch : open) {
-      const std::uint64_t age = now() - std::min(now(), batch.at);
-      if (batch.writer != writer_name() && may_be_writing(batch.writer, age)) {
-        throw IoError(fmt::format("another import ({}) is reading {}; wait until it has finished",
-                                  batch.writer, row_of(mark.source).file.name));
-      }
       if (batch.content == content && are_of(batch, marks)) {
         same = batch;
       } else {

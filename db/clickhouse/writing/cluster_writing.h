@@ -10,6 +10,7 @@
 #include "db/clickhouse/cluster/ledger.h"
 #include "db/clickhouse/writing/batch_rows.h"
 #include "db/clickhouse/writing/batch_writer.h"
+#include "db/clickhouse/writing/locks.h"
 #include "db/clickhouse/writing/source_table.h"
 #include "db/model/ids.h"
 #include "db/model/source.h"
@@ -17,8 +18,8 @@
 namespace arbiter::db::clickhouse::writing {
 
 // Writes batches as Storage::append() asks, and knows what the ledger says as long as no other
-// program writes to it. A source is read by one program at a time; different ones by as many as
-// like.
+// program writes to it. Only one program may read a source at a time, and only one may delete games
+// (locks.h); different sources may be read by any number.
 class ClusterWriting {
  public:
   // `cluster` stays the caller's. Sorts on up to `jobs` threads.
@@ -41,9 +42,14 @@ class ClusterWriting {
   // As it is now.
   const Ledger& ledger();
 
+  // From now on no other program reads these sources, or deletes games. Throws IoError if one does.
+  void lock(std::span<const SourceId> sources);
+  void lock_deletions();
+
  private:
   void refresh();
   bool is_added_by_another(const SourceRow& mine);
+  bool is_unread_double(const SourceRow& row) const;
   SourceRow& row_of(SourceId source);
   SourceMark mark_of(SourceId source);
   void write(const DraftBatch& batch, std::span<const SourceMark> marks, std::uint64_t content);
@@ -52,11 +58,12 @@ class ClusterWriting {
   void give_up(LedgerBatch batch);
 
   Cluster& cluster_;
+  Locks locks_;
   unsigned jobs_;
   std::vector<SentNames> sent_;  // by shard
   std::optional<Ledger> ledger_;
   std::vector<SourceRow> rows_;
-  std::vector<SourceId> told_;  // those that the caller knows of
+  std::vector<SourceId> listed_;  // those that the caller knows
 };
 
 }  // namespace arbiter::db::clickhouse::writing

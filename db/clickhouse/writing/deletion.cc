@@ -12,7 +12,6 @@
 #include "db/clickhouse/cluster/patience.h"
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "db/clickhouse/writing/rivals.h"
 #include "db/clickhouse/writing/running_request.h"
 #include "db/clickhouse/writing/writer_name.h"
 
@@ -31,7 +30,8 @@ constexpr std::string_view kContributions =
     " toInt64(countIf(black_elo > 0)) AS bg FROM positions WHERE summed = 1"
     " AND game IN (SELECT game FROM dead WHERE deletion = {0}) AND game NOT IN"
     " (SELECT game FROM dead WHERE deletion IN"
-    " (SELECT batch FROM batches WHERE kind = 2 AND state = 2)) GROUP BY key, move, year)"
+    " (SELECT batch FROM batches WHERE kind = 2 GROUP BY batch HAVING max(state) = 2))"
+    " GROUP BY key, move, year)"
     " GROUP BY key, move";
 constexpr std::string_view kSumColumns =
     "key, batch, move, unfinished, white, black, draws, white_elo_sum, white_elo_games,"
@@ -100,30 +100,15 @@ bool try_delete(Cluster& cluster, std::span<const std::uint64_t> games, LedgerBa
               [&](const std::string& query_id) { cluster.run(shard, sums, query_id); });
 }
 
-void end(Cluster& cluster, LedgerBatch& deletion, BatchState state) {
-  deletion.state = state;
-  deletion.at = now();
-  write_row(cluster, deletion);
-}
-
-// One at a time on a shard, so that no game is subtracted twice.
-void begin(Cluster& cluster, LedgerBatch& deletion) {
-  write_row(cluster, deletion);
-  try {
-    refuse_rival_deletions(cluster, deletion);
-  } catch (const IoError&) {
-    end(cluster, deletion, BatchState::GivenUp);
-    throw;
-  }
-}
-
 void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> games) {
   for (;;) {
     LedgerBatch deletion = new_deletion(shard);
     deletion.game_rows = games.size();
-    begin(cluster, deletion);
+    write_row(cluster, deletion);
     const bool is_done = try_delete(cluster, games, deletion);
-    end(cluster, deletion, is_done ? BatchState::Done : BatchState::GivenUp);
+    deletion.state = is_done ? BatchState::Done : BatchState::GivenUp;
+    deletion.at = now();
+    write_row(cluster, deletion);
     if (is_done) return;
   }
 }
@@ -179,6 +164,7 @@ std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources
 }
 
 void delete_games(Cluster& cluster, ClusterWriting& writing, std::span<const GameId> games) {
+  writing.lock_deletions();
   const ShardsOfGames shards(writing.ledger());
   std::vector<std::vector<std::uint64_t>> by_shard(cluster.shards());
   for (const GameId game : games) {

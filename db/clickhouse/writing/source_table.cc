@@ -130,7 +130,9 @@ SourceRow add_source(Cluster& cluster, const SourceFile& file) {
     bool is_taken = false;
     patiently(cluster, kSources, [&](unsigned) { is_taken = claim.take(); });
     // Whoever had the number before may have added its row and dropped its claim.
-    if (!is_taken || has_source(cluster, number)) continue;
+    if (!is_taken) continue;
+    cluster.wait_for_rows(kShardOfSources, "sources");
+    if (has_source(cluster, number)) continue;
     const SourceRow row{.source = SourceId{number}, .version = 1, .file = file};
     write_source(cluster, row);
     return row;

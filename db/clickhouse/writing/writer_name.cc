@@ -10,7 +10,7 @@
 namespace arbiter::db::clickhouse::writing {
 namespace {
 
-constexpr std::uint64_t kSecondsOfOthers = 600;
+constexpr std::uint64_t kSecondsOfOthers = 900;
 constexpr std::size_t kStartField = 20;  // of those after the program's name
 constexpr std::string_view kEnded = ") Z";
 

@@ -14,7 +14,7 @@ namespace arbiter::db::clickhouse::writing {
 const std::string& writer_name();
 
 // Whether the program of that name may still write. Of this machine that is known; of another one
-// it is taken to run for ten minutes after it wrote last.
+// it is taken to run for fifteen minutes after its last sign.
 bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago);
 
 }  // namespace arbiter::db::clickhouse::writing

@@ -1,0 +1,96 @@
+#include "db/clickhouse/writing/locks.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <vector>
+
+#include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/cluster/patience.h"
+#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/writing/writer_name.h"
+
+namespace arbiter::db::clickhouse::writing {
+namespace {
+
+constexpr unsigned kShard = 0;
+constexpr WrittenTable kTable{kShard, "locks"};
+constexpr std::uint64_t kBetweenSigns = 60;  // seconds
+
+constexpr std::string_view kOthers =
+    "SELECT any(writer), max(at) FROM locks WHERE lock IN ({}) AND holder != {} GROUP BY lock, "
+    "holder"
+    " HAVING argMax(is_held, version) = 1 FORMAT RowBinary";
+
+std::uint64_t now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
+
+std::uint64_t new_holder() {
+  static std::uint64_t count = 0;
+  const auto time = std::chrono::system_clock::now().time_since_epoch().count();
+  return name_id(fmt::format("{} {} {}", writer_name(), time, ++count));
+}
+
+}  // namespace
+
+Locks::Locks(Cluster& cluster) : cluster_(cluster), holder_(new_holder()) {}
+
+Locks::~Locks() {
+  if (held_.empty()) return;
+  try {
+    write(std::vector<std::uint32_t>(held_.begin(), held_.end()), false);
+  } catch (const IoError&) {
+    // They are free as soon as the program has ended.
+  }
+}
+
+void Locks::write(std::span<const std::uint32_t> locks, bool is_held) {
+  ++version_;
+  const std::uint64_t at = now();
+  const std::string& writer = writer_name();
+  NativeBlock block(locks.size());
+  block.add_numbers<std::uint32_t>("lock", [&](std::size_t row) { return locks[row]; });
+  block.add_numbers<std::uint64_t>("holder", [&](std::size_t) { return holder_; });
+  block.add_texts("writer", [&](std::size_t) { return std::string_view(writer); });
+  block.add_numbers<std::uint32_t>("version", [&](std::size_t) { return version_; });
+  block.add_numbers<std::uint64_t>("at", [&](std::size_t) { return at; });
+  block.add_numbers<std::uint8_t>("is_held", [&](std::size_t) { return is_held ? 1 : 0; });
+  patiently(cluster_, kTable, [&](unsigned) { cluster_.insert(kShard, "locks", block); });
+  written_at_ = at;
+}
+
+// The program that holds one of the locks; empty: nobody does.
+std::string Locks::other_holder(std::span<const std::uint32_t> locks) {
+  cluster_.wait_for_rows(kShard, "locks");
+  const Answer answer = cluster_.ask(kShard, fmt::format(kOthers, fmt::join(locks, ","), holder_));
+  for (RowReader rows(answer.bytes); !rows.is_at_end();) {
+    const std::string_view writer = rows.text();
+    const std::uint64_t at = rows.u64();
+    if (may_be_writing(writer, now() - std::min(now(), at))) return std::string(writer);
+  }
+  return {};
+}
+
+bool Locks::take(std::span<const std::uint32_t> locks, std::string_view doing) {
+  std::vector<std::uint32_t> wanted;
+  std::ranges::copy_if(locks, std::back_inserter(wanted),
+                       [this](std::uint32_t lock) { return !held_.contains(lock); });
+  if (wanted.empty()) return false;
+  write(wanted, true);
+  if (const std::string other = other_holder(wanted); !other.empty()) {
+    write(wanted, false);
+    throw IoError(fmt::format("another program ({}) is {}; run this again when it has finished",
+                              other, doing));
+  }
+  held_.insert(wanted.begin(), wanted.end());
+  return true;
+}
+
+void Locks::keep() {
+  if (held_.empty() || now() < written_at_ + kBetweenSigns) return;
+  write(std::vector<std::uint32_t>(held_.begin(), held_.end()), true);
+}
+
+}  // namespace arbiter::db::clickhouse::writing
