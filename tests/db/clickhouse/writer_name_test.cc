@@ -69,9 +69,9 @@ TEST_CASE("a program of this machine may be writing until it ends, however long 
   CHECK_FALSE(may_be_writing(other.name(), 0));
 }
 
-TEST_CASE("a program of another machine may be writing for ten minutes") {
-  CHECK(may_be_writing("a.machine.elsewhere/1/1", 599));
-  CHECK_FALSE(may_be_writing("a.machine.elsewhere/1/1", 600));
+TEST_CASE("a program of another machine may be writing for a quarter of an hour") {
+  CHECK(may_be_writing("a.machine.elsewhere/1/1", 899));
+  CHECK_FALSE(may_be_writing("a.machine.elsewhere/1/1", 900));
 }
 
 TEST_CASE("a name that no program has is nobody's") {
