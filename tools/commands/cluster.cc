@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/setup.h"
 #include "db/clickhouse/cluster/status.h"
 #include "tools/cli/options/option_helpers.h"
@@ -123,7 +124,7 @@ RecordDesign<ReplicaStatus> design() {
 }
 
 std::uint64_t seconds_since(const LedgerBatch& batch) {
-  const auto now = static_cast<std::uint64_t>(std::time(nullptr));
+  const auto now = seconds_now();
   return now - std::min(now, batch.at);
 }
 

@@ -18,12 +18,12 @@ constexpr std::size_t kMostAsked = 10'000;
 constexpr std::chrono::milliseconds kFirstPause{100};
 constexpr std::chrono::milliseconds kLongestPause{2000};
 constexpr std::chrono::seconds kReadPatience{10};
+constexpr std::chrono::milliseconds kBetweenLooks{20};
 
 // The replicated tables of a shard. Where there is no ZooKeeper a replica says what it last knew.
 constexpr std::string_view kTables =
     "SELECT inserts_in_queue, log_pointer, log_max_index, zookeeper_path FROM system.replicas"
     " WHERE database = currentDatabase() AND table LIKE '{}' FORMAT RowBinary";
-constexpr std::string_view kAllTables = "%";
 
 Answer ask_shortly(Replica& replica, const std::string& sql) {
   return replica.endpoint->ask(
@@ -40,8 +40,8 @@ bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
   return false;
 }
 
-// Whether every row of every replica of the shard is here, of a table or of all.
-bool is_up_to_date(Replica& replica, std::string_view table = kAllTables) {
+// Whether every row of every replica of the shard is here, of the tables with such a name.
+bool is_up_to_date(Replica& replica, std::string_view table) {
   const Answer answer = ask_shortly(replica, fmt::format(kTables, table));
   RowReader rows(answer.bytes);
   while (!rows.is_at_end()) {
@@ -67,7 +67,7 @@ Candidates look_through(std::vector<Replica>& replicas, unsigned first) {
   for (unsigned i = 0; i < count; ++i) {
     const unsigned candidate = (first + i) % count;
     try {
-      if (is_up_to_date(replicas[candidate])) {
+      if (is_up_to_date(replicas[candidate], "%")) {
         candidates.chosen = candidate;
         return candidates;
       }
@@ -119,26 +119,22 @@ Replica& Cluster::current(unsigned shard) {
   return shards_[shard][states_[shard].current];
 }
 
-bool Cluster::has_all_rows(unsigned shard) try {
-  return shards_[shard].size() == 1 || is_up_to_date(current(shard));
-} catch (const EndpointFailure&) {
-  try_next_replica(shard);
-  return false;
-}
-
 void Cluster::wait_for_rows(unsigned shard, std::string_view table) {
   if (shards_[shard].size() == 1) return;
-  const auto end = std::chrono::steady_clock::now() + 2 * kReadPatience;
-  while (std::chrono::steady_clock::now() < end) {
+  const auto start = std::chrono::steady_clock::now();
+  for (;;) {
     try {
       if (is_up_to_date(current(shard), table)) return;
     } catch (const EndpointFailure&) {
       try_next_replica(shard);
     }
-    std::this_thread::sleep_for(kFirstPause / 4);
+    const auto waited = std::chrono::steady_clock::now() - start;
+    if (waited > 2 * kReadPatience) break;
+    // It may be cut off from the others.
+    if (waited > kReadPatience) try_next_replica(shard);
+    std::this_thread::sleep_for(kBetweenLooks);
   }
-  throw IoError(
-      fmt::format("shard {}, table {}: no replica has all rows; run this again", shard + 1, table));
+  throw IoError(fmt::format("shard {}: no replica has all rows; run this again", shard + 1));
 }
 
 void Cluster::note(Asked asked) {

@@ -71,12 +71,9 @@ class Cluster {
   // A statement on one replica, once.
   Answer run(unsigned shard, const std::string& sql, const std::string& query_id = {});
 
-  // Whether the replica that is asked has every row that any replica of the shard has.
-  bool has_all_rows(unsigned shard);
-
-  // Waits until the replica that is asked has every row of the table that any replica of the shard
-  // has. Throws IoError if that takes too long.
-  void wait_for_rows(unsigned shard, std::string_view table);
+  // Waits until the replica that is asked has every row that any replica of the shard has, of this
+  // table or of all, and asks another one if that takes long. Throws IoError if none has.
+  void wait_for_rows(unsigned shard, std::string_view table = "%");
 
   // Asks another replica from now on, if one is up to date.
   void try_next_replica(unsigned shard);

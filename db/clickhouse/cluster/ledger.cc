@@ -3,17 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
 
 namespace arbiter::db::clickhouse::cluster {
 namespace {
-
-constexpr std::chrono::seconds kMostWaiting{10};
-constexpr std::chrono::milliseconds kBetweenLooks{20};
 
 constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
 // The rows of the ledger, and what of it is not done. A batch whose row comes between is hidden,
@@ -54,17 +49,6 @@ ShardView view_from(unsigned shard, RowReader row) {
   return view;
 }
 
-// Everything that was done before its row in the ledger could be read must be on the same replica:
-// tables are fetched from others independently of each other.
-void wait_for_rows(Cluster& cluster, unsigned shard) {
-  if (cluster.layout().replication == Replication::None) return;
-  const auto end = std::chrono::steady_clock::now() + kMostWaiting;
-  while (!cluster.has_all_rows(shard)) {
-    if (std::chrono::steady_clock::now() > end) return cluster.try_next_replica(shard);
-    std::this_thread::sleep_for(kBetweenLooks);
-  }
-}
-
 }  // namespace
 
 const ShardView* view_of(std::span<const ShardView> views, unsigned shard) {
@@ -76,7 +60,9 @@ std::vector<ShardView> read_views(Cluster& cluster) {
   std::vector<ShardView> views;
   for (const ShardAnswer& one : cluster.ask_all(fmt::format(kView, kIsDone))) {
     views.push_back(view_from(one.shard, RowReader(one.answer.bytes)));
-    wait_for_rows(cluster, one.shard);
+    // Everything that was done before its row in the ledger could be read has to be on the same
+    // replica: tables are fetched from others independently of each other.
+    cluster.wait_for_rows(one.shard);
   }
   return views;
 }

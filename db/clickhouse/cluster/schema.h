@@ -25,6 +25,9 @@ struct Table {
 };
 std::span<const Table> tables();
 
+// Has `sources` and `locks`.
+inline constexpr unsigned kFirstShard = 0;
+
 // A game's number: its source's ordinal, and which one of the source it is, from 1.
 constexpr std::uint64_t game_number(std::uint32_t source, std::uint64_t in_source) {
   return std::uint64_t{source} << 32 | in_source;

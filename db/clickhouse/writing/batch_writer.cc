@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <ctime>
 #include <optional>
 
+#include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/patience.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/writing/position_rows.h"
@@ -12,8 +12,6 @@
 
 namespace arbiter::db::clickhouse::writing {
 namespace {
-
-std::uint64_t now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
 // The number and the source of each game of the batch.
 struct GameNumbers {
@@ -55,7 +53,7 @@ bool BatchWriter::write(const DraftBatch& drafts, LedgerBatch& batch, Start star
   batch.game_rows = drafts.games.size();
   batch.position_rows = positions.size();
   batch.sum_rows = positions.sums().size();
-  batch.at = now();
+  batch.at = seconds_now();
   write_row(cluster_, batch);
   note(batch);
   const std::string condition = games_of(batch);
@@ -76,7 +74,7 @@ bool BatchWriter::write(const DraftBatch& drafts, LedgerBatch& batch, Start star
       fmt::format("SELECT count() FROM sums WHERE batch = {} FORMAT RowBinary", batch.batch);
   if (!put(batch, {"sums", sums, count_sums}, start)) return false;
   batch.state = BatchState::Done;
-  batch.at = now();
+  batch.at = seconds_now();
   write_row(cluster_, batch);
   note(batch);
   return true;

@@ -26,9 +26,8 @@ class BatchWriter {
   // Whether a batch of this kind was begun before, by a program that is gone.
   enum class Start { New, Again };
 
-  // Adds the batch, and its rows to the ledger, each of which is then noted; no rows of games are
-  // sent if noting throws. False: a program that is gone has added a part of a block, so that the
-  // batch has to be given up. Throws IoError.
+  // Adds the batch, and its rows to the ledger, each of which is then noted. False: a program that
+  // is gone has added a part of a block, so that the batch has to be given up. Throws IoError.
   bool write(const DraftBatch& drafts, LedgerBatch& batch, Start start,
              const std::function<void(const LedgerBatch&)>& note);
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
+#include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/writing/writer_name.h"
 #include "db/games/fingerprint.h"
@@ -16,8 +16,6 @@ namespace arbiter::db::clickhouse::writing {
 namespace {
 
 std::uint32_t number_of(SourceId source) { return static_cast<std::uint32_t>(source); }
-
-std::uint64_t now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
 // A number that no other batch has.
 std::uint64_t id_of(const LedgerBatch& batch) {
@@ -118,7 +116,7 @@ SourceRecords ClusterWriting::sources() { return games::by_name(source_list()); 
 // other.
 bool ClusterWriting::is_added_by_another(const SourceRow& mine) {
   if (!mine.file.can_be_read_again) return false;  // each pipe is a source of its own
-  cluster_.wait_for_rows(kShardOfSources, "sources");
+  cluster_.wait_for_rows(kFirstShard, "sources");
   return std::ranges::any_of(read_sources(cluster_), [&](const SourceRow& row) {
     return row.source != mine.source && !row.is_forgotten && row.file.name == mine.file.name &&
            std::ranges::find(listed_, row.source) == listed_.end();
@@ -157,7 +155,7 @@ void ClusterWriting::lock(std::span<const SourceId> sources) {
   std::vector<std::uint32_t> numbers;
   for (const SourceId source : sources) numbers.push_back(number_of(source));
   if (!locks_.take(numbers, "reading the same file")) return locks_.keep();
-  cluster_.wait_for_rows(kShardOfSources, "sources");
+  cluster_.wait_for_rows(kFirstShard, "sources");
   for (unsigned shard = 0; shard < cluster_.shards(); ++shard) {
     cluster_.wait_for_rows(shard, "batches");
   }
@@ -175,6 +173,11 @@ GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> mar
   for (const SourceMark& mark : marks) sources.push_back(mark.source);
   lock(sources);
   refresh();
+  for (const SourceId source : sources) {
+    if (!row_of(source).is_forgotten) continue;
+    throw IoError(
+        fmt::format("another program has forgotten {}; run this again", row_of(source).file.name));
+  }
   const std::vector<SourceMark> left =
       import_::skip_known(batch, marks, [this](SourceId source) { return mark_of(source); });
   if (left.empty()) return GameId{};
@@ -228,7 +231,7 @@ LedgerBatch ClusterWriting::new_batch(std::span<const SourceMark> marks, std::ui
 
 void ClusterWriting::give_up(LedgerBatch batch) {
   batch.state = BatchState::GivenUp;
-  batch.at = now();
+  batch.at = seconds_now();
   write_row(cluster_, batch);
   ledger_->note(batch);
 }

@@ -36,7 +36,7 @@ class ClusterWriting {
   // From now on it has never been read.
   void forget_source(SourceId source);
 
-  // As Storage::append().
+  // As Storage::append(). Throws IoError if a source was forgotten meanwhile.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks);
 
   // As it is now.
@@ -52,7 +52,6 @@ class ClusterWriting {
   bool is_unread_double(const SourceRow& row) const;
   SourceRow& row_of(SourceId source);
   SourceMark mark_of(SourceId source);
-  void write(const DraftBatch& batch, std::span<const SourceMark> marks, std::uint64_t content);
   std::optional<LedgerBatch> begun_before(std::span<const SourceMark> marks, std::uint64_t content);
   LedgerBatch new_batch(std::span<const SourceMark> marks, std::uint64_t content);
   void give_up(LedgerBatch batch);

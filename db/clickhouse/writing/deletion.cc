@@ -4,11 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <iterator>
 
-#include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/patience.h"
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
@@ -40,8 +38,6 @@ constexpr std::string_view kSumColumns =
 // Games whose numbers stand in one question.
 constexpr std::size_t kCountedAtOnce = 4000;
 
-std::uint64_t now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
-
 std::uint64_t counted(Cluster& cluster, unsigned shard, const std::string& sql) {
   return RowReader(cluster.run(shard, sql + " FORMAT RowBinary").bytes).u64();
 }
@@ -66,15 +62,11 @@ bool send(Cluster& cluster, const LedgerBatch& deletion, std::string_view table,
   return is_sure;
 }
 
-// A deletion that nobody has begun before: its time and program are in its number.
 LedgerBatch new_deletion(unsigned shard) {
-  static std::uint64_t count = 0;
-  const auto time = std::chrono::system_clock::now().time_since_epoch().count();
-  const std::string name = fmt::format("{} {} {} {}", writer_name(), time, shard, ++count);
   return {.shard = shard,
-          .batch = name_id(name),
+          .batch = new_id(),
           .kind = BatchKind::Deletion,
-          .at = now(),
+          .at = seconds_now(),
           .writer = writer_name(),
           .parts = {}};
 }
@@ -107,7 +99,7 @@ void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> 
     write_row(cluster, deletion);
     const bool is_done = try_delete(cluster, games, deletion);
     deletion.state = is_done ? BatchState::Done : BatchState::GivenUp;
-    deletion.at = now();
+    deletion.at = seconds_now();
     write_row(cluster, deletion);
     if (is_done) return;
   }

@@ -4,20 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <vector>
 
-#include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/patience.h"
+#include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::db::clickhouse::writing {
 namespace {
 
-constexpr unsigned kShard = 0;
-constexpr WrittenTable kTable{kShard, "locks"};
+constexpr WrittenTable kTable{kFirstShard, "locks"};
 constexpr std::uint64_t kBetweenSigns = 60;  // seconds
 
 constexpr std::string_view kOthers =
@@ -25,17 +23,9 @@ constexpr std::string_view kOthers =
     "holder"
     " HAVING argMax(is_held, version) = 1 FORMAT RowBinary";
 
-std::uint64_t now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
-
-std::uint64_t new_holder() {
-  static std::uint64_t count = 0;
-  const auto time = std::chrono::system_clock::now().time_since_epoch().count();
-  return name_id(fmt::format("{} {} {}", writer_name(), time, ++count));
-}
-
 }  // namespace
 
-Locks::Locks(Cluster& cluster) : cluster_(cluster), holder_(new_holder()) {}
+Locks::Locks(Cluster& cluster) : cluster_(cluster), holder_(new_id()) {}
 
 Locks::~Locks() {
   if (held_.empty()) return;
@@ -48,7 +38,7 @@ Locks::~Locks() {
 
 void Locks::write(std::span<const std::uint32_t> locks, bool is_held) {
   ++version_;
-  const std::uint64_t at = now();
+  const std::uint64_t at = seconds_now();
   const std::string& writer = writer_name();
   NativeBlock block(locks.size());
   block.add_numbers<std::uint32_t>("lock", [&](std::size_t row) { return locks[row]; });
@@ -57,18 +47,20 @@ void Locks::write(std::span<const std::uint32_t> locks, bool is_held) {
   block.add_numbers<std::uint32_t>("version", [&](std::size_t) { return version_; });
   block.add_numbers<std::uint64_t>("at", [&](std::size_t) { return at; });
   block.add_numbers<std::uint8_t>("is_held", [&](std::size_t) { return is_held ? 1 : 0; });
-  patiently(cluster_, kTable, [&](unsigned) { cluster_.insert(kShard, "locks", block); });
+  patiently(cluster_, kTable, [&](unsigned) { cluster_.insert(kFirstShard, "locks", block); });
   written_at_ = at;
 }
 
 // The program that holds one of the locks; empty: nobody does.
 std::string Locks::other_holder(std::span<const std::uint32_t> locks) {
-  cluster_.wait_for_rows(kShard, "locks");
-  const Answer answer = cluster_.ask(kShard, fmt::format(kOthers, fmt::join(locks, ","), holder_));
+  cluster_.wait_for_rows(kFirstShard, "locks");
+  const Answer answer =
+      cluster_.ask(kFirstShard, fmt::format(kOthers, fmt::join(locks, ","), holder_));
   for (RowReader rows(answer.bytes); !rows.is_at_end();) {
     const std::string_view writer = rows.text();
     const std::uint64_t at = rows.u64();
-    if (may_be_writing(writer, now() - std::min(now(), at))) return std::string(writer);
+    if (may_be_writing(writer, seconds_now() - std::min(seconds_now(), at)))
+      return std::string(writer);
   }
   return {};
 }
@@ -89,7 +81,7 @@ bool Locks::take(std::span<const std::uint32_t> locks, std::string_view doing) {
 }
 
 void Locks::keep() {
-  if (held_.empty() || now() < written_at_ + kBetweenSigns) return;
+  if (held_.empty() || seconds_now() < written_at_ + kBetweenSigns) return;
   write(std::vector<std::uint32_t>(held_.begin(), held_.end()), true);
 }
 

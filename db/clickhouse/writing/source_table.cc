@@ -5,12 +5,13 @@
 #include <algorithm>
 
 #include "db/clickhouse/cluster/patience.h"
+#include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/wire/row_reader.h"
 
 namespace arbiter::db::clickhouse::writing {
 namespace {
 
-constexpr WrittenTable kSources{kShardOfSources, "sources"};
+constexpr WrittenTable kSources{kFirstShard, "sources"};
 constexpr int kTableIsThere = 57;
 constexpr int kReplicaIsThere = 253;
 
@@ -67,7 +68,7 @@ class Claim {
   ~Claim() {
     if (!is_taken_) return;
     try {
-      cluster_.run(kShardOfSources, fmt::format("DROP TABLE IF EXISTS claim_{}", number_));
+      cluster_.run(kFirstShard, fmt::format("DROP TABLE IF EXISTS claim_{}", number_));
     } catch (const IoError&) {
       // The number stays unused.
     }
@@ -76,13 +77,13 @@ class Claim {
   // False: another program has it.
   bool take() try {
     const bool is_replicated = cluster_.layout().replication == Replication::ByServers;
-    const std::string engine =
-        is_replicated ? fmt::format(
-                            "ReplicatedMergeTree('/arbiter/{}/claims/{}', 'claim')"
-                            " PARTITION BY tuple() ORDER BY x",
-                            cluster_.replicas(kShardOfSources).front().database, number_)
-                      : std::string("Memory");
-    cluster_.run(kShardOfSources,
+    const std::string engine = is_replicated
+                                   ? fmt::format(
+                                         "ReplicatedMergeTree('/arbiter/{}/claims/{}', 'claim')"
+                                         " PARTITION BY tuple() ORDER BY x",
+                                         cluster_.replicas(kFirstShard).front().database, number_)
+                                   : std::string("Memory");
+    cluster_.run(kFirstShard,
                  fmt::format("CREATE TABLE claim_{} (x UInt8) ENGINE = {}", number_, engine));
     is_taken_ = true;
     return true;
@@ -113,7 +114,7 @@ std::uint32_t next_number(Cluster& cluster) {
 }  // namespace
 
 std::vector<SourceRow> read_sources(Cluster& cluster) {
-  const Answer answer = cluster.ask(kShardOfSources, std::string(kRead));
+  const Answer answer = cluster.ask(kFirstShard, std::string(kRead));
   std::vector<SourceRow> sources;
   RowReader rows(answer.bytes);
   while (!rows.is_at_end()) {
@@ -131,7 +132,7 @@ SourceRow add_source(Cluster& cluster, const SourceFile& file) {
     patiently(cluster, kSources, [&](unsigned) { is_taken = claim.take(); });
     // Whoever had the number before may have added its row and dropped its claim.
     if (!is_taken) continue;
-    cluster.wait_for_rows(kShardOfSources, "sources");
+    cluster.wait_for_rows(kFirstShard, "sources");
     if (has_source(cluster, number)) continue;
     const SourceRow row{.source = SourceId{number}, .version = 1, .file = file};
     write_source(cluster, row);
@@ -141,8 +142,7 @@ SourceRow add_source(Cluster& cluster, const SourceFile& file) {
 
 void write_source(Cluster& cluster, const SourceRow& row) {
   const NativeBlock block = block_of(row);
-  patiently(cluster, kSources,
-            [&](unsigned) { cluster.insert(kShardOfSources, "sources", block); });
+  patiently(cluster, kSources, [&](unsigned) { cluster.insert(kFirstShard, "sources", block); });
 }
 
 }  // namespace arbiter::db::clickhouse::writing

@@ -9,9 +9,6 @@
 
 namespace arbiter::db::clickhouse::writing {
 
-// The only one that has the table.
-inline constexpr unsigned kShardOfSources = 0;
-
 struct SourceRow {
   SourceId source{};
   std::uint32_t version = 0;  // counts how often the row was changed

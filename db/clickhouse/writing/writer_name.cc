@@ -4,8 +4,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <fstream>
 #include <iterator>
+
+#include "db/clickhouse/cluster/name_id.h"
 
 namespace arbiter::db::clickhouse::writing {
 namespace {
@@ -42,6 +46,12 @@ const std::string& writer_name() {
     return fmt::format("{}/{}/{}", machine(), process, start_of(process));
   }();
   return name;
+}
+
+std::uint64_t new_id() {
+  static std::atomic<std::uint64_t> count = 0;
+  const auto time = std::chrono::system_clock::now().time_since_epoch().count();
+  return name_id(fmt::format("{} {} {}", writer_name(), time, ++count));
 }
 
 bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago) {

@@ -1,0 +1,14 @@
+// The time in the tables of a cluster.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::clickhouse::cluster {
+
+// Seconds since 1970, by the clock of this machine.
+inline std::uint64_t seconds_now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
+
+}  // namespace arbiter::db::clickhouse::cluster
