@@ -1,26 +1,24 @@
 """How the test folders are built."""
 
-load("//tools/build:library.bzl", "LAYERS")
-
 # Every folder of tests. Their sources are read by tests/source.
 TEST_FOLDERS = [
     "tests/base",
-    "tests/book",
     "tests/browser",
     "tests/chess",
     "tests/cluster",
     "tests/corpus",
     "tests/db",
-    "tests/db/care",
     "tests/db/clickhouse",
     "tests/db/faults",
-    "tests/db/games",
     "tests/db/import",
-    "tests/db/index",
     "tests/db/model",
-    "tests/db/query",
-    "tests/db/sql",
-    "tests/db/sqlite",
+    "tests/db/parquet",
+    "tests/db/sqlite/care",
+    "tests/db/sqlite/file",
+    "tests/db/sqlite/games",
+    "tests/db/sqlite/index",
+    "tests/db/sqlite/query",
+    "tests/db/sqlite/sql",
     "tests/db/store",
     "tests/diagnostics",
     "tests/export",
@@ -31,22 +29,19 @@ TEST_FOLDERS = [
     "tests/laws/conditional",
     "tests/laws/origin",
     "tests/laws/touch",
+    "tests/laws/winnability",
     "tests/movetext",
-    "tests/names",
     "tests/notation",
-    "tests/parquet",
+    "tests/openings",
     "tests/patterns",
     "tests/pgn",
-    "tests/players",
     "tests/repair",
     "tests/source",
     "tests/support",
     "tests/tags",
-    "tests/text",
     "tests/tools",
     "tests/tournament",
     "tests/validate",
-    "tests/winnability",
 ]
 
 def test_sources():
@@ -74,8 +69,8 @@ SLOW = [
     "tests/corpus:flag_falls_test",
     "tests/corpus:nothing_lost_test",
     "tests/corpus:positions_test",
-    "tests/db/care:crash_test",
-    "tests/db/games:round_trip_test",
+    "tests/db/sqlite/care:crash_test",
+    "tests/db/sqlite/games:round_trip_test",
     "tests/fuzz:damaged_archives_test",
     "tests/fuzz:damaged_files_test",
     "tests/fuzz:hostile_text_test",
@@ -86,24 +81,23 @@ SLOW = [
     "tests/tools:hostile_databases_test",
     "tests/tools:watch_test",
     "tests/patterns:pattern_scan_test",
-    "tests/winnability:exhaustion_test",
-    "tests/winnability:fortress_test",
-    "tests/winnability:vectors_test",
+    "tests/laws/winnability:exhaustion_test",
+    "tests/laws/winnability:fortress_test",
+    "tests/laws/winnability:vectors_test",
 ]
 
 # The other tests compile twice as fast as -O2 and without the headers that all of them include
 # would (23 of them, 2026-11: 59 s of CPU before, 28 s now). What they test is optimised.
 QUICK_COPTS = ["-O0"]
 
-def libraries_up_to(layer):
-    """The labels of the layer and of all below it."""
-    return ["//" + folder for folder in LAYERS[:LAYERS.index(layer) + 1]]
+def _libraries(folders):
+    return ["//" + folder for folder in folders]
 
-def test_helpers(layer, deps = [], system = [], exclude = []):
+def test_helpers(uses = [], deps = [], system = [], exclude = []):
     """Makes what several tests share, the sources of the folder that are no tests, `:helpers`.
 
     Args:
-      layer: the highest folder of the program that they use.
+      uses: the folders of the program whose headers they include.
       deps: other helpers.
       system: the libraries of Debian that they use.
       exclude: sources that are programs of their own.
@@ -117,17 +111,17 @@ def test_helpers(layer, deps = [], system = [], exclude = []):
         ),
         hdrs = native.glob(["*.h"]),
         visibility = ["//tests:__subpackages__"],
-        deps = libraries_up_to(layer) + deps + [
+        deps = _libraries(uses) + deps + [
             "//tests/support:environment",
             "@system//:catch2",
         ] + ["@system//:" + library for library in system],
     )
 
-def catch_tests(layer, deps = [], system = [], data = [], data_of = {}, timeout = "long", tags = []):
+def catch_tests(uses = [], deps = [], system = [], data = [], data_of = {}, timeout = "long", tags = []):
     """Makes each `*_test.cc` of the folder a test of its own, named as the file.
 
     Args:
-      layer: the highest folder of the program that they use.
+      uses: the folders of the program whose headers they include.
       deps: helpers of this folder or of others.
       system: the libraries of Debian that they use.
       data: files that all of them read, the program included; see //testdata.
@@ -151,7 +145,7 @@ def catch_tests(layer, deps = [], system = [], data = [], data_of = {}, timeout 
             data = data + data_of.get(name, []),
             tags = tags + (["slow"] if is_slow else []),
             timeout = timeout,
-            deps = libraries_up_to(layer) + deps + ([] if is_slow else [
+            deps = _libraries(uses) + deps + ([] if is_slow else [
                 "//tests/support:precompiled_headers",
             ]) + [
                 "//tests/support",

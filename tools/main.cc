@@ -11,13 +11,14 @@
 #include "tools/cli/program.h"
 #include "tools/commands/commands.h"
 
+using namespace arbiter;
+
 namespace {
 
 int run(std::vector<std::string> arguments) {
-  arbiter::cli::output::Console console;
+  Console console;
   try {
-    const arbiter::cli::ExitCode code =
-        arbiter::cli::run_program(arbiter::commands::commands(), std::move(arguments), console);
+    const ExitCode code = run_program(commands(), std::move(arguments), console);
     console.flush();
     return static_cast<int>(code);
   } catch (const std::bad_alloc&) {
@@ -25,14 +26,14 @@ int run(std::vector<std::string> arguments) {
   } catch (const std::exception& fault) {
     console.complain(fault.what());
   }
-  return static_cast<int>(arbiter::cli::ExitCode::CouldNotRun);
+  return static_cast<int>(ExitCode::CouldNotRun);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  arbiter::cli::end_cleanly_on_signals();
-  arbiter::cli::use_cluster_credentials();
+  end_cleanly_on_signals();
+  use_cluster_credentials();
   return run(argc > 0 ? std::vector<std::string>(argv + 1, argv + argc)
                       : std::vector<std::string>());
 }

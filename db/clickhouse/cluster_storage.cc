@@ -3,17 +3,17 @@
 #include <utility>
 
 #include "db/clickhouse/integrity/check.h"
-#include "db/clickhouse/questions/asked_questions.h"
-#include "db/clickhouse/questions/duplicates.h"
-#include "db/clickhouse/questions/found_games.h"
-#include "db/clickhouse/questions/groups.h"
-#include "db/clickhouse/questions/source_contents.h"
-#include "db/clickhouse/questions/streamed_games.h"
-#include "db/clickhouse/questions/totals.h"
-#include "db/clickhouse/questions/tree_sums.h"
+#include "db/clickhouse/query/asked_questions.h"
+#include "db/clickhouse/query/duplicates.h"
+#include "db/clickhouse/query/found_games.h"
+#include "db/clickhouse/query/groups.h"
+#include "db/clickhouse/query/source_contents.h"
+#include "db/clickhouse/query/streamed_games.h"
+#include "db/clickhouse/query/totals.h"
+#include "db/clickhouse/query/tree_sums.h"
 #include "db/clickhouse/writing/deletion.h"
 
-namespace arbiter::db::clickhouse {
+namespace arbiter::clickhouse {
 namespace {
 
 // Where others write all the time, an answer may be of several moments in the end.
@@ -143,4 +143,4 @@ IntegrityTotals ClusterStorage::check(const IntegrityOptions& options,
   return check_cluster(inquiry, options, listener);
 }
 
-}  // namespace arbiter::db::clickhouse
+}  // namespace arbiter::clickhouse

@@ -11,7 +11,7 @@
 #include "db/model/access.h"
 #include "db/model/storage.h"
 
-namespace arbiter::db::clickhouse {
+namespace arbiter::clickhouse {
 
 class ClusterStorage final : public Storage {
  public:
@@ -53,4 +53,4 @@ class ClusterStorage final : public Storage {
   ClusterWriting writing_;
 };
 
-}  // namespace arbiter::db::clickhouse
+}  // namespace arbiter::clickhouse

@@ -8,7 +8,7 @@
 
 #include <exception>
 
-#include "db/sql/sql_functions.h"
+#include "db/sqlite/sql/sql_functions.h"
 
 SQLITE_EXTENSION_INIT1
 
@@ -26,7 +26,7 @@ extern "C" int sqlite3_arbiter_init(sqlite3* database, char** error,
     return SQLITE_ERROR;
   }
   try {
-    arbiter::db::sql::add_sql_functions(database);
+    arbiter::sqlite::add_sql_functions(database);
     return SQLITE_OK;
   } catch (const std::exception& failure) {
     *error = sqlite3_mprintf("%s", failure.what());

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "db/import/import_feed.h"
+#include "lib/base/text_summary.h"
 #include "lib/pgn/text_between.h"
-#include "lib/text/text_summary.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kMostGames = 8192;  // in a part of a chunk; ordinary chunks have 400
@@ -162,4 +162,4 @@ RefusedGame ChunkDrafter::refused(std::uint64_t line) const {
   return refused;
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

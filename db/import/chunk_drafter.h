@@ -5,17 +5,17 @@
 #include <cstdint>
 #include <optional>
 
-#include "db/import/draft_editing.h"
 #include "db/import/finding_sink.h"
 #include "db/import/game_drafter.h"
 #include "db/import/import_chunk.h"
 #include "db/import/import_options.h"
+#include "db/model/draft_editing.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
 #include "lib/validate/text_checks.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // Drafts chunk after chunk with the same storage; one a thread. What becomes of a game does not
 // depend on the chunk that it is in. A chunk of very many games is drafted in parts, so that the
@@ -57,4 +57,4 @@ class ChunkDrafter {
   std::uint64_t lines_ = 0;     // so many lines end
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "db/model/game_record.h"
 #include "db/model/game_view.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kGamesBetweenNews = 1024;
@@ -253,4 +253,4 @@ void DatabaseFeed::report_progress() {
   totals_.was_stopped = is_stopped_;
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

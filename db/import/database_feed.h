@@ -11,16 +11,16 @@
 #include <unordered_set>
 #include <vector>
 
-#include "db/import/game_archive.h"
 #include "db/import/import_batch.h"
 #include "db/import/import_feed.h"
 #include "db/import/import_listener.h"
 #include "db/import/import_options.h"
 #include "db/import/import_pipeline.h"
-#include "db/index/game_replay.h"
+#include "db/model/game_archive.h"
+#include "db/model/game_replay.h"
 #include "db/model/source.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // Source after source, the games of each in the order of its text. A source keeps its name, and how
 // far it was read; what the store knows of it already (by name, or by its text) is treated as a
@@ -66,7 +66,7 @@ class DatabaseFeed {
   std::unique_ptr<GameArchive> archive_;
   Plan plan_;
   ImportListener& listener_;
-  index::GameReplay replay_;
+  GameReplay replay_;
   std::vector<SourceRecord> list_;
   std::vector<PlacedGame> games_;  // of all sources
   // Of the store.
@@ -85,4 +85,4 @@ class DatabaseFeed {
   bool is_stopped_ = false;
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -8,12 +8,12 @@
 #include <span>
 #include <vector>
 
+#include "lib/base/encoding.h"
+#include "lib/base/text_summary.h"
 #include "lib/io/container.h"
 #include "lib/pgn/reader.h"
-#include "lib/text/encoding.h"
-#include "lib/text/text_summary.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 namespace {
 
 constexpr std::uint32_t kMostParts = 10'000;
@@ -139,4 +139,4 @@ std::size_t FirstBytes::read(std::span<char> into) {
   return read;
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

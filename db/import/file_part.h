@@ -7,10 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
 #include "lib/io/byte_source.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 struct FilePart {
   std::uint32_t number = 1;  // from 1
@@ -58,4 +57,4 @@ class FirstBytes final : public ByteSource {
   std::uint64_t left_;
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

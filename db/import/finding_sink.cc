@@ -6,7 +6,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 namespace {
 
 bool is_about_lines(DiagnosticCode code) {
@@ -93,4 +93,4 @@ void FindingSink::receive(Diagnostic diagnostic) {
   if (!worst_ || weight_of(diagnostic) > weight_of(*worst_)) worst_ = std::move(diagnostic);
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "db/model/game_draft.h"
 #include "lib/diagnostics/sink.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // What is kept with games: all but the rules of the export format, and what is about the
 // lines of a file and not about a game.
@@ -44,4 +44,4 @@ class FindingSink final : public DiagnosticSink {
   std::optional<Diagnostic> worst_;
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

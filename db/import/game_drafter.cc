@@ -6,13 +6,12 @@
 #include "db/import/played_ending.h"
 #include "db/model/move_code.h"
 #include "db/model/tag_columns.h"
+#include "lib/base/encoding.h"
 #include "lib/chess/moves_hash.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/tag_value.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::db::import_ {
-
+namespace arbiter {
 namespace {
 
 std::uint8_t flags_of(const CheckedGame& checked) {
@@ -170,4 +169,4 @@ void GameDrafter::add_moves(const PlayedGame& played, GameDraft& draft, DraftBat
   add_postings(played, options_.index_plies.value_or(draft.plies), batch);
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

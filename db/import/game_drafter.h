@@ -9,16 +9,16 @@
 #include <string_view>
 #include <vector>
 
-#include "db/games/kept_movetext.h"
+#include "db/import/kept_movetext.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_record.h"
 #include "lib/notation/piece_letters.h"
+#include "lib/openings/openings.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/tags/openings.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 struct DrafterOptions {
   // The deepest ply that gets a posting; nothing: all do.
@@ -64,4 +64,4 @@ class GameDrafter {
   std::string record_;
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "lib/text/text_summary.h"
+#include "lib/base/text_summary.h"
 
-namespace arbiter::db::import_ {
-
+namespace arbiter {
 namespace {
 
 // What no machine has is not reserved.
@@ -106,4 +105,4 @@ BatchPart& BatchGatherer::part_of(const ImportChunk& chunk) {
   return batch_.parts.back();
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "db/import/draft_editing.h"
 #include "db/import/import_chunk.h"
 #include "db/import/import_feed.h"
+#include "db/model/draft_editing.h"
 #include "db/model/game_draft.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // The games of one source in a batch.
 struct BatchPart {
@@ -70,4 +70,4 @@ class BatchGatherer {
   std::size_t end_ = 0;    // of the text that was taken
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

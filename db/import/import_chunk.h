@@ -9,7 +9,7 @@
 #include "db/model/game_draft.h"
 #include "lib/pgn/text_chunks.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 struct ImportSource;
 
@@ -39,4 +39,4 @@ struct ImportChunk {
   bool is_last_of_source() const { return ends_source && !has_more; }
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/io/input_files.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 namespace {
 
 bool is_same_file(const SourceFile& a, const SourceFile& b) {
@@ -335,4 +335,4 @@ std::optional<Member> ImportFeed::reopen_member() {
   return input_->next_member();
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -20,7 +20,7 @@
 #include "lib/io/input.h"
 #include "lib/pgn/text_chunks.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // A source of which something is to be read, on its way through the threads of an import.
 struct ImportSource {
@@ -109,4 +109,4 @@ class ImportFeed {
   Fingerprint fingerprint_;         // of it
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

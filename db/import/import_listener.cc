@@ -1,6 +1,6 @@
 #include "db/import/import_listener.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 void ImportEnd::add(const ImportEnd& other) {
   sources += other.sources;
@@ -22,4 +22,4 @@ void ImportEnd::add(const ImportEnd& other) {
   if (!refused) refused = other.refused;
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "db/model/source.h"
 #include "lib/diagnostics/code.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // Where an import stands.
 struct ImportProgress {
@@ -81,4 +81,4 @@ struct ImportEnd {
   void add(const ImportEnd& other);
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

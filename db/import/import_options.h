@@ -6,12 +6,12 @@
 #include <string>
 
 #include "db/import/file_part.h"
-#include "db/import/game_archive.h"
+#include "db/model/game_archive.h"
 #include "db/model/game_filter.h"
-#include "lib/tags/openings.h"
+#include "lib/openings/openings.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // What becomes of a game with an illegal or unreadable move in its main line.
 enum class IllegalGames {
@@ -28,12 +28,6 @@ enum class KnownFiles {
   Skip,     // what was added to it is read; if its text has changed, nothing is
   Replace,  // the games of a text that has changed take the place of those of before
   Again,    // it is read once more, as a new source
-};
-
-// Stores of games that are no files, whose games are imported as those of an SQLite file are.
-struct OtherDatabases {
-  bool (*has)(const std::string& path) = nullptr;  // whether `path` names one; null: none does
-  Result<std::unique_ptr<GameArchive>> (*open)(const std::string& path) = nullptr;
 };
 
 struct ImportOptions {
@@ -54,7 +48,8 @@ struct ImportOptions {
   std::uint64_t memory = std::uint64_t{512} << 20;
   // The most games in a batch, and so in a segment of the index.
   std::uint32_t batch_games = 65'536;
-  OtherDatabases other_databases = {};
+  // For paths that name databases, whose games are imported as well.
+  DatabaseOpener databases = {};
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

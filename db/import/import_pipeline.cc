@@ -6,7 +6,7 @@
 #include "lib/base/start_threads.h"
 #include "lib/io/read_interruption.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // So many chunks for each thread that no thread waits for another one's.
 constexpr std::size_t kChunksPerThread = 3;
@@ -187,4 +187,4 @@ void ImportPipeline::stop() {
   changed_.notify_all();
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

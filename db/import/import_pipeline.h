@@ -16,7 +16,7 @@
 #include "db/import/import_listener.h"
 #include "db/import/import_options.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // What was read, whatever became of it.
 struct PipelineTotals {
@@ -96,4 +96,4 @@ class ImportPipeline {
   std::vector<std::jthread> threads_;
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -5,13 +5,11 @@
 #include <utility>
 
 #include "db/import/database_feed.h"
-#include "db/import/draft_editing.h"
 #include "db/import/import_feed.h"
 #include "db/import/import_pipeline.h"
-#include "db/import/sqlite_archive.h"
-#include "lib/io/sqlite_file.h"
+#include "db/model/draft_editing.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 namespace {
 
 constexpr std::uint64_t kLeastMemory = std::uint64_t{128} << 20;
@@ -111,15 +109,7 @@ ImportEnd Importer::run(std::vector<std::string> paths) try {
 }
 
 bool Importer::is_database(const std::string& path) const {
-  return is_sqlite_file(path) ||
-         (options_.other_databases.has && options_.other_databases.has(path));
-}
-
-Result<std::unique_ptr<GameArchive>> Importer::open(const std::string& path) const {
-  if (!is_sqlite_file(path)) return options_.other_databases.open(path);
-  auto database = Database::open(path, Access::Read);
-  if (!database) return Error{database.error()};
-  return std::unique_ptr<GameArchive>(std::make_unique<SqliteArchive>(*std::move(database)));
+  return options_.databases.is_database != nullptr && options_.databases.is_database(path);
 }
 
 bool Importer::has_stopped() const { return end_.was_stopped || end_.refused; }
@@ -132,7 +122,7 @@ void Importer::read(std::vector<std::string> paths, ImportListener& listener) {
 }
 
 void Importer::merge(const std::string& path, ImportListener& listener) {
-  auto archive = open(path);
+  auto archive = options_.databases.open(path);
   if (!archive) return listener.on_failure(path, archive.error());
   DatabaseFeed feed(*std::move(archive),
                     {.path = path,
@@ -259,4 +249,4 @@ std::vector<SourceMark> Importer::marks_of(ImportBatch& batch) {
   return marks;
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

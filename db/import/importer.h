@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "db/import/game_archive.h"
 #include "db/import/import_batch.h"
 #include "db/import/import_listener.h"
 #include "db/import/import_options.h"
+#include "db/model/game_archive.h"
 #include "db/model/storage.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // Reads and checks games on ImportOptions::jobs threads, and writes them on the calling one. Each
 // batch is added whole or not at all, with how far its sources were read, so that an import that
@@ -30,7 +30,6 @@ class Importer {
   void read(std::vector<std::string> paths, ImportListener& listener);
   void merge(const std::string& path, ImportListener& listener);
   bool is_database(const std::string& path) const;
-  Result<std::unique_ptr<GameArchive>> open(const std::string& path) const;
   template <class Feed>
   void add_all(Feed& feed);
   bool has_stopped() const;
@@ -57,4 +56,4 @@ class Importer {
   ImportEnd replaced_;      // counts only what is added
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "db/games/fingerprint.h"
 #include "db/import/file_part.h"
+#include "db/model/fingerprint.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 namespace {
 
 std::uint64_t fingerprint_of(std::string_view text) {
@@ -55,4 +55,4 @@ const SourceRecord* KnownTexts::find(std::uint64_t size, std::uint64_t fingerpri
   return is_same ? known->second : nullptr;
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

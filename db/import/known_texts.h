@@ -11,7 +11,7 @@
 
 #include "db/model/source.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 // So many bytes tell that most texts are different ones.
 inline constexpr std::size_t kHeadBytes = 4096;
@@ -43,4 +43,4 @@ class KnownTexts {
   std::uint64_t longest_without_head_ = 0;
 };
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

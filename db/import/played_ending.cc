@@ -7,8 +7,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/tags/termination.h"
 
-namespace arbiter::db::import_ {
-
+namespace arbiter {
 namespace {
 
 GameResult result_of(const GameSummary& summary) { return summary.result.value_or(GameResult()); }
@@ -94,4 +93,4 @@ Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameS
   return result.is_known() ? Ending::Unknown : Ending::Unfinished;
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{256} << 10;
@@ -56,4 +56,4 @@ bool is_between_games(const ResumeCheck& before, std::string_view rest) {
   return rest[next] == '[' && begins_line;
 }
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

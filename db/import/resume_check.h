@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
-#include "db/games/fingerprint.h"
+#include "db/model/fingerprint.h"
+#include "lib/base/line_end.h"
 #include "lib/io/byte_source.h"
-#include "lib/text/line_end.h"
 
-namespace arbiter::db::import_ {
+namespace arbiter {
 
 struct ResumeCheck {
   std::uint64_t size = 0;  // less than asked for where the source is shorter
@@ -25,4 +25,4 @@ ResumeCheck read_again(ByteSource& source, std::uint64_t size);
 // what was read ends with a result, or nothing but a tag or nothing at all follows.
 bool is_between_games(const ResumeCheck& before, std::string_view rest);
 
-}  // namespace arbiter::db::import_
+}  // namespace arbiter

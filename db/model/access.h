@@ -3,10 +3,8 @@
 
 #include <cstdint>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::model {
+namespace arbiter {
 
 enum class Access : std::uint8_t { Read, Write, Create };  // Create: Write, and it may be missing
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -7,9 +7,7 @@
 #include <cstring>
 #include <span>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Reads bytes in order, never behind their end. Where they are damaged the
 // answer is 0, and stays so: ask is_sound() at the end of what belongs together.
@@ -72,4 +70,4 @@ class ByteCursor {
   bool is_sound_ = true;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "db/model/leb128.h"
 #include "db/model/sums_bytes.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 YearCount& of_year(std::vector<YearCount>& years, std::uint16_t year) {
@@ -107,4 +107,4 @@ std::optional<CountedSums> read_counted_sums(std::span<const std::uint8_t> bytes
   return sums;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 
 #include "db/model/position_sums.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 struct YearCount {
   std::uint16_t year = 0;
@@ -52,4 +52,4 @@ void append_sums(const CountedSums& sums, std::vector<std::uint8_t>& bytes);
 // Nothing where the bytes are damaged.
 std::optional<CountedSums> read_counted_sums(std::span<const std::uint8_t> bytes);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

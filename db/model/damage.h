@@ -6,10 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
 #include "lib/base/io_error.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // "games.db: it is damaged (the moves of game 17); `arbiter verify` says more". Locks, disks
 // and memory that fail are a plain IoError.
@@ -36,4 +35,4 @@ class DamageError : public IoError {
   std::string advice_;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 
 #include "lib/laws/date.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 struct Parts {
@@ -82,4 +82,4 @@ DateMatch match_date(std::uint32_t date, const ValueRange& range) {
   return DateMatch::Outside;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 
 #include "db/model/value_range.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 enum class DateMatch {
   Outside,  // no day that the date can be is in the range
@@ -22,4 +22,4 @@ DateMatch match_date(std::uint32_t date, const ValueRange& range);
 std::uint32_t first_day(std::uint32_t date);
 std::uint32_t last_day(std::uint32_t date);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

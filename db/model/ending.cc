@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 constexpr EndingName kEndings[] = {
@@ -38,4 +38,4 @@ Ending ending_of(std::uint64_t number) {
   return number < std::size(kEndings) ? static_cast<Ending>(number) : Ending::Unknown;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

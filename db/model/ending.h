@@ -5,9 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::model {
+namespace arbiter {
 
 // The numbers are in files and never change. The first ones are what the board
 // says, the others what the Termination tag says where the board says nothing.
@@ -42,4 +40,4 @@ std::string_view to_string(Ending ending);
 // Unknown for a number that this version does not know.
 Ending ending_of(std::uint64_t number);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "db/model/filter_readers.h"
 #include "lib/base/text.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 // Conditions with several values of a list may divide them by commas; commas are parts of names.
@@ -211,4 +211,4 @@ Result<GameFilter> read_option(const FilterField& field, std::string_view value)
   return read_condition(field, {.value = trim(value.substr(sign + 1)), .key = key});
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

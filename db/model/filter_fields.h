@@ -10,7 +10,7 @@
 #include "db/model/game_filter.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 struct FilterField {
   std::string_view name;     // "white-elo": the option --white-elo, and the word in --where
@@ -42,4 +42,4 @@ Result<GameFilter> read_condition(const FilterField& field, const Condition& con
 // The same from the value of an option: with the key before it, if the field has keys.
 Result<GameFilter> read_option(const FilterField& field, std::string_view value);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

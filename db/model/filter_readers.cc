@@ -17,7 +17,7 @@
 #include "lib/patterns/pattern_plan.h"
 #include "lib/pgn/tag_name.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kTitles[] = {"GM",  "IM",  "FM",  "CM",  "WGM", "WIM", "WFM", "WCM",
@@ -177,7 +177,7 @@ Result<GameFilter> read_material(const Condition& condition) {
 }
 
 Result<GameFilter> read_pattern(const Condition& condition) {
-  const auto pattern = patterns::read_pattern(condition.value);
+  const auto pattern = read_pattern(condition.value);
   if (!pattern) return Error{pattern.error()};
   return filter_of(PatternTest{std::make_shared<const PatternPlan>(*pattern)});
 }
@@ -227,4 +227,4 @@ Result<GameFilter> read_round(const Condition& condition) {
   return filter_of(*test);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

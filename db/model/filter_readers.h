@@ -9,7 +9,7 @@
 #include "db/model/game_filter.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // One comparison, its value as it was written.
 struct Condition {
@@ -62,4 +62,4 @@ std::span<const std::string_view> result_words();
 std::span<const std::string_view> ending_words();
 std::span<const std::string_view> flag_words();
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

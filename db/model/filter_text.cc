@@ -11,7 +11,7 @@
 #include "db/model/filter_fields.h"
 #include "lib/base/text.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 // Deeper questions are nobody's, and would exhaust the stack.
@@ -235,4 +235,4 @@ std::string Parser::plain_value() {
 
 Result<GameFilter> parse_filter(std::string_view text) { return Parser(text).parse(); }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

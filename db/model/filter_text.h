@@ -6,7 +6,7 @@
 #include "db/model/game_filter.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Conditions are joined by "and", "or" and "not" and grouped by parentheses; "and" binds tighter
 // than "or". Each is a field of filter_fields.h (white_elo is white-elo too), one of = == != > >= <
@@ -15,4 +15,4 @@ namespace arbiter::db::model {
 // begins with, all of these are a part of it, and a doubled quote is a quote.
 Result<GameFilter> parse_filter(std::string_view text);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 // Digits only.
@@ -148,4 +148,4 @@ Result<ValueRange> parse_range(std::string_view text, Comparison comparison,
   return *range;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "db/model/value_range.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 enum class Comparison : std::uint8_t { Equal, AtLeast, MoreThan, AtMost, LessThan };
 
@@ -40,4 +40,4 @@ extern const ValueForm kDateForm;
 // the others, a value. Fails where the text is none of that, or no value can fit.
 Result<ValueRange> parse_range(std::string_view text, Comparison comparison, const ValueForm& form);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "db/model/ids.h"
 #include "db/model/position_query.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // What games can be sorted by.
 enum class SortKey : std::uint8_t {
@@ -74,4 +74,4 @@ struct FoundGames {
   FindCost cost = {};
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

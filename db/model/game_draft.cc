@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 void DraftBatch::clear() {
   games.clear();
@@ -31,4 +31,16 @@ void DraftBatch::append(const DraftBatch& other) {
   for (std::size_t i = postings_before; i < postings.size(); ++i) postings[i].game += games_before;
 }
 
-}  // namespace arbiter::db::model
+std::vector<GameFacts> facts_of(const DraftBatch& batch) {
+  std::vector<GameFacts> facts;
+  facts.reserve(batch.games.size());
+  for (const GameDraft& game : batch.games) {
+    facts.push_back({.result = game.result,
+                     .white_elo = game.white_elo,
+                     .black_elo = game.black_elo,
+                     .year = static_cast<std::uint16_t>(game.date / 10000)});
+  }
+  return facts;
+}
+
+}  // namespace arbiter

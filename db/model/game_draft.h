@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "db/model/ending.h"
+#include "db/model/position_sums.h"
 #include "db/model/posting.h"
 #include "lib/diagnostics/code.h"
 #include "lib/laws/game_end.h"
-#include "lib/tags/opening_table.h"
+#include "lib/openings/opening_table.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // See "flags" in README.md.
 enum GameFlag : std::uint8_t {
@@ -80,4 +81,7 @@ struct DraftBatch {
   void append(const DraftBatch& other);
 };
 
-}  // namespace arbiter::db::model
+// What each game of a batch adds to a sum.
+std::vector<GameFacts> facts_of(const DraftBatch& batch);
+
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 GameFilter joined(GameFilter::Kind kind, std::vector<GameFilter> parts) {
@@ -120,4 +120,4 @@ bool matches(const GameFilter& filter, const GameView& game) {
   return std::all_of(filter.parts.begin(), filter.parts.end(), part_matches);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "db/model/game_tests.h"
 #include "db/model/ids.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Tests, put together by and, or and not. By default everything is meant.
 struct GameFilter {
@@ -57,4 +57,4 @@ std::string to_string(const GameFilter& filter);
 // Whether the game is meant, deleted or not.
 bool matches(const GameFilter& filter, const GameView& game);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

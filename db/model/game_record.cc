@@ -8,8 +8,7 @@
 #include "db/model/tag_columns.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter::db::model {
-
+namespace arbiter {
 namespace {
 
 // What stands for a tag whose value follows from the columns. The numbers are in
@@ -190,4 +189,4 @@ bool RecordReader::next(RecordTag& tag) {
   return !is_damaged_;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -7,11 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
 #include "lib/laws/game_end.h"
 #include "lib/pgn/tag_name.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // A tag: its name, and what its value means. UTF-8.
 struct RecordTag {
@@ -69,4 +68,4 @@ class RecordReader {
   bool is_damaged_ = false;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "db/model/ids.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Games by number, both ends included.
 struct GameSpan {
@@ -85,4 +85,4 @@ class GameSet {
   std::vector<std::uint64_t> words_;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

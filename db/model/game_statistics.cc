@@ -1,6 +1,6 @@
 #include "db/model/game_statistics.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 void GameCount::add(Outcome result, std::uint64_t plies_of_game) {
   ++games;
@@ -21,4 +21,4 @@ std::optional<double> GameCount::mean_plies() const {
   return static_cast<double>(plies) / static_cast<double>(games);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "db/model/ending.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // A count of games by what became of them.
 struct GameCount {
@@ -77,4 +77,4 @@ struct StatisticsRow {
   std::uint64_t as_white = 0;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

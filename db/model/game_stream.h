@@ -9,7 +9,7 @@
 
 #include "db/model/stored_game.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // What was found in a game when it was imported.
 struct StoredFinding {
@@ -42,4 +42,4 @@ struct GameStream {
   std::function<void(const StreamedBatch&)> receive;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

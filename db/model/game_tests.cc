@@ -11,10 +11,10 @@
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "lib/base/text.h"
-#include "lib/names/name_folding.h"
 #include "lib/pgn/tag_name.h"
+#include "lib/tags/name_folding.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 RecordColumns columns_of(const GameView& game) {
@@ -155,4 +155,4 @@ bool holds(const GameTest& test, const GameView& game) {
   return std::visit(Judge{game}, test);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

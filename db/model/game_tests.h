@@ -18,7 +18,7 @@
 #include "lib/patterns/plan_name.h"
 #include "lib/tags/time_control.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // A number of the game.
 struct NumberTest {
@@ -131,4 +131,4 @@ using GameTest = std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTe
 // Numbers some ns, names and tags some 100 ns, material some 2 ns and patterns some 8 ns a move.
 bool holds(const GameTest& test, const GameView& game);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

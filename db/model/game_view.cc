@@ -3,7 +3,7 @@
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_view source) {
   GameView view;
@@ -33,4 +33,4 @@ GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_vie
   return view;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

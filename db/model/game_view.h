@@ -9,7 +9,7 @@
 
 #include "db/model/game_draft.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // The numbers are those of the columns (README.md): a date is yyyymmdd, 0 is what is not known.
 enum class GameNumber : std::uint8_t {
@@ -52,4 +52,4 @@ struct GameView {
 // A game of the batch, which has no number yet; `source` is the name of its file.
 GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_view source);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

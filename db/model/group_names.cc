@@ -8,7 +8,7 @@
 #include "db/model/tag_columns.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 std::string step_name(std::uint64_t key, std::uint64_t step) {
@@ -55,4 +55,4 @@ void sort_groups(GroupBy by, std::vector<StatisticsRow>& groups) {
   });
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

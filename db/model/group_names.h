@@ -7,7 +7,7 @@
 
 #include "db/model/game_statistics.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Mean ratings and lengths are grouped by so many.
 inline constexpr std::uint64_t kEloStep = 100;
@@ -22,4 +22,4 @@ std::string group_name(GroupBy by, std::uint64_t key);
 // lengths stay so, others are sorted by their games; those without a name come last.
 void sort_groups(GroupBy by, std::vector<StatisticsRow>& groups);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -3,13 +3,11 @@
 
 #include <cstdint>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::model {
+namespace arbiter {
 
 enum class GameId : std::int64_t {};  // from 1, never used twice
 enum class SourceId : std::uint32_t {};
 
 constexpr std::int64_t number_of(GameId id) { return static_cast<std::int64_t>(id); }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -1,6 +1,6 @@
 #include "db/model/integrity_report.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kWords[kIntegrityParts] = {"file",    "names",    "games", "texts",
@@ -15,4 +15,4 @@ bool is_derived(IntegrityPart part) {
          part == IntegrityPart::Sums;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 
 #include "db/model/ids.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Where something is wrong.
 enum class IntegrityPart : std::uint8_t {
@@ -80,4 +80,4 @@ struct IntegrityTotals {
   std::optional<std::uint64_t> faults_inside;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 
 #include "db/model/byte_cursor.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Appends 1 to 10 bytes. `Bytes` is a string or a vector of bytes.
 template <class Bytes>
@@ -30,4 +30,4 @@ inline std::optional<std::uint64_t> read_leb128(std::span<const std::uint8_t> by
   return number;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 // By piece code; nothing for an empty square.
@@ -62,4 +62,4 @@ bool reaches_material(const MaterialPattern& pattern, std::string_view start,
   return parsed != nullptr && reaches(pattern, FirstPosition(parsed->setup.board), moves);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -5,10 +5,9 @@
 #include <span>
 #include <string_view>
 
-#include "db/model/namespaces.h"
 #include "lib/patterns/material_pattern.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Whether the men stand as `pattern` asks at first or after some move. `start` is a
 // Shredder-FEN, or empty for the usual first position; `moves` are packed as
@@ -16,4 +15,4 @@ namespace arbiter::db::model {
 bool reaches_material(const MaterialPattern& pattern, std::string_view start,
                       std::span<const std::uint8_t> moves);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

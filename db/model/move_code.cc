@@ -3,8 +3,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter::db::model {
-
+namespace arbiter {
 namespace {
 
 constexpr std::uint16_t kLargestCode = 0xfff;
@@ -165,4 +164,4 @@ bool MoveUnpacker::make_special(std::uint8_t to) {
   return true;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -9,12 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "db/model/namespaces.h"
 #include "lib/chess/board.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // The twelve bits of a move, which mean it only in its position.
 constexpr std::uint16_t code_of(Move move) {
@@ -108,4 +107,4 @@ inline bool MoveUnpacker::next() {
   return piece_ != Board::kEmpty;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

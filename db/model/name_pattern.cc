@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include "lib/names/name_folding.h"
+#include "lib/tags/name_folding.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kMostWords = 64;
@@ -93,4 +93,4 @@ bool NamePattern::matches(std::string_view folded) const {
   return finds_all(std::span(names).first(count), family_names);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

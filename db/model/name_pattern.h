@@ -7,10 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/namespaces.h"
-#include "lib/names/person_name.h"
+#include "lib/tags/person_name.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 enum class NameKind {
   Person,        // a comma divides the family name from the given ones
@@ -64,4 +63,4 @@ class NamePattern {
   std::optional<PersonPattern> person_;  // of text with a comma
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 constexpr double kGreatestDifference = 800;
@@ -80,4 +80,4 @@ std::optional<double> performance_of(const MoveSums& sums, Color player) {
   return *opponents + std::clamp(difference, -kGreatestDifference, kGreatestDifference);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

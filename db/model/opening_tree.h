@@ -11,7 +11,7 @@
 #include "db/model/position_sums.h"
 #include "lib/chess/move.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 struct TreeMove;
 
@@ -53,4 +53,4 @@ std::optional<double> mean_elo(const MoveSums& sums, Color player);
 // 1.4.9: a full score counts as 800).
 std::optional<double> performance_of(const MoveSums& sums, Color player);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/patterns/pattern_plan.h"
 #include "lib/patterns/pattern_scan.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 bool reaches(const PatternPlan& plan, const Setup& start, std::span<const std::uint8_t> moves) {
@@ -79,4 +79,4 @@ std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const Patte
   return hits;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

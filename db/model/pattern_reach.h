@@ -11,7 +11,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/setup.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Whether the pattern holds at first or after some move. `start` is a Shredder-FEN, or empty for
 // the usual first position; `moves` are packed as README.md says, and legal. About 8 ns a move;
@@ -38,4 +38,4 @@ std::vector<std::shared_ptr<const PatternPlan>> patterns_of(const GameFilter& fi
 std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const PatternPlan>> plans,
                                      const Setup& start, std::span<const Move> moves);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "db/model/position_query.h"
 #include "lib/export/game_shape.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Nothing is marked where no position is asked for. Views `query`.
 inline PositionMark mark_of(const std::optional<PositionQuery>& query, bool is_anywhere = false) {
@@ -15,4 +15,4 @@ inline PositionMark mark_of(const std::optional<PositionQuery>& query, bool is_a
           .is_anywhere = is_anywhere};
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 struct Right {
@@ -97,4 +97,4 @@ bool may_go_on(const PositionQuery& query, std::uint16_t next) {
          (move.kind() == MoveKind::Castling || move.kind() == MoveKind::EnPassant);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

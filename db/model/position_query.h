@@ -5,10 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "db/model/namespaces.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 enum class Rights {
   Exact,    // castling and en passant rights are part of the position (Laws 9.2.3)
@@ -40,4 +39,4 @@ class PositionQuery {
 // ended.
 bool may_go_on(const PositionQuery& query, std::uint16_t next);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "db/model/leb128.h"
 #include "db/model/sums_bytes.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 void append_move(const MoveSums& sums, std::vector<std::uint8_t>& bytes) {
@@ -95,4 +95,4 @@ std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes, SumsF
   return sums;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -6,10 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "db/model/namespaces.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // One game's part of a sum.
 struct GameFacts {
@@ -68,4 +67,4 @@ void append_sums(const PositionSums& sums, std::vector<std::uint8_t>& bytes);
 // Nothing where the bytes are damaged.
 std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes, SumsForm form);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -3,10 +3,9 @@
 
 #include <cstdint>
 
-#include "db/model/namespaces.h"
 #include "lib/chess/position_key.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // The first occurrence of a position in the main line of a game. 16 bytes: while
 // a batch is gathered there are millions.
@@ -21,4 +20,4 @@ struct Posting {
 
 static_assert(sizeof(Posting) == 16);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

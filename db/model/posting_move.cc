@@ -4,7 +4,7 @@
 #include <array>
 #include <cassert>
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 constexpr unsigned kSquareBits = 0xfff;  // from and to, as in Move::bits
@@ -90,4 +90,4 @@ std::uint16_t posting_move(std::uint16_t move) {
   return rare->number;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::model {
+namespace arbiter {
 
 namespace posting_moves {
 
@@ -28,4 +26,4 @@ inline std::optional<std::uint16_t> move_of_posting(unsigned number) {
   return move;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

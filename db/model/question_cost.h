@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::model {
+namespace arbiter {
 
 // How much of something was read: 17 of "block".
 struct ReadCount {
@@ -26,4 +24,4 @@ struct AskedQuestion {
   double seconds = 0;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

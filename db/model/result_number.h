@@ -3,10 +3,9 @@
 
 #include <cstdint>
 
-#include "db/model/namespaces.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // 0 for *, 1 for 1-0, 2 for 0-1, 3 for a draw.
 constexpr std::uint8_t number_of(Outcome outcome) {
@@ -21,4 +20,4 @@ static_assert(number_of(Outcome::BlackWins) == 2 && number_of(Outcome::Draw) == 
 static_assert(outcome_of(number_of(Outcome::Draw)) == Outcome::Draw);
 static_assert(outcome_of(0) == Outcome::Unknown);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "db/model/name_pattern.h"
-#include "lib/names/name_folding.h"
+#include "lib/tags/name_folding.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 bool may_be_same_name(std::string_view a, std::string_view b) {
@@ -58,4 +58,4 @@ bool have_same_moves(const DraftBatch& batch, const GameDraft& a, const GameDraf
          (is_replayed(a) || batch.text(a.record) == batch.text(b.record));
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

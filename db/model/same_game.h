@@ -7,7 +7,7 @@
 #include "db/model/game_draft.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // What a record says beside the moves.
 struct GameClaims {
@@ -36,4 +36,4 @@ bool is_replayed(const GameDraft& draft);
 // game, the same record.
 bool have_same_moves(const DraftBatch& batch, const GameDraft& a, const GameDraft& b);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -4,8 +4,9 @@
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 constexpr const char* kStandardInputName = "<stdin>";
@@ -24,4 +25,17 @@ SourceFile source_file(const std::string& path) {
           .can_be_read_again = true};
 }
 
-}  // namespace arbiter::db::model
+SourceRecords by_name(std::vector<SourceRecord> list) {
+  SourceRecords records;
+  for (SourceRecord& record : list) {
+    const auto [known, is_new] = records.try_emplace(record.file.name);
+    if (!is_new) {
+      record.older = std::exchange(known->second.older, {});
+      record.older.push_back(std::move(known->second));
+    }
+    known->second = std::move(record);
+  }
+  return records;
+}
+
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 
 #include "db/model/ids.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // How far a source has been read, to be kept with the batch that it led to.
 struct SourceMark {
@@ -61,4 +61,8 @@ struct SourceContents {
 // By name. Of several with one name, the text of which has changed, the last one.
 using SourceRecords = std::unordered_map<std::string, SourceRecord>;
 
-}  // namespace arbiter::db::model
+// The last of those that have a name, with the others as its older ones. `list` is by rising
+// number.
+SourceRecords by_name(std::vector<SourceRecord> list);
+
+}  // namespace arbiter

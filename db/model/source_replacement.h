@@ -7,7 +7,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/source.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 struct ReplacedSource {
   SourceId source{};            // the games of which are compared
@@ -38,4 +38,4 @@ class SourceReplacement {
   virtual Replaced finish() = 0;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

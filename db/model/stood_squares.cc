@@ -7,7 +7,7 @@
 #include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 namespace {
 
 StoodSquares squares_on(const Board& board) {
@@ -102,4 +102,4 @@ StoodSquares stood_squares(std::string_view start, std::span<const std::uint8_t>
   return stood_from(parsed->setup.board, squares_on(parsed->setup.board), moves);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -6,11 +6,10 @@
 #include <span>
 #include <string_view>
 
-#include "db/model/namespaces.h"
 #include "lib/chess/bitboard.h"
 #include "lib/chess/piece.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // By Piece::code(), in the first position or after some move.
 using StoodSquares = std::array<Bitboard, kPieceCount>;
@@ -19,4 +18,4 @@ using StoodSquares = std::array<Bitboard, kPieceCount>;
 // README.md says. About 2 ns a move.
 StoodSquares stood_squares(std::string_view start, std::span<const std::uint8_t> moves);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -3,9 +3,7 @@
 
 #include <chrono>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Adds the time of a stretch of work to a sum.
 class Stopwatch {
@@ -22,4 +20,4 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -20,7 +20,7 @@
 #include "db/model/source.h"
 #include "db/model/source_replacement.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Whether erase() may take more than half of the games.
 enum class EraseLimit : std::uint8_t { None, HalfOfAll };
@@ -119,4 +119,4 @@ class Storage {
   virtual IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) = 0;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

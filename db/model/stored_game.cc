@@ -6,7 +6,7 @@
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 std::uint16_t eco_of(const StoredGame& game) { return game.eco != 0 ? game.eco : game.opening_eco; }
 
@@ -41,4 +41,4 @@ Setup first_setup(const StoredGame& game) {
   return *setup;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

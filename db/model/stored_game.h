@@ -13,7 +13,7 @@
 #include "lib/chess/setup.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 // All text is UTF-8. An empty name is a tag that is missing or empty.
 struct StoredGame {
@@ -50,4 +50,4 @@ std::optional<Setup> parse_start(const std::string& start);
 // The first position. Throws IoError where the database is damaged.
 Setup first_setup(const StoredGame& game);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

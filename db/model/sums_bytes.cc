@@ -2,7 +2,7 @@
 
 #include "db/model/leb128.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 std::uint16_t read_short(ByteCursor& cursor) {
   const std::uint64_t number = cursor.number();
@@ -29,4 +29,4 @@ MoveSums read_counts(ByteCursor& cursor) {
   return sums;
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "db/model/byte_cursor.h"
 #include "db/model/counted_sums.h"
 
-namespace arbiter::db::model {
+namespace arbiter {
 
 inline constexpr std::uint64_t kLargestShort = std::numeric_limits<std::uint16_t>::max();
 
@@ -32,4 +32,4 @@ void for_each_year(ByteCursor& cursor, Visit visit) {
   }
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

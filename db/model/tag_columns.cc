@@ -6,10 +6,9 @@
 
 #include "lib/base/text.h"
 #include "lib/laws/date.h"
-#include "lib/tags/eco_code.h"
+#include "lib/openings/eco_code.h"
 
-namespace arbiter::db::model {
-
+namespace arbiter {
 namespace {
 
 unsigned digit(char c) { return static_cast<unsigned>(c - '0'); }
@@ -63,4 +62,4 @@ std::string eco_text(std::uint16_t eco) {
   return fmt::format("{}{:02}", static_cast<char>('A' + (eco - 1) / 100), (eco - 1) % 100);
 }
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

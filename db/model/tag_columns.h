@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::model {
+namespace arbiter {
 
 // yyyymmdd, 0 for each part that is not known or that no calendar has: "1950.??.??" is
 // 19500000, "2021.02.31" 20210000. Other forms count where they can mean only one day.
@@ -24,4 +22,4 @@ std::uint16_t eco_number(std::string_view value);
 std::string date_text(std::uint32_t date);
 std::string eco_text(std::uint16_t eco);
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

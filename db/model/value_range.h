@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::model {
+namespace arbiter {
 
 // Both ends included; an end that is missing is open.
 struct ValueRange {
@@ -20,4 +18,4 @@ struct ValueRange {
   bool operator==(const ValueRange&) const = default;
 };
 
-}  // namespace arbiter::db::model
+}  // namespace arbiter

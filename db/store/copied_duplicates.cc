@@ -2,7 +2,9 @@
 
 #include <utility>
 
-namespace arbiter::db::store {
+namespace arbiter {
+
+using namespace sqlite;
 namespace {
 
 DuplicateGroup in_store(DuplicateGroup group, const CopiedGames& copy) {
@@ -33,4 +35,4 @@ std::optional<StoredGame> CopiedDuplicates::game(GameId id) {
   return game;
 }
 
-}  // namespace arbiter::db::store
+}  // namespace arbiter

@@ -4,11 +4,11 @@
 #include <memory>
 #include <optional>
 
-#include "db/care/copied_games.h"
-#include "db/games/game_reader.h"
+#include "db/sqlite/care/copied_games.h"
+#include "db/sqlite/games/game_reader.h"
 #include "db/store/store_duplicates.h"
 
-namespace arbiter::db::store {
+namespace arbiter {
 
 // The copy is of one moment. Other programs may write to the store meanwhile: if they take out a
 // game that was found, erase() takes out nothing.
@@ -17,16 +17,16 @@ class CopiedDuplicates final : public StoreDuplicates {
   // Copies on up to `jobs` threads.
   CopiedDuplicates(std::unique_ptr<Storage> storage, unsigned jobs);
 
-  void find(const GameFilter& among, const DuplicateVisit& visit,
-            const DuplicateProgress& progress) override;
+  void find(const GameFilter& among, const sqlite::DuplicateVisit& visit,
+            const sqlite::DuplicateProgress& progress) override;
   std::optional<StoredGame> game(GameId id) override;
   bool erase(const ChosenGames& chosen) override { return storage_->erase(chosen); }
 
  private:
   std::unique_ptr<Storage> storage_;
   unsigned jobs_;
-  std::optional<CopiedGames> copy_;
-  std::optional<GameReader> games_;  // of the copy
+  std::optional<sqlite::CopiedGames> copy_;
+  std::optional<sqlite::GameReader> games_;  // of the copy
 };
 
-}  // namespace arbiter::db::store
+}  // namespace arbiter

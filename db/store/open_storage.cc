@@ -8,11 +8,16 @@
 #include "db/clickhouse/cluster_storage.h"
 #include "db/clickhouse/wire/address.h"
 #include "db/clickhouse/writing/cluster_archive.h"
-#include "db/games/database.h"
-#include "db/store/sqlite_storage.h"
+#include "db/sqlite/games/database.h"
+#include "db/sqlite/games/sqlite_archive.h"
+#include "db/sqlite/sqlite_storage.h"
 #include "lib/io/sqlite_file.h"
 
-namespace arbiter::db::store {
+namespace arbiter {
+
+using namespace clickhouse;
+
+using namespace sqlite;
 namespace {
 
 constexpr std::string_view kSchemeLetters = "abcdefghijklmnopqrstuvwxyz0123456789+-.";
@@ -75,6 +80,13 @@ Result<std::unique_ptr<Storage>> open_cluster(const std::string& name,
       std::make_unique<ClusterStorage>(*std::move(cluster), options.jobs));
 }
 
+Result<std::unique_ptr<GameArchive>> open_any_archive(const std::string& name) {
+  if (is_cluster_name(name)) return clickhouse::open_archive(name);
+  auto database = Database::open(name, Access::Read);
+  if (!database) return Error{database.error()};
+  return std::unique_ptr<GameArchive>(std::make_unique<SqliteArchive>(*std::move(database)));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
@@ -92,12 +104,10 @@ Result<std::unique_ptr<Storage>> open_private_storage(const StorageOptions& opti
   return open_file(std::string(Connection::kPrivate), created);
 }
 
-import_::OtherDatabases other_databases() {
-  return {.has = is_cluster, .open = clickhouse::open_archive};
-}
+DatabaseOpener database_opener() { return {.is_database = is_storage, .open = open_any_archive}; }
 
 bool is_cluster(const std::string& name) { return is_cluster_name(name); }
 
 bool is_storage(const std::string& path) { return is_cluster_name(path) || is_sqlite_file(path); }
 
-}  // namespace arbiter::db::store
+}  // namespace arbiter

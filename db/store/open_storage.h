@@ -11,7 +11,7 @@
 #include "db/model/storage.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::store {
+namespace arbiter {
 
 // Whether a store is opened whose first pages are damaged.
 enum class DamageAtOpening { Refuse, LeaveToCheck };
@@ -38,8 +38,8 @@ Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
 // has no room for is in a file without a name, where the system keeps temporary files.
 Result<std::unique_ptr<Storage>> open_private_storage(const StorageOptions& options);
 
-// For imports from what is no file: clusters.
-import_::OtherDatabases other_databases();
+// Opens SQLite files and clusters, for imports from them.
+DatabaseOpener database_opener();
 
 // Whether it is the name of a cluster, right or wrong.
 bool is_cluster(const std::string& name);
@@ -48,4 +48,4 @@ bool is_cluster(const std::string& name);
 // folder, a pipe, what cannot be read and what is not there does not.
 bool is_storage(const std::string& path);
 
-}  // namespace arbiter::db::store
+}  // namespace arbiter

@@ -2,11 +2,13 @@
 
 #include <utility>
 
-#include "db/care/deletion.h"
-#include "db/games/game_columns.h"
-#include "db/query/game_selection.h"
+#include "db/sqlite/care/deletion.h"
+#include "db/sqlite/games/game_columns.h"
+#include "db/sqlite/query/game_selection.h"
 
-namespace arbiter::db::store {
+namespace arbiter {
+
+using namespace sqlite;
 namespace {
 
 std::optional<Transaction> transaction_for(Access access, const Connection& connection) {
@@ -40,4 +42,4 @@ bool SqliteDuplicates::erase(const ChosenGames& chosen) {
   return true;
 }
 
-}  // namespace arbiter::db::store
+}  // namespace arbiter

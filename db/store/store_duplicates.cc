@@ -5,7 +5,9 @@
 #include "db/store/copied_duplicates.h"
 #include "db/store/sqlite_duplicates.h"
 
-namespace arbiter::db::store {
+namespace arbiter {
+
+using namespace sqlite;
 
 Result<std::unique_ptr<StoreDuplicates>> open_duplicates(const std::string& name,
                                                          const StorageOptions& options) {
@@ -20,4 +22,4 @@ Result<std::unique_ptr<StoreDuplicates>> open_duplicates(const std::string& name
   return Opened(std::make_unique<SqliteDuplicates>(*std::move(database), options.access));
 }
 
-}  // namespace arbiter::db::store
+}  // namespace arbiter

@@ -5,14 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "db/care/deduplication.h"
 #include "db/model/game_filter.h"
 #include "db/model/storage.h"
 #include "db/model/stored_game.h"
+#include "db/sqlite/care/deduplication.h"
 #include "db/store/open_storage.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::store {
+namespace arbiter {
 
 // All numbers are those of the store. Throws IoError where the store breaks.
 class StoreDuplicates {
@@ -23,8 +23,8 @@ class StoreDuplicates {
   virtual ~StoreDuplicates() = default;
 
   // As find_duplicates() of deduplication.h, among the games that fit. Once.
-  virtual void find(const GameFilter& among, const DuplicateVisit& visit,
-                    const DuplicateProgress& progress) = 0;
+  virtual void find(const GameFilter& among, const sqlite::DuplicateVisit& visit,
+                    const sqlite::DuplicateProgress& progress) = 0;
 
   // A game of a group, also while find() runs. Nothing: it is no game of any.
   virtual std::optional<StoredGame> game(GameId id) = 0;
@@ -37,4 +37,4 @@ class StoreDuplicates {
 Result<std::unique_ptr<StoreDuplicates>> open_duplicates(const std::string& name,
                                                          const StorageOptions& options);
 
-}  // namespace arbiter::db::store
+}  // namespace arbiter

@@ -2,14 +2,14 @@
 
 #include <string_view>
 
-#include "db/games/fingerprint.h"
+#include "db/model/fingerprint.h"
 #include "db/model/result_number.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 namespace {
 
 std::uint64_t number_over(const StreamedGame& streamed) {
-  games::Fingerprint number;
+  Fingerprint number;
   const auto add = [&](std::uint64_t value) {
     number.add({reinterpret_cast<const char*>(&value), sizeof value});
   };
@@ -50,4 +50,4 @@ std::map<std::string, ContentSums> content_sums(Storage& storage, unsigned jobs)
   return all;
 }
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "db/model/storage.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 
 struct ContentSums {
   std::uint64_t games = 0;
@@ -22,4 +22,4 @@ struct ContentSums {
 // to `jobs` threads.
 std::map<std::string, ContentSums> content_sums(Storage& storage, unsigned jobs);
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "lib/pgn/text_chunks.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 namespace {
 
 // One a thread.
@@ -92,4 +92,4 @@ std::optional<Error> filter_file(ByteSource& source, std::string_view name,
   return std::nullopt;
 }
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

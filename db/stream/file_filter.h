@@ -15,7 +15,7 @@
 #include "lib/export/game_shape.h"
 #include "lib/io/byte_source.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 
 // Games as text, one after another.
 struct StreamedGames {
@@ -64,4 +64,4 @@ using ChunkReceiver = std::function<bool(const StreamedChunk& chunk)>;
 std::optional<Error> filter_file(ByteSource& source, std::string_view name,
                                  const FileFilterOptions& options, const ChunkReceiver& receive);
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

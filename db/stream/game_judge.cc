@@ -6,7 +6,7 @@
 #include "db/model/game_view.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 namespace {
 
 // What the tags say; the result is that of the whole game.
@@ -90,4 +90,4 @@ bool GameJudge::reaches_position() const {
   return false;
 }
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

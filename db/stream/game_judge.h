@@ -14,7 +14,7 @@
 #include "lib/validate/text_checks.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 
 struct StreamQuery {
   GameFilter filter = {};
@@ -63,4 +63,4 @@ class GameJudge {
   DraftBatch batch_;  // of one game
 };
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

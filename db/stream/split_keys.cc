@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "db/model/game_tests.h"
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/pgn/tag_value.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 namespace {
 
 std::string value_of(const PgnGame& game, const std::string& name) {
@@ -32,4 +32,4 @@ std::vector<std::string> keys_of(const PgnGame& game, const SplitKeys& split) {
   return keys;
 }
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "db/model/namespaces.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 
 struct SplitKeys {
   std::vector<std::string> tags = {};  // a game goes where the value of each of them says
@@ -20,4 +19,4 @@ struct SplitKeys {
 // is known.
 std::vector<std::string> keys_of(const PgnGame& game, const SplitKeys& split);
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

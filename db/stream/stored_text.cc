@@ -9,9 +9,10 @@
 #include <thread>
 #include <utility>
 
-#include "db/games/exporter.h"
+#include "db/stream/exporter.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
+
 namespace {
 
 // Nobody reads on.
@@ -53,8 +54,8 @@ class StoredText::Maker {
   void make(Storage& storage, const FindQuery& query, unsigned jobs) {
     std::exception_ptr failure;
     try {
-      const auto receive = [this](const games::ExportedGames& games) { put(games); };
-      games::export_games(storage, {.query = query, .jobs = jobs, .receive = receive});
+      const auto receive = [this](const ExportedGames& games) { put(games); };
+      export_games(storage, {.query = query, .jobs = jobs, .receive = receive});
     } catch (const Abandoned&) {
     } catch (...) {
       failure = std::current_exception();
@@ -65,7 +66,7 @@ class StoredText::Maker {
     changed_.notify_all();
   }
 
-  void put(const games::ExportedGames& games) {
+  void put(const ExportedGames& games) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return waiting_.empty() || is_abandoned_; });
     if (is_abandoned_) throw Abandoned();
@@ -109,4 +110,4 @@ std::size_t StoredText::read(std::span<char> into) { return maker_->read(into); 
 
 std::uint64_t StoredText::set_aside() const { return maker_->set_aside(); }
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

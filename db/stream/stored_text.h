@@ -7,11 +7,10 @@
 #include <span>
 
 #include "db/model/find_query.h"
-#include "db/model/namespaces.h"
 #include "db/model/storage.h"
 #include "lib/io/byte_source.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 
 // The text that export_games() makes of the games which a query finds, made on a thread of its own
 // as it is read. Two batches of games are in memory.
@@ -33,4 +32,4 @@ class StoredText final : public ByteSource {
   std::unique_ptr<Maker> maker_;
 };
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter

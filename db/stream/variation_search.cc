@@ -2,7 +2,7 @@
 
 #include "lib/movetext/movetext_reading.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 
 bool VariationSearch::finds(const PositionQuery& query, const PgnGame& game,
                             const Position& start) {
@@ -12,6 +12,6 @@ bool VariationSearch::finds(const PositionQuery& query, const PgnGame& game,
   return has_found_;
 }
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter
 
-template class arbiter::movetext::MovetextReader<arbiter::db::stream::VariationSearch>;
+template class arbiter::MovetextReader<arbiter::VariationSearch>;

@@ -3,13 +3,12 @@
 
 #include <optional>
 
-#include "db/model/namespaces.h"
 #include "db/model/position_query.h"
 #include "lib/movetext/movetext_listener.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::db::stream {
+namespace arbiter {
 
 // Looks for a position, game after game with the same storage.
 class VariationSearch : public MovetextListener<VariationSearch> {
@@ -29,6 +28,6 @@ class VariationSearch : public MovetextListener<VariationSearch> {
   bool has_found_ = false;
 };
 
-}  // namespace arbiter::db::stream
+}  // namespace arbiter
 
-extern template class arbiter::movetext::MovetextReader<arbiter::db::stream::VariationSearch>;
+extern template class arbiter::MovetextReader<arbiter::VariationSearch>;

@@ -2,7 +2,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::base {
+namespace arbiter {
 
 std::string reason_of(const std::error_code& code) {
   std::string text = code.message();
@@ -14,4 +14,4 @@ std::string reason_of_errno(int error_number) {
   return reason_of(std::error_code(error_number, std::generic_category()));
 }
 
-}  // namespace arbiter::base
+}  // namespace arbiter

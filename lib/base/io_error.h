@@ -5,9 +5,7 @@
 #include <string>
 #include <system_error>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::base {
+namespace arbiter {
 
 // Thrown where going on makes no sense and nobody on the way can help; caught
 // once, in main. The message is one sentence, as in Error.
@@ -22,4 +20,4 @@ std::string reason_of(const std::error_code& code);
 // The same for a value of errno.
 std::string reason_of_errno(int error_number);
 
-}  // namespace arbiter::base
+}  // namespace arbiter

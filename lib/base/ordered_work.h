@@ -11,7 +11,7 @@
 
 #include "lib/base/start_threads.h"
 
-namespace arbiter::base {
+namespace arbiter {
 
 // Items on their way through threads. put() and next() are for one thread, work() for many.
 template <class Item, class Result>
@@ -115,4 +115,4 @@ void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
   }
 }
 
-}  // namespace arbiter::base
+}  // namespace arbiter

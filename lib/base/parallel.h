@@ -6,7 +6,7 @@
 
 #include "lib/base/start_threads.h"
 
-namespace arbiter::base {
+namespace arbiter {
 
 // Calls `work(0)` to `work(jobs - 1)`, none of which waits for another: each on a thread of its
 // own as far as the system gives them, the others one by one on this thread. Comes back when all
@@ -33,4 +33,4 @@ void run_parallel(unsigned jobs, Work work) {
   if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace arbiter::base
+}  // namespace arbiter

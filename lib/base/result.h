@@ -6,9 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::base {
+namespace arbiter {
 
 // Why something could not be had: one sentence for a person, in lower case
 // and without a full stop, so that it can follow "arbiter: <what failed>: ".
@@ -47,4 +45,4 @@ class [[nodiscard]] Result {
   std::variant<T, Error> content_;
 };
 
-}  // namespace arbiter::base
+}  // namespace arbiter

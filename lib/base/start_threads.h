@@ -5,9 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::base {
+namespace arbiter {
 
 // What is done where the system gives no thread at all.
 enum class NoThread { Throw, GoOn };
@@ -26,4 +24,4 @@ std::vector<std::jthread> start_threads(unsigned count, NoThread no_thread, Work
   return threads;
 }
 
-}  // namespace arbiter::base
+}  // namespace arbiter

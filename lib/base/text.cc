@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace arbiter::base {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
@@ -73,4 +73,4 @@ std::vector<std::string_view> nearest_words(std::string_view word,
   return nearest;
 }
 
-}  // namespace arbiter::base
+}  // namespace arbiter

@@ -7,9 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::base {
+namespace arbiter {
 
 // ASCII digits only.
 constexpr bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
@@ -42,4 +40,4 @@ std::vector<std::string_view> nearest_words(std::string_view word,
                                             std::span<const std::string_view> words,
                                             std::size_t limit);
 
-}  // namespace arbiter::base
+}  // namespace arbiter

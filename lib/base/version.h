@@ -2,10 +2,8 @@
 
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::base {
+namespace arbiter {
 
 inline constexpr std::string_view kVersion = "0.1.0";
 
-}  // namespace arbiter::base
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include "lib/chess/rays.h"
 
-namespace arbiter::chess::attack_tables {
+namespace arbiter::attack_tables {
 
 namespace {
 
@@ -81,4 +81,4 @@ constexpr std::array<PerSquare, 6> kEmptyBoard = empty_board_table();
 constexpr std::array<PerSquare, kSquareCount> kBetween = pair_table(between_entry);
 constexpr std::array<PerSquare, kSquareCount> kLine = pair_table(line_entry);
 
-}  // namespace arbiter::chess::attack_tables
+}  // namespace arbiter::attack_tables

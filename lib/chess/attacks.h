@@ -8,7 +8,7 @@
 #include "lib/chess/color.h"
 #include "lib/chess/role.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 namespace attack_tables {
 
@@ -118,4 +118,4 @@ inline Bitboard line_through(Square a, Square b) {
   return attack_tables::kLine[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/chess/square.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 class Bitboard {
  public:
@@ -59,4 +59,4 @@ inline constexpr Bitboard kNoSquares{};
 inline constexpr Bitboard kAllSquares{~std::uint64_t{0}};
 inline constexpr Bitboard kDarkSquares{0xaa55aa55aa55aa55u};
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

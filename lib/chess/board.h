@@ -8,7 +8,7 @@
 #include "lib/chess/bitboard.h"
 #include "lib/chess/piece.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 class Board {
  public:
@@ -78,4 +78,4 @@ class Board {
   std::array<std::uint8_t, kSquareCount> codes_{};
 };
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/chess/board.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // The pieces of `by` that attack `square` if just `occupied` is occupied (a
 // pinned piece attacks too, Laws 3.1.3). Two slider look-ups.
@@ -17,4 +17,4 @@ inline Bitboard attackers(const Board& board, Square square, Color by, Bitboard 
   return all & board.of(by);
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/chess/color.h"
 #include "lib/chess/square.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // King side is towards the h-file (O-O), queen side towards the a-file (O-O-O).
 enum class CastlingSide : std::uint8_t { King, Queen };
@@ -76,4 +76,4 @@ class CastlingRights {
   std::array<Square, 4> rooks_{};
 };
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

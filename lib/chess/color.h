@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::chess {
+namespace arbiter {
 
 enum class Color : std::uint8_t { White, Black };
 
@@ -19,4 +17,4 @@ constexpr std::string_view to_string(Color color) {
   return color == Color::White ? "White" : "Black";
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

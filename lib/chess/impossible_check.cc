@@ -4,8 +4,7 @@
 #include "lib/chess/board_attackers.h"
 #include "lib/chess/castling.h"
 
-namespace arbiter::chess {
-
+namespace arbiter {
 namespace {
 
 // Takes back the moves that the opponent can have made last, one after another.
@@ -141,4 +140,4 @@ bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved) {
   return LastMoves(board, turn, unmoved).any_from_safety();
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "lib/chess/board.h"
 #include "lib/chess/color.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // True if the king of `turn` is in check, and each move that the opponent can
 // have made last, taken back, leaves it in check too: so the player to move had
@@ -21,4 +21,4 @@ bool is_impossible_check(const Board& board, Color turn);
 // Precondition: one king each; no pawn on the first or last rank.
 bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved);
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -2,8 +2,7 @@
 
 #include "lib/chess/move_sinks.h"
 
-namespace arbiter::chess {
-
+namespace arbiter {
 namespace {
 
 using move_generator::AnySink;
@@ -95,4 +94,4 @@ bool is_legal(const Position& position, Move move) {
   return false;
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

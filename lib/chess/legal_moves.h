@@ -7,7 +7,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // A list of moves without allocation. 512 are enough for any position, however
 // many men it has. Say d squares hold no own man, n hold knights, q hold others.
@@ -55,4 +55,4 @@ inline bool is_stalemate(const Position& position) {
   return !position.is_check() && !has_legal_move(position);
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

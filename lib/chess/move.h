@@ -6,7 +6,7 @@
 #include "lib/chess/role.h"
 #include "lib/chess/square.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 enum class MoveKind : std::uint8_t { Normal, Promotion, EnPassant, Castling };
 
@@ -51,4 +51,4 @@ class Move {
   std::uint16_t bits_;
 };
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/chess/castling.h"
 #include "lib/chess/piece_sets.h"
 
-namespace arbiter::chess::move_generator {
+namespace arbiter::move_generator {
 
 // Slider look-ups for every processor, and for those with a fast pext.
 struct AnyProcessor {
@@ -270,4 +270,4 @@ template <Color Us, class Processor, class Sink>
   Generator<Us, Processor, Sink>(men, movers, sink).run();
 }
 
-}  // namespace arbiter::chess::move_generator
+}  // namespace arbiter::move_generator

@@ -5,7 +5,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/move_generator.h"
 
-namespace arbiter::chess::move_generator {
+namespace arbiter::move_generator {
 
 // What sinks have in common: pieces other than pawns are all the same to them.
 template <class Sink>
@@ -72,4 +72,4 @@ void generate_for(const PieceSets& men, Color turn, Bitboard movers, Sink& sink)
   }
 }
 
-}  // namespace arbiter::chess::move_generator
+}  // namespace arbiter::move_generator

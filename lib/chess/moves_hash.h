@@ -5,7 +5,7 @@
 
 #include "lib/chess/position_key.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // A number for a first position and the moves from there, grown move by move, so
 // that it can be compared with those of longer games on their way. It is in databases
@@ -26,4 +26,4 @@ class MovesHash {
   std::uint64_t value_;
 };
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

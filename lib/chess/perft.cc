@@ -3,8 +3,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/move_generator.h"
 
-namespace arbiter::chess {
-
+namespace arbiter {
 namespace {
 
 using move_generator::generate;
@@ -248,4 +247,4 @@ std::vector<PerftShare> divide(const Position& position, int depth) {
   return shares;
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // The number of ways to play `depth` half-moves from `position`; 1 at depth 0.
 // Draws by rule do not end a line, mate and stalemate do. The last half-move is
@@ -23,4 +23,4 @@ struct PerftShare {
 // counts add up to perft(position, depth). Empty at depth 0.
 std::vector<PerftShare> divide(const Position& position, int depth);
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "lib/chess/color.h"
 #include "lib/chess/role.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // The code orders pieces as Polyglot's keys do: black pawn 0, white pawn 1,
 // black knight 2, ..., white king 11.
@@ -34,4 +34,4 @@ inline constexpr int kPieceCount = 12;
 // The letter of a FEN: capital for White, small for Black.
 constexpr char letter_of(Piece piece) { return "pPnNbBrRqQkK"[piece.code()]; }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "lib/chess/color.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // 72 bytes, copied for each move that perft makes. A queen stands in both sets
 // of sliders, so that no set is needed for queens alone.
@@ -40,4 +40,4 @@ struct PieceSets {
   Bitboard of(Color color) const { return color == Color::White ? white : black; }
 };
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

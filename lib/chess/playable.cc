@@ -7,8 +7,7 @@
 #include "lib/chess/board_attackers.h"
 #include "lib/chess/impossible_check.h"
 
-namespace arbiter::chess {
-
+namespace arbiter {
 namespace {
 
 enum class Weight { Hard, Soft };
@@ -209,4 +208,4 @@ bool is_hard(SetupFault fault) { return facts_of(fault).weight == Weight::Hard; 
 std::string_view to_string(SetupFault fault) { return facts_of(fault).text; }
 std::string_view article_of(SetupFault fault) { return facts_of(fault).article; }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

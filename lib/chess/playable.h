@@ -6,7 +6,7 @@
 
 #include "lib/chess/setup.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 enum class SetupFault {
   // Hard: no Position can be made of it.
@@ -49,4 +49,4 @@ std::string_view to_string(SetupFault fault);
 // section of the PGN standard that defines them, such as "PGN 16.1.3.5".
 std::string_view article_of(SetupFault fault);
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -3,8 +3,7 @@
 #include <cassert>
 #include <utility>
 
-namespace arbiter::chess {
-
+namespace arbiter {
 namespace {
 
 using position_keys::kCastling;
@@ -161,4 +160,4 @@ void Position::pass() {
   switch_turn();
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -12,7 +12,7 @@
 #include "lib/chess/position_key.h"
 #include "lib/chess/setup.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // Two positions are equal where the Laws call them "the same" (9.2.3): the same
 // player to move, the same pieces on the same squares, the same castling rights
@@ -50,7 +50,7 @@ class Position {
 
   // See board_attackers.h.
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
-    return chess::attackers(board_, square, by, occupied);
+    return arbiter::attackers(board_, square, by, occupied);
   }
   // Whether no move of the piece on `from` but en passant can leave the own king in
   // check: it is not the king, it is not pinned (3.9.2), and there is no check.
@@ -200,4 +200,4 @@ inline void Position::play(Move move) {
   switch_turn();
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

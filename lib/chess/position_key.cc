@@ -1,6 +1,6 @@
 #include "lib/chess/position_key.h"
 
-namespace arbiter::chess::position_keys {
+namespace arbiter::position_keys {
 
 namespace {
 
@@ -248,4 +248,4 @@ constexpr std::array<PositionKey, 16> kCastling = castling_keys();
 constexpr std::array<PositionKey, 8> kEnPassant = en_passant_keys();
 constexpr PositionKey kWhiteToMove = static_cast<PositionKey>(kRandom64[kTurnOffset]);
 
-}  // namespace arbiter::chess::position_keys
+}  // namespace arbiter::position_keys

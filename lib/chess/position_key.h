@@ -9,7 +9,7 @@
 #include "lib/chess/castling.h"
 #include "lib/chess/square.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 // Used to search. Different positions share a key once in 2^64: a draw is never
 // decided on it alone.
@@ -30,4 +30,4 @@ extern const PositionKey kWhiteToMove;
 
 }  // namespace position_keys
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

@@ -3,7 +3,7 @@
 
 #include "lib/chess/bitboard.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 struct Step {
   int file;
@@ -30,4 +30,4 @@ constexpr Bitboard ray(int square, Step step, Bitboard occupied) {
   return squares;
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

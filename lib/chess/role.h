@@ -5,9 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::chess {
+namespace arbiter {
 
 enum class Role : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
 
@@ -41,4 +39,4 @@ constexpr std::string_view to_string(Role role) {
   return names[index_of(role)];
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

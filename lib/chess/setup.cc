@@ -1,7 +1,6 @@
 #include "lib/chess/setup.h"
 
-namespace arbiter::chess {
-
+namespace arbiter {
 namespace {
 
 Board initial_board() {
@@ -51,4 +50,4 @@ bool tells_of_double_step(const Setup& setup) {
          setup.board.is_empty(passed) && setup.board.is_empty(forward(setup.turn, passed));
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

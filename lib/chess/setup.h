@@ -7,7 +7,7 @@
 #include "lib/chess/board.h"
 #include "lib/chess/castling.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 struct Setup {
   Board board;
@@ -34,4 +34,4 @@ bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side);
 // double step that it tells of: the pawn is there, and its way is free (3.7.2).
 bool tells_of_double_step(const Setup& setup);
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

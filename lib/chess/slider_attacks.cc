@@ -2,7 +2,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/chess/rays.h"
 
-namespace arbiter::chess::attack_tables {
+namespace arbiter::attack_tables {
 namespace {
 
 // The diagonals and the file of each square, without the square; a rank keeps
@@ -201,4 +201,4 @@ namespace {
 }  // namespace
 #endif
 
-}  // namespace arbiter::chess::attack_tables
+}  // namespace arbiter::attack_tables

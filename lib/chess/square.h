@@ -8,7 +8,7 @@
 
 #include "lib/chess/color.h"
 
-namespace arbiter::chess {
+namespace arbiter {
 
 enum class File : std::uint8_t { A, B, C, D, E, F, G, H };
 enum class Rank : std::uint8_t { One, Two, Three, Four, Five, Six, Seven, Eight };
@@ -70,4 +70,4 @@ inline std::string to_string(Square square) {
   return {letter_of(file_of(square)), digit_of(rank_of(square))};
 }
 
-}  // namespace arbiter::chess
+}  // namespace arbiter

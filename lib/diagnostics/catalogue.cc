@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::diagnostics {
+namespace arbiter {
 namespace {
 
 enum class Frequency : std::uint8_t { EveryTime, OncePerFile };
@@ -76,4 +76,4 @@ std::vector<std::string_view> ids_like(std::string_view id, std::size_t limit) {
   return nearest_words(id, ids, limit);
 }
 
-}  // namespace arbiter::diagnostics
+}  // namespace arbiter

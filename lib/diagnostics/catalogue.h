@@ -10,7 +10,7 @@
 #include "lib/diagnostics/code.h"
 #include "lib/diagnostics/severity.h"
 
-namespace arbiter::diagnostics {
+namespace arbiter {
 
 // What a diagnostic is about. Also a word for --select and --ignore.
 enum class Group : std::uint8_t {
@@ -55,4 +55,4 @@ std::optional<DiagnosticCode> parse_code(std::string_view id);
 // At most `limit` ids that `id` may have been meant for, the nearest first.
 std::vector<std::string_view> ids_like(std::string_view id, std::size_t limit = 3);
 
-}  // namespace arbiter::diagnostics
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace arbiter::diagnostics {
+namespace arbiter {
 
 // One per entry of the catalogue, in its order; the catalogue does not compile otherwise. Its texts
 // stand apart, because nearly every source needs the codes and few need a text. The numbers may
@@ -28,4 +28,4 @@ constexpr std::size_t index_of(DiagnosticCode code) { return static_cast<std::si
 // A set of codes, indexed by `index_of`.
 using CodeSet = std::bitset<kDiagnosticCount>;
 
-}  // namespace arbiter::diagnostics
+}  // namespace arbiter

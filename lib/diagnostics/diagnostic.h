@@ -8,7 +8,7 @@
 
 #include "lib/diagnostics/code.h"
 
-namespace arbiter::diagnostics {
+namespace arbiter {
 
 // Sentences are in lower case and without a full stop.
 struct Diagnostic {
@@ -32,4 +32,4 @@ struct Diagnostic {
   std::string_view own_reference = {};
 };
 
-}  // namespace arbiter::diagnostics
+}  // namespace arbiter

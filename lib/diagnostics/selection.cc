@@ -8,7 +8,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::diagnostics {
+namespace arbiter {
 namespace {
 
 template <class Predicate>
@@ -183,4 +183,4 @@ Result<Selection> make_selection(const SelectionOptions& options) {
   return selection;
 }
 
-}  // namespace arbiter::diagnostics
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/base/result.h"
 #include "lib/diagnostics/catalogue.h"
 
-namespace arbiter::diagnostics {
+namespace arbiter {
 
 // Every word list may hold several words in one string, with commas. A word is
 // an id, a group ("tags", "legality", ...) or one of "all", "errors",
@@ -55,4 +55,4 @@ Result<CodeSet> parse_codes(std::string_view word);
 // ids nearest to it.
 Result<Selection> make_selection(const SelectionOptions& options);
 
-}  // namespace arbiter::diagnostics
+}  // namespace arbiter

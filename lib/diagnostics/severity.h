@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::diagnostics {
+namespace arbiter {
 
 // In rising order, so that severities compare.
 enum class Severity : std::uint8_t {
@@ -33,4 +31,4 @@ constexpr std::string_view to_string(Severity severity) {
   return "error";
 }
 
-}  // namespace arbiter::diagnostics
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 
-namespace arbiter::diagnostics {
+namespace arbiter {
 
 void DiagnosticSink::start_file() {
   finish_game();
@@ -84,4 +84,4 @@ std::uint64_t DiagnosticSink::withheld() const {
   return withheld;
 }
 
-}  // namespace arbiter::diagnostics
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 
 #include "lib/diagnostics/diagnostic.h"
 
-namespace arbiter::diagnostics {
+namespace arbiter {
 
 // Counts every finding and receives those that are wanted. Writing a message
 // costs far more than finding the fault, so callers ask first:
@@ -106,4 +106,4 @@ class CollectingSink final : public DiagnosticSink {
   std::vector<Diagnostic> diagnostics_;
 };
 
-}  // namespace arbiter::diagnostics
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 
 #include "lib/pgn/comment_parts.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 namespace {
 
 // Nothing for anything but a number.
@@ -20,7 +20,7 @@ std::optional<Number> number_of(std::string_view text) {
 
 void add_time(std::string_view value, std::optional<ClockTime>& time) {
   if (time) return;
-  if (const auto reading = tags::read_clock(value)) time = reading->time;
+  if (const auto reading = read_clock(value)) time = reading->time;
 }
 
 // "0.35,18", "#-3": the depth is not looked at.
@@ -49,4 +49,4 @@ void add_values(std::string_view comment, CommentValues& values) {
   }
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/tags/clock_time.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // Of several commands of a kind the first that is well formed.
 struct CommentValues {
@@ -20,4 +20,4 @@ struct CommentValues {
 // Adds what the text of a comment, without its braces, tells.
 void add_values(std::string_view comment, CommentValues& values);
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -1,9 +1,9 @@
 #include "lib/export/csv_row.h"
 
+#include "lib/base/encoding.h"
 #include "lib/export/neutral_text.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 namespace {
 
 // Line ends and tabs stay, as a quoted field may have them.
@@ -63,4 +63,4 @@ void CsvRow::separate() {
   is_first_ = false;
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -8,9 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::export_ {
+namespace arbiter {
 
 class CsvRow {
  public:
@@ -42,4 +40,4 @@ class CsvRow {
   bool is_finished_ = false;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

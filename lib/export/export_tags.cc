@@ -4,11 +4,10 @@
 #include <optional>
 #include <utility>
 
-#include "lib/tags/result_text.h"
-#include "lib/text/control.h"
+#include "lib/base/control.h"
+#include "lib/laws/result_text.h"
 
-namespace arbiter::export_ {
-
+namespace arbiter {
 namespace {
 
 // What stands for "unknown" in the roster, in its order (PGN 8.1.1).
@@ -143,4 +142,4 @@ void ExportTags::write(ExportWriter& writer) const {
   writer.end_tags();
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -13,7 +13,7 @@
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/tag_name.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 struct ExportTag {
   std::string name;
@@ -84,4 +84,4 @@ class ExportTags {
   std::vector<std::uint32_t> order_;  // in which they are written
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "lib/text/encoding.h"
+#include "lib/base/encoding.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // The text itself where it is UTF-8 already, else a conversion that lives until
 // the next call.
@@ -24,4 +24,4 @@ class Utf8Text {
   std::uint64_t conversions_ = 0;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -3,14 +3,13 @@
 #include <utility>
 
 #include "lib/base/text.h"
+#include "lib/base/text_summary.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/lossless_writer.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/text/text_summary.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter::export_ {
-
+namespace arbiter {
 namespace {
 
 bool is_line_break(char c) { return c == '\n' || c == '\r'; }
@@ -97,4 +96,4 @@ const ExportTally& FileExporter::tally() {
   return form_ == GameForm::Export ? exporter_.tally() : lossless_tally_;
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

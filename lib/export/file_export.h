@@ -12,7 +12,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/pgn/reader.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 enum class GameForm : std::uint8_t {
   Export,    // as GameExporter writes it
@@ -73,4 +73,4 @@ class FileExporter {
   std::uint64_t lines_ = 0;  // of the file, before the chunk
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

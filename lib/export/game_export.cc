@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "lib/base/control.h"
 #include "lib/base/text.h"
 #include "lib/chess/playable.h"
 #include "lib/export/export_tags.h"
@@ -21,11 +22,9 @@
 #include "lib/pgn/text_between.h"
 #include "lib/tags/damaged_tags.h"
 #include "lib/tags/variant.h"
-#include "lib/text/control.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter::export_ {
-
+namespace arbiter {
 namespace {
 
 // The position that a FEN gives, if moves can be played from it.
@@ -280,4 +279,4 @@ const std::optional<TranslatedMoves>& GameExporter::translated_moves() const {
   return implementation_->movetext().translated_moves();
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

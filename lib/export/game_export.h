@@ -11,7 +11,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // What became of the games so far.
 struct ExportTally {
@@ -99,4 +99,4 @@ class GameExporter {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

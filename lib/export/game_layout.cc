@@ -4,7 +4,7 @@
 #include "lib/export/line_layouts.h"
 #include "lib/export/pgn_layout.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 std::unique_ptr<GameLayout> layout_of(const GameShape& shape) {
   switch (shape.format) {
@@ -39,4 +39,4 @@ std::string_view GamesFrame::next(std::string_view games) {
 
 std::string_view GamesFrame::end() const { return format_ == GameFormat::Json ? "\n]\n" : ""; }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -12,7 +12,7 @@
 #include "lib/export/game_shape.h"
 #include "lib/export/movetext_sink.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // What is known of a game once its movetext has been told.
 struct FinishedGame {
@@ -60,4 +60,4 @@ class GamesFrame {
   bool has_games_ = false;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -1,6 +1,6 @@
 #include "lib/export/game_recording.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 void GameRecording::clear() {
   start_.reset();
@@ -91,4 +91,4 @@ void GameRecording::tell(std::size_t index, MovetextSink& sink) const {
   }
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 
 #include "lib/export/movetext_sink.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 class GameRecording final : public MovetextSink {
  public:
@@ -62,4 +62,4 @@ class GameRecording final : public MovetextSink {
   std::uint64_t moves_ = 0;        // of all lines together
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -11,10 +11,10 @@
 
 #include "lib/chess/position.h"
 #include "lib/notation/move_spelling.h"
+#include "lib/openings/openings.h"
 #include "lib/pgn/movetext_shape.h"
-#include "lib/tags/openings.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // By default all tags. FEN, SetUp and Variant are always written: without them the moves are those
 // of another game. So is Result.
@@ -90,4 +90,4 @@ struct GameShape {
   bool operator==(const GameShape&) const = default;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

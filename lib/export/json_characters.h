@@ -9,7 +9,7 @@
 
 #include "lib/io/byte_source.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 class JsonCharacters {
  public:
@@ -96,4 +96,4 @@ class JsonCharacterIterator {
   JsonCharacters* characters_ = nullptr;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

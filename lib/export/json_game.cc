@@ -6,15 +6,15 @@
 #include <array>
 #include <variant>
 
+#include "lib/base/control.h"
 #include "lib/export/json_node.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_name.h"
-#include "lib/text/control.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 namespace {
 
 // The number and the colour of a move.
@@ -56,7 +56,7 @@ class LineWriter {
   explicit LineWriter(ExportWriter& writer) : writer_(writer) {}
 
   // `turn` is that of the first move.
-  void write(const JsonLine& line, Turn turn) {
+  void write(const JsonVariation& line, Turn turn) {
     write_all_after(line.beginning, turn);
     for (const JsonMove& move : line.moves) {
       writer_.move(move.san, turn.number, turn.color);
@@ -166,4 +166,4 @@ void append_pgn(const JsonGame& game, std::string& pgn) {
   }
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -9,29 +9,29 @@
 
 #include "lib/base/result.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
-struct JsonLine;
+struct JsonVariation;
 
 // A move, or what stands before the first one of a line.
 struct JsonMove {
   std::string san = {};  // empty: the beginning
   std::vector<std::uint32_t> nags = {};
   std::vector<std::string> comments = {};
-  std::vector<JsonLine> variations;
+  std::vector<JsonVariation> variations;
   std::vector<std::string> escapes = {};
   std::vector<std::string> words = {};
   std::string order = {};  // empty: by kind
 };
 
-struct JsonLine {
+struct JsonVariation {
   JsonMove beginning = {};
   std::vector<JsonMove> moves = {};
 };
 
 struct JsonGame {
   std::vector<std::pair<std::string, std::string>> tags = {};
-  JsonLine main_line = {};
+  JsonVariation main_line = {};
   std::string result = {};                // empty: none
   std::vector<std::string> between = {};  // these lines alone, and no game
 };
@@ -45,4 +45,4 @@ std::string fault_of_order(const JsonMove& move);  // its "order" against what i
 // Appends the game in PGN. Precondition: the three above find no fault.
 void append_pgn(const JsonGame& game, std::string& pgn);
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

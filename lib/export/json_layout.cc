@@ -8,7 +8,7 @@
 #include "lib/export/json_text.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 namespace {
 
 // An object; a tag that is there several times has an array of its values. They follow each other.
@@ -120,4 +120,4 @@ void JsonLayout::add_between(std::span<const std::string> lines, std::string& te
   text += is_array_ ? "]}" : "]}\n";
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/export/game_layout.h"
 #include "lib/export/json_node.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 class JsonLayout final : public GameLayout, private MovetextSink {
  public:
@@ -54,4 +54,4 @@ class JsonLayout final : public GameLayout, private MovetextSink {
   std::string variation_;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/export/json_text.h"
 #include "lib/pgn/comment_words.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 namespace {
 
 void append_list(std::string_view name, const std::string& elements, std::string& json) {
@@ -97,4 +97,4 @@ void JsonNode::append_to(std::string& json) const {
   if (!is_in_order_) append_value("order", fmt::format("\"{}\"", order_), json);
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

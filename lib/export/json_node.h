@@ -7,7 +7,7 @@
 
 #include "lib/export/comment_values.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // The letters of "order", a member that is there where what follows a move does not follow by
 // kind: first all NAGs, then all comments, variations, escapes and words.
@@ -36,4 +36,4 @@ class JsonNode {
   bool is_in_order_ = true;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "lib/export/json_source.h"
+#include "lib/laws/result_text.h"
 #include "lib/notation/shown_text.h"
-#include "lib/tags/result_text.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // Of a game, a variation and a move.
 std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
@@ -63,7 +63,7 @@ JsonReading::Member JsonReading::expected() const {
   }
 }
 
-bool JsonReading::open(Member of, JsonLine* line, JsonMove* move) {
+bool JsonReading::open(Member of, JsonVariation* line, JsonMove* move) {
   if (open_.size() >= kDeepest) return fail("values are nested too deeply");
   open_.push_back({of, line, move});
   return true;
@@ -85,12 +85,12 @@ bool JsonReading::begin_object() {
       return open(of, nullptr, nullptr);
     case Member::Move: {
       if (++moves_ > JsonSource::kMostMoves) return fail("the game has more than a million moves");
-      JsonLine& line = *open_.back().line;
+      JsonVariation& line = *open_.back().line;
       line.moves.emplace_back();
       return open(of, &line, &line.moves.back());
     }
     case Member::Variation: {
-      std::vector<JsonLine>& variations = open_.back().move->variations;
+      std::vector<JsonVariation>& variations = open_.back().move->variations;
       variations.emplace_back();
       return open(of, &variations.back(), &variations.back().beginning);
     }
@@ -237,4 +237,4 @@ bool JsonReading::other_value() {
   return expect("another kind of value");
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

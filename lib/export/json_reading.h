@@ -11,7 +11,7 @@
 
 #include "lib/export/json_game.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // Each function returns false where the game cannot be read: fault() says why.
 class JsonReading {
@@ -58,8 +58,8 @@ class JsonReading {
   // A value that is open: an object or an array.
   struct Frame {
     Member of;
-    JsonLine* line = nullptr;  // that the value is in
-    JsonMove* move = nullptr;  // the same
+    JsonVariation* line = nullptr;  // that the value is in
+    JsonMove* move = nullptr;       // the same
   };
   struct NamedMember {
     std::string_view name;
@@ -71,7 +71,7 @@ class JsonReading {
   bool expect(std::string_view what);
   // Of the value that begins now.
   Member expected() const;
-  bool open(Member of, JsonLine* line, JsonMove* move);
+  bool open(Member of, JsonVariation* line, JsonMove* move);
   bool close();
   bool end_move(const JsonMove& move);
 
@@ -84,4 +84,4 @@ class JsonReading {
   std::string fault_;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/export/json_characters.h"
 #include "lib/export/json_reading.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
@@ -176,4 +176,4 @@ std::optional<std::string> JsonSource::damage() const { return reader_->damage()
 
 std::uint64_t JsonSource::games() const { return reader_->games(); }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

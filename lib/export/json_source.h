@@ -10,7 +10,7 @@
 
 #include "lib/io/byte_source.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // What JsonLayout writes: one array of games, or game after game. A game at a time is in memory;
 // one that takes more than kLargestGame bytes or has more than kMostMoves moves is refused, and so
@@ -41,4 +41,4 @@ class JsonSource final : public ByteSource {
   std::size_t given_ = 0;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

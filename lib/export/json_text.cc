@@ -4,11 +4,11 @@
 
 #include <iterator>
 
+#include "lib/base/encoding.h"
 #include "lib/export/neutral_text.h"
 #include "lib/notation/shown_text.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 namespace {
 
 // Appends printable ASCII.
@@ -56,4 +56,4 @@ void append_json_string(std::string_view text, std::string& json) {
   json += '"';
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/export/json_text.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kUsualColumns[] = {"Event",    "Site",  "Date",   "Round",
@@ -175,4 +175,4 @@ std::string_view position_in(std::string_view line) {
   return line.substr(0, end);
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/export/csv_row.h"
 #include "lib/export/game_layout.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // What a listener of the main line alone does not hear.
 class MainLineSink : public MovetextSink {
@@ -97,4 +97,4 @@ class PositionLayout final : public GameLayout, private MainLineSink {
 // position it is.
 std::string_view position_in(std::string_view line);
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -4,16 +4,15 @@
 
 #include <algorithm>
 
+#include "lib/base/control.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/san_text.h"
 #include "lib/pgn/comment_words.h"
 #include "lib/pgn/set_aside.h"
-#include "lib/text/control.h"
 
-namespace arbiter::export_ {
-
+namespace arbiter {
 namespace {
 
 // What stands in a brace comment or behind a semicolon.
@@ -51,7 +50,7 @@ void MovetextExport::run(const PgnGame& game, const std::optional<Position>& sta
 
 std::optional<Outcome> MovetextExport::outcome_on_board() const {
   const bool is_played = !is_unplayed() && !is_off_record() && !game().ends_in_open_comment();
-  return is_played ? tags::outcome_on_board(position()) : std::nullopt;
+  return is_played ? arbiter::outcome_on_board(position()) : std::nullopt;
 }
 
 // Moves.
@@ -322,6 +321,6 @@ bool MovetextExport::behind_result(const Token& token) {
   return true;
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter
 
-template class arbiter::movetext::MovetextReader<arbiter::export_::MovetextExport>;
+template class arbiter::MovetextReader<arbiter::MovetextExport>;

@@ -17,7 +17,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/game_result.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // Hears what MovetextReader reads, and writes it. Its own policy: what is not played is kept as
 // a comment, and a variation in which nothing can be played is not opened at all.
@@ -114,6 +114,6 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   std::optional<TranslatedMoves> translated_moves_;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter
 
-extern template class arbiter::movetext::MovetextReader<arbiter::export_::MovetextExport>;
+extern template class arbiter::MovetextReader<arbiter::MovetextExport>;

@@ -5,7 +5,7 @@
 #include "lib/notation/fen.h"
 #include "lib/pgn/comment_parts.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 MovetextShaper::MovetextShaper(const GameShape& shape)
     : shape_(shape),
@@ -140,4 +140,4 @@ void MovetextShaper::end_variation() {
   next_->end_variation();
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

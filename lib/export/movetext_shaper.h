@@ -8,7 +8,7 @@
 #include "lib/export/game_shape.h"
 #include "lib/export/movetext_sink.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 class MovetextShaper final : public MovetextSink {
  public:
@@ -68,4 +68,4 @@ class MovetextShaper final : public MovetextSink {
   std::string pending_fen_;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

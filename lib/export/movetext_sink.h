@@ -10,7 +10,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/uci.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 // Views and positions live during the call.
 struct WrittenMove {
@@ -50,4 +50,4 @@ inline UciCastling castling_in_uci(const Position* start) {
   return is_chess960 ? UciCastling::KingTakesRook : UciCastling::KingsSquare;
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

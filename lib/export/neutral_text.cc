@@ -4,7 +4,7 @@
 
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 namespace {
 
 struct Range {
@@ -149,4 +149,4 @@ std::size_t size_of_plain(std::string_view text) {
   return size;
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

@@ -7,9 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::export_ {
+namespace arbiter {
 
 // What stays of what is otherwise replaced.
 enum class Kept : std::uint8_t {
@@ -38,4 +36,4 @@ std::optional<Character> first_active(std::string_view text);
 // How many bytes at the start of `text` are printable ASCII.
 std::size_t size_of_plain(std::string_view text);
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

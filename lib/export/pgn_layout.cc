@@ -1,6 +1,6 @@
 #include "lib/export/pgn_layout.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 PgnLayout::PgnLayout(const GameShape& shape) : shape_(shape.movetext), spelling_(shape.moves) {}
 
@@ -32,4 +32,4 @@ void PgnLayout::move(const WrittenMove& move) {
                           move.number, move.color);
 }
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

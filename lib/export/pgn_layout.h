@@ -8,7 +8,7 @@
 #include "lib/notation/uci.h"
 #include "lib/pgn/export_writer.h"
 
-namespace arbiter::export_ {
+namespace arbiter {
 
 class PgnLayout final : public GameLayout, private MovetextSink {
  public:
@@ -35,4 +35,4 @@ class PgnLayout final : public GameLayout, private MovetextSink {
   std::optional<ExportWriter> writer_;
 };
 
-}  // namespace arbiter::export_
+}  // namespace arbiter

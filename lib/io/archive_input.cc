@@ -10,7 +10,7 @@
 #include "lib/io/file_names.h"
 #include "lib/io/unwrap.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\r";
@@ -152,4 +152,4 @@ std::optional<std::string> ArchiveInput::damage() const {
   return std::nullopt;
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

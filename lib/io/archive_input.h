@@ -8,7 +8,7 @@
 #include "lib/io/archive_reader.h"
 #include "lib/io/input.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 class ArchiveInput final : public Input {
  public:
@@ -48,4 +48,4 @@ class ArchiveInput final : public Input {
 // line of its start is a tag pair or a first move.
 bool is_games_file(std::string_view name, std::string_view start);
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include <new>
 #include <utility>
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kSourceBlockBytes = 256 * 1024;
@@ -175,4 +175,4 @@ std::size_t ArchiveReader::read(std::span<char> into) {
   return size;
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -14,7 +14,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/container.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 // Walks the entries of an archive; a compressed stream is one nameless entry.
 // IoError of the source underneath passes through all calls.
@@ -66,4 +66,4 @@ class ArchiveReader {
   std::optional<std::string> damage_;
 };
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::io {
+namespace arbiter {
 
 // A stream of bytes, written once from front to back. Throws IoError where the
 // system cannot write.
@@ -31,4 +29,4 @@ std::unique_ptr<ByteSink> descriptor_sink(int descriptor, std::string name);
 std::unique_ptr<ByteSink> gzip_sink(std::unique_ptr<ByteSink> target);
 std::unique_ptr<ByteSink> zstd_sink(std::unique_ptr<ByteSink> target);
 
-}  // namespace arbiter::io
+}  // namespace arbiter

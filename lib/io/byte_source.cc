@@ -17,7 +17,7 @@
 #include "lib/io/file_identity.h"
 #include "lib/io/read_interruption.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kSpoolBytes = 256 * 1024;
@@ -123,4 +123,4 @@ std::size_t PeekableSource::read(std::span<char> into) {
   return size;
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -13,7 +13,7 @@
 
 #include "lib/base/result.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 // A stream of bytes, read once from front to back.
 class ByteSource {
@@ -95,4 +95,4 @@ class PeekableSource final : public ByteSource {
   std::size_t start_read_ = 0;
 };
 
-}  // namespace arbiter::io
+}  // namespace arbiter

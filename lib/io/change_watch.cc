@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 // Programs write in place, or another file that they rename.
@@ -50,4 +50,4 @@ void ChangeWatch::drain() {
   }
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -4,9 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::io {
+namespace arbiter {
 
 class ChangeWatch {
  public:
@@ -34,4 +32,4 @@ class ChangeWatch {
   int descriptor_ = -1;
 };
 
-}  // namespace arbiter::io
+}  // namespace arbiter

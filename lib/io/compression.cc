@@ -8,7 +8,7 @@
 
 #include "lib/io/byte_sink.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kBlockSize = std::size_t{1} << 16;
@@ -101,4 +101,4 @@ std::unique_ptr<ByteSink> zstd_sink(std::unique_ptr<ByteSink> target) {
   return std::make_unique<ZstdSink>(std::move(target));
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

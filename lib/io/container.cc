@@ -5,7 +5,7 @@
 #include <fstream>
 #include <system_error>
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 using namespace std::string_view_literals;
@@ -72,4 +72,4 @@ std::string_view to_string(Container container) {
   return names[static_cast<std::size_t>(container)];
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

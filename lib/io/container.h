@@ -4,9 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::io {
+namespace arbiter {
 
 enum class Container { None, Gzip, Bzip2, Xz, Zstd, Tar, Zip, SevenZip };
 
@@ -28,4 +26,4 @@ constexpr bool needs_seeking(Container container) {
   return container == Container::Zip || container == Container::SevenZip;
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -3,7 +3,7 @@
 #include <cassert>
 #include <utility>
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kBlockBytes = 256 * 1024;
@@ -19,4 +19,4 @@ bool CompressedBlock::refill() {
   return !left_.empty();
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

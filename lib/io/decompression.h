@@ -6,7 +6,7 @@
 
 #include "lib/io/byte_source.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 // One or more zstd frames with a window of at most 128 MB, as `zstd -d` takes
 // them. Costs what ZSTD_decompressStream does: it writes into the caller's span.
@@ -37,4 +37,4 @@ class CompressedBlock {
   std::span<const char> left_;
 };
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 #include "lib/base/io_error.h"
 #include "lib/io/byte_sink.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 16;
@@ -48,4 +48,4 @@ std::unique_ptr<ByteSink> descriptor_sink(int descriptor, std::string name) {
   return std::make_unique<DescriptorSink>(descriptor, std::move(name));
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 std::optional<FileIdentity> identity_of_regular(const struct stat& file) {
@@ -29,4 +29,4 @@ std::optional<std::string> fault_as_standard_output(const std::optional<FileIden
   return "standard output goes to this file";
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

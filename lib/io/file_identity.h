@@ -5,9 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::io {
+namespace arbiter {
 
 // A regular file on this machine. All its names, links and descriptors have the same.
 struct FileIdentity {
@@ -25,4 +23,4 @@ std::optional<FileIdentity> identity_of_descriptor(int descriptor);
 // Nothing if it does not.
 std::optional<std::string> fault_as_standard_output(const std::optional<FileIdentity>& file);
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kCompressionEndings[] = {".gz", ".bz2", ".xz", ".zst"};
@@ -21,4 +21,4 @@ std::string_view without_compression_ending(std::string_view name) {
   return name;
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

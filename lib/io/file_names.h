@@ -3,9 +3,7 @@
 
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::io {
+namespace arbiter {
 
 // Case is ignored: "GAMES.PGN" has the ending ".pgn", given in lower case.
 bool has_ending(std::string_view name, std::string_view ending);
@@ -13,4 +11,4 @@ bool has_ending(std::string_view name, std::string_view ending);
 // "games.pgn" of "games.pgn.gz"; a name without such an ending is itself.
 std::string_view without_compression_ending(std::string_view name);
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/io/decompression.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kLargestStep = std::size_t{1} << 30;  // zlib counts in 32 bits
@@ -78,4 +78,4 @@ std::unique_ptr<ByteSource> gzip_source(std::shared_ptr<ByteSource> compressed) 
   return std::make_unique<GzipSource>(std::move(compressed));
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "lib/base/encoding.h"
 #include "lib/io/byte_source.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 // A games file, unpacked. The source lives until the input's next call of
 // next_member() or its end.
@@ -42,4 +42,4 @@ class Input {
   virtual std::uint64_t consumed_bytes() const = 0;
 };
 
-}  // namespace arbiter::io
+}  // namespace arbiter

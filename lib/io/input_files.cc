@@ -13,7 +13,7 @@
 #include "lib/io/file_names.h"
 #include "lib/io/unwrap.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 namespace fs = std::filesystem;
@@ -160,4 +160,4 @@ NamedFiles files_named(const std::vector<std::string>& arguments) {
   return named;
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

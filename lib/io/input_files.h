@@ -8,7 +8,7 @@
 #include "lib/base/result.h"
 #include "lib/io/input.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 // Opens a file, or standard input for "-", whatever wraps it: gzip, bzip2, xz
 // and zstd streams, tar, zip and 7z archives, and each in the other.
@@ -38,4 +38,4 @@ struct NamedFiles {
 // itself.
 NamedFiles files_named(const std::vector<std::string>& arguments);
 
-}  // namespace arbiter::io
+}  // namespace arbiter

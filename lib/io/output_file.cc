@@ -13,7 +13,7 @@
 #include "lib/io/file_names.h"
 #include "lib/io/sqlite_file.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 // Compressed files and archives of other kinds, which a plain file must not pass for.
@@ -143,4 +143,4 @@ std::optional<std::string> fault_of_target(const std::string& path,
   return std::nullopt;
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

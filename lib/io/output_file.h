@@ -14,7 +14,7 @@
 #include "lib/io/replaced_file.h"
 #include "lib/io/unfinished_files.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 // A file that is written. Until finish() it has no name (on file systems without such files, a
 // temporary one beside it), and if there is no finish(), nothing is left of it. Something other
@@ -60,4 +60,4 @@ class OutputFile {
 std::optional<std::string> fault_of_target(const std::string& path,
                                            std::span<const std::string> inputs);
 
-}  // namespace arbiter::io
+}  // namespace arbiter

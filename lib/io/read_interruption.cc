@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstdint>
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 // Can be read once it is interrupted; -1: nothing can be.
@@ -41,4 +41,4 @@ void wait_for_input(int descriptor) {
   if (waiting[0].revents == 0 && waiting[1].revents != 0) throw InterruptedRead();
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -3,7 +3,7 @@
 
 #include "lib/base/io_error.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 // Thrown by such a read.
 class InterruptedRead : public IoError {
@@ -26,4 +26,4 @@ class ReadInterruption {
 // Waits until something can be read. Throws InterruptedRead.
 void wait_for_input(int descriptor);
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 
 #include "lib/base/io_error.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 namespace fs = std::filesystem;
@@ -71,4 +71,4 @@ std::vector<std::string> ReplacedFile::hand_on_to(int descriptor) const {
   return losses;
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

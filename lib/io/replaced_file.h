@@ -7,9 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::io {
+namespace arbiter {
 
 // What is at a path, as it was when this was made.
 class ReplacedFile {
@@ -38,4 +36,4 @@ class ReplacedFile {
   std::optional<struct stat> before_;
 };
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/base/io_error.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 [[noreturn]] void fail(int error_number) {
@@ -41,4 +41,4 @@ void Spool::read(std::uint64_t offset, std::size_t size, std::string& into) {
   }
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

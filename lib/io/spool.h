@@ -8,9 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::io {
+namespace arbiter {
 
 // In an unnamed file, which vanishes with this object. All functions throw IoError where the system
 // cannot write or read.
@@ -33,4 +31,4 @@ class Spool {
   std::uint64_t size_ = 0;
 };
 
-}  // namespace arbiter::io
+}  // namespace arbiter

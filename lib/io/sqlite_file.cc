@@ -5,7 +5,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace arbiter::io {
+namespace arbiter {
 
 std::optional<bool> starts_as_sqlite(const std::string& path) {
   std::error_code failure;
@@ -29,4 +29,4 @@ std::optional<std::string> database_of_companion(const std::string& path) {
   return std::nullopt;
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

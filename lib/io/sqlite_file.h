@@ -4,9 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::io {
+namespace arbiter {
 
 // What SQLite keeps beside a database, by the endings of their names.
 inline constexpr const char* kSqliteCompanions[] = {"-wal", "-shm", "-journal"};
@@ -21,4 +19,4 @@ bool is_sqlite_file(const std::string& path);
 // not.
 std::optional<std::string> database_of_companion(const std::string& path);
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <utility>
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 // A file that finds no room here is removed too, unless a signal ends the program.
@@ -50,4 +50,4 @@ void remove_unfinished_files() {
   }
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

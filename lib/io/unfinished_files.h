@@ -3,9 +3,7 @@
 
 #include <string>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::io {
+namespace arbiter {
 
 // While this lives, the file of that name is unfinished. It is removed at the end, unless it is
 // there no longer.
@@ -31,4 +29,4 @@ class UnfinishedFile {
 // Removes them all. May be called by a handler of signals.
 void remove_unfinished_files();
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/io/decompression.h"
 #include "lib/io/utf16_source.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr int kMostLayers = 4;
@@ -70,4 +70,4 @@ Utf8Stream without_utf16(std::unique_ptr<PeekableSource> source) {
   return {std::make_unique<Utf16Source>(std::move(source), *byte_order), byte_order};
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

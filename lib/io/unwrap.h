@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 
+#include "lib/base/encoding.h"
 #include "lib/io/byte_source.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 // Takes off every compression around a stream, at most four (a stream that
 // unpacks to itself exists). What is left may be an archive.
@@ -20,4 +20,4 @@ struct Utf8Stream {
 
 Utf8Stream without_utf16(std::unique_ptr<PeekableSource> source);
 
-}  // namespace arbiter::io
+}  // namespace arbiter

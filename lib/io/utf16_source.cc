@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kBlockBytes = 32 * 1024;
@@ -43,4 +43,4 @@ void Utf16Source::refill() {
   }
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

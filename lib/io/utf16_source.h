@@ -4,10 +4,10 @@
 #include <memory>
 #include <string>
 
+#include "lib/base/encoding.h"
 #include "lib/io/byte_source.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::io {
+namespace arbiter {
 
 class Utf16Source final : public ByteSource {
  public:
@@ -28,4 +28,4 @@ class Utf16Source final : public ByteSource {
   bool ended_ = false;
 };
 
-}  // namespace arbiter::io
+}  // namespace arbiter

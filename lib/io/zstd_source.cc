@@ -7,7 +7,7 @@
 
 #include "lib/io/decompression.h"
 
-namespace arbiter::io {
+namespace arbiter {
 namespace {
 
 struct FreeDecoder {
@@ -80,4 +80,4 @@ std::unique_ptr<ByteSource> zstd_source(std::shared_ptr<ByteSource> compressed) 
   return std::make_unique<ZstdSource>(std::move(compressed));
 }
 
-}  // namespace arbiter::io
+}  // namespace arbiter

@@ -14,8 +14,7 @@
 #include "lib/laws/standing.h"
 #include "lib/laws/start_ruling.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // "at the initial position", "by White's move 23".
@@ -234,4 +233,4 @@ Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
   return rule(game, chances, incident);
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

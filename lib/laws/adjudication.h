@@ -13,7 +13,7 @@
 #include "lib/laws/game_end.h"
 #include "lib/laws/game_history.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 enum class GameEvent : std::uint8_t {
   Flag,               // 6.9
@@ -77,4 +77,4 @@ struct Ruling {
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -2,8 +2,7 @@
 
 #include <vector>
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // Whose pieces are exchanged.
@@ -72,4 +71,4 @@ std::span<const AlteredStart> altered_starts() {
   return starts;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/chess/setup.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 struct AlteredStart {
   Setup setup;
@@ -20,4 +20,4 @@ struct AlteredStart {
 // corners. The usual first position is not among them.
 std::span<const AlteredStart> altered_starts();
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

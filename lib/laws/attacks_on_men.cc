@@ -1,6 +1,6 @@
 #include "lib/laws/attacks_on_men.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 std::vector<AttackedMan> attacked_men(const Position& position, Color color) {
   const Board& board = position.board();
@@ -25,4 +25,4 @@ std::optional<CapturesOfOther> captures_of_other(const Position& position) {
   return captures;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 struct AttackedMan {
   Square man;
@@ -28,4 +28,4 @@ struct CapturesOfOther {
 // the player to move is in check: a king is not captured.
 std::optional<CapturesOfOther> captures_of_other(const Position& position);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -4,8 +4,7 @@
 
 #include "lib/laws/wording.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 using Hindrance = CastlingHindrance;
@@ -52,8 +51,8 @@ CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide s
                                                        to_string(loss->rook), number));
     status.square = loss->rook;
   } else if (loss->move.kind() == MoveKind::Castling) {
-    status = lost(Hindrance::HasCastled,
-                  fmt::format("{} castled on move {}", chess::to_string(color), number));
+    status =
+        lost(Hindrance::HasCastled, fmt::format("{} castled on move {}", to_string(color), number));
     status.square = loss->move.from();
   } else {
     const bool is_rook = loss->move.from() == loss->rook;
@@ -77,7 +76,7 @@ CastlingStatus explain_absence(const Position& now, Color color, CastlingSide si
   if (rank_of(king) == home && has_rook) {
     return lost(Hindrance::NeverGiven,
                 fmt::format("the initial position gives {} no right to castle on the {}",
-                            chess::to_string(color), to_string(side)));
+                            to_string(color), to_string(side)));
   }
   const std::string reason =
       rank_of(king) != home
@@ -155,4 +154,4 @@ CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSid
   return explain_absence(game.now, color, side);
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/chess/castling.h"
 #include "lib/laws/game_history.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 enum class CastlingHindrance : std::uint8_t {
   // Lost for good (3.8.2.1).
@@ -46,4 +46,4 @@ struct CastlingStatus {
 // has been lost.
 CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSide side);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -4,8 +4,7 @@
 
 #include "lib/laws/ply.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // The proof as a clause behind "cannot mate by any series of legal moves".
@@ -54,4 +53,4 @@ std::string to_string(const WinnabilityAnswer& answer, Color color) {
                      to_string(color), answer.positions);
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

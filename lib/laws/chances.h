@@ -4,9 +4,9 @@
 #include <string>
 
 #include "lib/chess/position.h"
-#include "lib/winnability/winnability.h"
+#include "lib/laws/winnability/winnability.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 struct Chances {
   WinnabilityAnswer white;
@@ -27,4 +27,4 @@ Chances chances_of(const Position& position);
 // whether White can mate: ...".
 std::string to_string(const WinnabilityAnswer& answer, Color color);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

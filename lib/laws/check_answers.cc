@@ -5,7 +5,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 CheckAnswers check_answers(const Position& position) {
   assert(position.is_check());
@@ -30,4 +30,4 @@ bool has_line_to_block(const Position& position) {
   return between(position.king(position.turn()), position.checkers().first()).any();
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

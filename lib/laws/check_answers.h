@@ -6,7 +6,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // The legal moves, each in one list, in the order of legal_moves().
 struct CheckAnswers {
@@ -23,4 +23,4 @@ CheckAnswers check_answers(const Position& position);
 // Precondition: position.is_check().
 bool has_line_to_block(const Position& position);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -1,6 +1,6 @@
 #include "lib/laws/chess960.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 bool needs_chess960(const Setup& setup) {
   for (const Color color : {Color::White, Color::Black}) {
@@ -39,4 +39,4 @@ bool is_chess960_start(const Setup& setup) {
   return is_between && (white(Role::Bishop) & kDarkSquares).has_one();
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

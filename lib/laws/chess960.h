@@ -3,7 +3,7 @@
 
 #include "lib/chess/setup.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // A castling right that usual chess does not have: king not on the e-file, rook
 // in no corner.
@@ -16,4 +16,4 @@ bool is_untouched(const Setup& setup);
 // between the rooks. Precondition: is_untouched(setup).
 bool is_chess960_start(const Setup& setup);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 namespace {
 
 constexpr unsigned kLastJulianYear = 1923;
@@ -162,4 +162,4 @@ bool is_time_of_day(std::string_view text) {
   return true;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -6,9 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::laws {
+namespace arbiter {
 
 // A field with any unknown digit is unknown. Known fields are as written: they
 // may lie outside every calendar.
@@ -46,4 +44,4 @@ std::optional<std::uint32_t> earliest_day(const PartialDate& date);
 // "23:59:59" (9.5.1), with "?" for unknown digits.
 bool is_time_of_day(std::string_view text);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

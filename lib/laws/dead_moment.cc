@@ -6,7 +6,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 namespace {
 
 // Positions looked at for one game, beside the quick proofs: enough for real games; a
@@ -119,4 +119,4 @@ std::uint32_t free_moves_after(std::uint32_t ply, const Position& first,
   return free_moves;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -8,9 +8,9 @@
 
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
-#include "lib/winnability/winnability.h"
+#include "lib/laws/winnability/winnability.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // Why neither side can mate, by color.
 using DeadProof = std::array<WinnabilityProof, 2>;
@@ -36,4 +36,4 @@ DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves)
 std::uint32_t free_moves_after(std::uint32_t ply, const Position& first,
                                std::span<const Move> moves);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

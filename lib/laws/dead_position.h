@@ -3,7 +3,7 @@
 
 #include "lib/chess/board.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // Neither side can mate: king against king, one with a bishop or a knight
 // besides, or any number of bishops, of both sides, all on squares of one
@@ -17,4 +17,4 @@ constexpr bool is_dead_by_material(const Board& board) {
   return (bishops & kDarkSquares).is_empty() || (bishops & ~kDarkSquares).is_empty();
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

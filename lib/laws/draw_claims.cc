@@ -11,8 +11,7 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 Ruling granted(std::string article, std::string reason) {
@@ -164,4 +163,4 @@ Ruling rule_on_claim(const GameHistory& game, const Standing& standing, const In
   return Claim(game, standing, incident).rule();
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

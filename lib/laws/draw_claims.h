@@ -4,11 +4,11 @@
 #include "lib/laws/adjudication.h"
 #include "lib/laws/standing.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // Of the third occurrence (9.2) or of fifty moves (9.3), on the board or with the
 // move written down. Precondition: the incident is such a claim, and the game is
 // not over by itself.
 Ruling rule_on_claim(const GameHistory& game, const Standing& standing, const Incident& incident);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -2,8 +2,7 @@
 
 #include "lib/laws/step_keys.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 using position_keys::kPieces;
@@ -220,4 +219,4 @@ std::uint32_t DrawTracker::occurrences_but_for_idle_rights(const Position& now) 
   return count;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

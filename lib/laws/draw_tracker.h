@@ -13,7 +13,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // Follows a game move by move. Keys find positions that may be the same; that
 // they are (9.2.3) is then seen from the pieces. Plies count from 0, the first
@@ -130,4 +130,4 @@ inline std::uint32_t DrawTracker::occurrences() const {
   return count;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

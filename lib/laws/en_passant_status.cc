@@ -9,8 +9,7 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // The square that the last move passed, or that the initial position tells of.
@@ -112,4 +111,4 @@ EnPassantStatus en_passant_status(const GameHistory& game) {
   return status;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

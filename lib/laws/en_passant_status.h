@@ -9,7 +9,7 @@
 #include "lib/chess/move.h"
 #include "lib/laws/game_history.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 enum class EnPassantState : std::uint8_t {
   Legal,
@@ -28,4 +28,4 @@ struct EnPassantStatus {
 
 EnPassantStatus en_passant_status(const GameHistory& game);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

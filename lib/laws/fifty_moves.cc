@@ -3,8 +3,7 @@
 #include "lib/chess/bitboard.h"
 #include "lib/laws/material_count.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 constexpr std::uint32_t kSeventyFiveMoves = 150;
@@ -66,4 +65,4 @@ std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile) {
   return kFiftyMoves;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

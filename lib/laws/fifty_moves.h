@@ -7,7 +7,7 @@
 #include "lib/chess/board.h"
 #include "lib/laws/rules_profile.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // 1928 to 1951 twice the moves that theory needed where those were more than fifty: it was rook and
 // bishop against rook that FIDE named, 132 moves for the 66 of Crosskill (1864); no other ending
@@ -20,4 +20,4 @@ inline constexpr std::uint32_t kFiftyMoves = 100;  // half-moves
 // In half-moves without a capture and a pawn move, so that it is the same for all of such a run.
 std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -2,9 +2,9 @@
 
 #include <cassert>
 
-#include "lib/winnability/material_lemmas.h"
+#include "lib/laws/winnability/material_lemmas.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 namespace {
 
 // What stands beside the king.
@@ -55,4 +55,4 @@ FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner)
   return is_little ? FlagVerdict::DependsOnForcedWin : FlagVerdict::Loss;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

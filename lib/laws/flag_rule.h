@@ -7,7 +7,7 @@
 #include "lib/chess/color.h"
 #include "lib/laws/rules_profile.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 enum class FlagRule : std::uint8_t {
   Laws,      // 6.9: drawn if the opponent cannot mate by any series of legal moves
@@ -26,4 +26,4 @@ enum class FlagVerdict : std::uint8_t { Loss, Draw, DependsOnForcedWin };
 // other player falls and `winner` has time left.
 FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/winnability/material_lemmas.h"
+#include "lib/laws/winnability/material_lemmas.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 namespace {
 
 constexpr std::uint32_t kMostPositions = 300'000;
@@ -78,4 +78,4 @@ ForcedWinAnswer find_forced_win(const Position& position, Color winner) {
   return Search(winner).run(position);
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/chess/position.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 enum class ForcedWin : std::uint8_t {
   Yes,       // with a line to mate
@@ -24,4 +24,4 @@ struct ForcedWinAnswer {
 // All lines are tried, one move deeper at a time: at most 300,000 positions.
 ForcedWinAnswer find_forced_win(const Position& position, Color winner);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

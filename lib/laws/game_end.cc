@@ -3,8 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // In the order of Outcome.
@@ -62,4 +61,4 @@ std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile
   return std::nullopt;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

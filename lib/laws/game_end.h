@@ -10,7 +10,7 @@
 #include "lib/laws/draw_tracker.h"
 #include "lib/laws/rules_profile.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // A result as PGN writes it (8.1.1.7).
 enum class Outcome : std::uint8_t { WhiteWins, BlackWins, Draw, Unknown };
@@ -58,4 +58,4 @@ struct GameEnd {
 // mate, which takes precedence (9.6.2).
 std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile profile);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // Needed only where something has to be explained, so it is a view: collecting
 // it costs nothing but the list of moves.
@@ -25,4 +25,4 @@ inline std::uint32_t move_number_of(std::uint32_t ply, const Setup& first) {
   return first.fullmove_number + (ply - 1 + shift) / 2;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

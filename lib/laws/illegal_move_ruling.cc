@@ -4,8 +4,7 @@
 
 #include "lib/chess/board_attackers.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // Rapid and blitz games of which an arbiter watches more than three (A.4, B.3).
@@ -143,4 +142,4 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
                             offence)};
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

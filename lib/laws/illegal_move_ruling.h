@@ -8,7 +8,7 @@
 #include "lib/chess/setup.h"
 #include "lib/laws/adjudication.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // Whether the event counts as an illegal move of a player (7.5.1 to 7.5.4).
 bool counts_as_illegal_move(GameEvent event);
@@ -25,4 +25,4 @@ std::string time_penalty(Pace pace, std::string_view article);
 // shows neither. Precondition: the event is IllegalPosition or IllegalPositionStands.
 Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& incident);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "lib/laws/illegal_reasons.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter::laws::illegal_reasons {
+namespace arbiter::illegal_reasons {
 
 namespace {
 
@@ -176,4 +176,4 @@ Reason of_pawn(const San& san, const GameHistory& game) {
   return is_push ? of_push(san, game.now) : of_capture(san, game);
 }
 
-}  // namespace arbiter::laws::illegal_reasons
+}  // namespace arbiter::illegal_reasons

@@ -5,7 +5,7 @@
 #include "lib/laws/illegal_reasons.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter::laws::illegal_reasons {
+namespace arbiter::illegal_reasons {
 
 namespace {
 
@@ -84,4 +84,4 @@ Reason of_piece(const San& san, const Position& now) {
   return of_unsafe_moves(moves, now);
 }
 
-}  // namespace arbiter::laws::illegal_reasons
+}  // namespace arbiter::illegal_reasons

@@ -10,7 +10,7 @@
 #include "lib/laws/game_history.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::laws::illegal_reasons {
+namespace arbiter::illegal_reasons {
 
 struct Reason {
   DiagnosticCode code;
@@ -31,4 +31,4 @@ Reason of_unsafe_move(Move move, const Position& now);
 // The same for all that a text can mean.
 Reason of_unsafe_moves(std::span<const Move> moves, const Position& now);
 
-}  // namespace arbiter::laws::illegal_reasons
+}  // namespace arbiter::illegal_reasons

@@ -4,8 +4,7 @@
 
 #include "lib/chess/playable.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // False where no rook stands in the corner.
@@ -67,4 +66,4 @@ bool has_exposed_king(const Position& position) {
   return position.is_attacked(position.king(other(position.turn())), position.turn());
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // What follows the first illegal move of a main line.
 enum class IllegalMoves : std::uint8_t {
@@ -26,4 +26,4 @@ std::optional<Position> position_after_illegal(const San& san, const Position& b
 // illegal move can leave it. Its capture must not be played.
 bool has_exposed_king(const Position& position);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "lib/laws/illegal_reasons.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter::laws::illegal_reasons {
+namespace arbiter::illegal_reasons {
 
 namespace {
 
@@ -89,4 +89,4 @@ Reason of_unsafe_moves(std::span<const Move> moves, const Position& now) {
   return reason;
 }
 
-}  // namespace arbiter::laws::illegal_reasons
+}  // namespace arbiter::illegal_reasons

@@ -13,8 +13,7 @@
 #include "lib/notation/san_resolution.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 using Code = DiagnosticCode;
@@ -180,4 +179,4 @@ Illegality explain(const San& san, const GameHistory& game) {
   return found;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/laws/game_history.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 struct Illegality {
   DiagnosticCode code;
@@ -30,4 +30,4 @@ Illegality explain(const San& san, const GameHistory& game);
 // Nothing otherwise. Precondition: resolve() does not say Legal.
 std::optional<Move> move_without_promotion(const San& san, const Position& now);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

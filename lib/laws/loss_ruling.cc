@@ -7,8 +7,7 @@
 #include "lib/laws/material_count.h"
 #include "lib/laws/ply.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 Ruling won(Color winner, std::string article, std::string reason) {
@@ -143,4 +142,4 @@ Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident&
   return ruling;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

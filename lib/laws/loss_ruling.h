@@ -4,7 +4,7 @@
 
 #include "lib/laws/adjudication.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // Precondition: the game is not over by itself. `chances` are those of `now`.
 Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident& incident);
@@ -13,4 +13,4 @@ Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident&
 // same way: the other side wins, unless it cannot mate by any series of legal moves.
 Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color loser);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

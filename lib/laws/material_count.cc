@@ -6,8 +6,7 @@
 
 #include "lib/laws/wording.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 constexpr std::array<int, 6> kValues = {1, 3, 3, 5, 9, 0};
@@ -41,4 +40,4 @@ std::string to_string(const MaterialCount& material) {
   return text.empty() ? "bare king" : text;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/chess/board.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 struct MaterialCount {
   std::array<int, 6> men{};  // by role
@@ -23,4 +23,4 @@ MaterialCount material_of(const Board& board, Color color);
 // nothing else.
 std::string to_string(const MaterialCount& material);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

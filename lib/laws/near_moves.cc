@@ -7,8 +7,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // Without the signs behind the move.
@@ -75,4 +74,4 @@ std::string to_string(const San& san) {
   return text;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 struct NearMove {
   Move move;
@@ -27,4 +27,4 @@ std::vector<NearMove> near_moves(std::string_view written, const Position& now,
 // The move as PGN writes it, with what `san` says and nothing else.
 std::string to_string(const San& san);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

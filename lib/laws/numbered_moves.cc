@@ -3,7 +3,7 @@
 #include "lib/laws/ply.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 std::string numbered_san(Move move, const Position& before) {
   return number_text(before) + ' ' + san_of(move, before);
@@ -22,4 +22,4 @@ std::string numbered_line(const Position& start, std::span<const Move> moves, st
   return text;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

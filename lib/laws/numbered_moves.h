@@ -9,7 +9,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // "12. Nf3", "12... Nf6". Precondition: `move` is legal in `before`.
 std::string numbered_san(Move move, const Position& before);
@@ -19,4 +19,4 @@ std::string numbered_san(Move move, const Position& before);
 std::string numbered_line(const Position& start, std::span<const Move> moves,
                           std::size_t most = std::numeric_limits<std::size_t>::max());
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include "lib/chess/attacks.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 std::vector<Pin> pins_of(const Board& board, Color color) {
   std::vector<Pin> pins;
@@ -20,4 +20,4 @@ std::vector<Pin> pins_of(const Board& board, Color color) {
   return pins;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

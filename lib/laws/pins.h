@@ -5,7 +5,7 @@
 
 #include "lib/chess/board.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 struct Pin {
   Square man;     // the one that is pinned
@@ -18,4 +18,4 @@ struct Pin {
 // exactly one king.
 std::vector<Pin> pins_of(const Board& board, Color color);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

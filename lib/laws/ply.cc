@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // Half-moves before `ply`, from the one that would be White's first of the counting.
@@ -41,4 +40,4 @@ std::string number_text(const Position& position) {
                      position.turn() == Color::White ? "." : "...");
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/chess/position.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // Where a game's counting starts.
 struct FirstMove {
@@ -33,4 +33,4 @@ std::string number_of_ply(std::uint32_t ply, FirstMove first);
 // What stands before the next move: "12." or "12...".
 std::string number_text(const Position& position);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

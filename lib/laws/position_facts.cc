@@ -4,8 +4,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 constexpr Color kColors[] = {Color::White, Color::Black};
@@ -50,4 +49,4 @@ PositionFacts position_facts(const GameHistory& game) {
   return facts;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

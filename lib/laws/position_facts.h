@@ -14,7 +14,7 @@
 #include "lib/laws/pins.h"
 #include "lib/laws/standing.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // The legal moves of one man.
 struct MenMoves {
@@ -43,4 +43,4 @@ struct PositionFacts {
 // Of `game.now`, which comes after the last of the moves. Cost: see find_winnability().
 PositionFacts position_facts(const GameHistory& game);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

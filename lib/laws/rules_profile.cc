@@ -3,8 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // In the order of the profiles.
@@ -73,4 +72,4 @@ RulesProfile profile_of_date(std::string_view tag_value) {
   return date ? profile_of_date(*date) : RulesProfile::FidePre2014;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/laws/date.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 enum class RulesProfile : std::uint8_t {
   Fide,         // since 2023: 75 moves, fivefold
@@ -72,4 +72,4 @@ RulesProfile profile_of_date(const PartialDate& date);
 // The same for the value of a Date tag; the oldest Laws where it is no date.
 RulesProfile profile_of_date(std::string_view tag_value);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

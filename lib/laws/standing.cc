@@ -5,8 +5,7 @@
 #include "lib/laws/draw_tracker.h"
 #include "lib/laws/fifty_moves.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 class Game {
@@ -94,4 +93,4 @@ Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfi
   return standing;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

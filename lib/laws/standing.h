@@ -10,7 +10,7 @@
 #include "lib/laws/game_end.h"
 #include "lib/laws/game_history.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 struct Standing {
   // The first end that came by itself, at the ply where it did even if play went on.
@@ -37,4 +37,4 @@ struct Standing {
 // only. Precondition: `game.now` comes after the last of `game.moves`.
 Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfile rules);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

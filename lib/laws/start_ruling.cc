@@ -4,8 +4,7 @@
 
 #include "lib/laws/chess960.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 constexpr std::uint32_t kMovesToKeepColours = 10;  // of each player (7.3)
@@ -89,4 +88,4 @@ Ruling rule_on_start(const GameHistory& game, const Incident& incident) {
   }
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

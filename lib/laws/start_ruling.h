@@ -3,10 +3,10 @@
 
 #include "lib/laws/adjudication.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // Precondition: the event is one of WrongStart, BoardTurned, ColoursReversed and BlackBegan, and
 // the game is not over.
 Ruling rule_on_start(const GameHistory& game, const Incident& incident);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -7,8 +7,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/chess/position_key.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // By the upper half of a difference; 3,668 steps, the same both ways, mark 3,577 of 65,536
@@ -45,4 +44,4 @@ bool may_be_one_step(std::uint32_t difference) {
   return steps[place_of(difference)];
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -8,8 +8,7 @@
 #include "lib/base/text.h"
 #include "lib/chess/square.h"
 
-namespace arbiter::laws {
-
+namespace arbiter {
 namespace {
 
 // Whether a move stands there: "12. e4", "12... e5".
@@ -63,4 +62,4 @@ Bitboard squares_named_in(std::string_view sentence) {
   return squares;
 }
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/chess/board.h"
 
-namespace arbiter::laws {
+namespace arbiter {
 
 // "the rook on d8". Precondition: a piece stands there.
 std::string the_piece_on(Square square, const Board& board);
@@ -27,4 +27,4 @@ std::string counted_name_of(Role role, int count);
 // king on e8"; moves are none.
 Bitboard squares_named_in(std::string_view sentence);
 
-}  // namespace arbiter::laws
+}  // namespace arbiter

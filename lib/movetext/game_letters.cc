@@ -6,14 +6,13 @@
 #include <string_view>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/movetext/movetext_listener.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/shown_text.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::movetext {
-
+namespace arbiter {
 namespace {
 
 constexpr std::uint32_t kEvidence = 3;  // moves in letters that English has too
@@ -242,6 +241,6 @@ GameLetters determine_letters(const PgnGame& game, const Position& first) {
   return english.is_complete() ? GameLetters() : Decision(game, first, english).run();
 }
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter
 
-template class arbiter::movetext::MovetextReader<arbiter::movetext::LetterTrial>;
+template class arbiter::MovetextReader<arbiter::LetterTrial>;

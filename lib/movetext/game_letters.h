@@ -9,7 +9,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::movetext {
+namespace arbiter {
 
 struct GameLetters {
   PieceLetters letters = {};                   // in which the game is read
@@ -33,4 +33,4 @@ bool may_have_other_letters(const PgnGame& game);
 // Some 10 us where the game is legal in English, otherwise up to a few 100 us.
 GameLetters determine_letters(const PgnGame& game, const Position& first);
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

@@ -11,8 +11,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::movetext {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kLongest = 10;
@@ -139,4 +138,4 @@ bool is_misread_move(std::string_view word, const Position& position, const Piec
   });
 }
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

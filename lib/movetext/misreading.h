@@ -8,7 +8,7 @@
 #include "lib/notation/loose_move.h"
 #include "lib/notation/piece_letters.h"
 
-namespace arbiter::movetext {
+namespace arbiter {
 
 // What it takes to write `written` for `meant`: nothing where they are the same, kLookAlike for
 // each character that looks like another (l, I and | for 1, S for 5, G for 6, B for 8, O for 0),
@@ -31,4 +31,4 @@ bool is_misread_move(std::string_view word, const Position& position, const Piec
 // The same, as far as the word alone can tell.
 bool may_be_misread_move(std::string_view word, const PieceLetters& letters);
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/movetext/movetext_reader.h"
 
-namespace arbiter::movetext {
+namespace arbiter {
 
 // Deeper variations are skipped, so that hostile files cannot exhaust the memory.
 inline constexpr std::size_t kDeepestVariation = 200;
@@ -178,4 +178,4 @@ void MovetextReader<Listener>::look_into_variation(const Token& open, Visit visi
   }
 }
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/movetext/movetext_reader.h"
 
-namespace arbiter::movetext {
+namespace arbiter {
 
 // Unless it says otherwise, a function is called before the board changes: position() is that in
 // which the word stands.
@@ -76,4 +76,4 @@ class MovetextListener : public MovetextReader<Listener> {
   bool behind_result(const Token&) { return false; }
 };
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

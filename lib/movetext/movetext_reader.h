@@ -19,7 +19,7 @@
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::movetext {
+namespace arbiter {
 
 // What a listener wants of a variation.
 enum class VariationUse : std::uint8_t {
@@ -177,4 +177,4 @@ class MovetextReader {
   std::string converted_;  // a word that is not UTF-8
 };
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

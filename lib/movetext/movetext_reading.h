@@ -9,7 +9,7 @@
 #include "lib/movetext/movetext_reader.h"
 #include "lib/pgn/set_aside.h"
 
-namespace arbiter::movetext {
+namespace arbiter {
 
 template <class Listener>
 void MovetextReader<Listener>::start(const PgnGame& game) {
@@ -315,4 +315,4 @@ std::string_view MovetextReader<Listener>::utf8_of(const Token& token) {
   return word_in_utf8(game_->text_of(token), converted_);
 }
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

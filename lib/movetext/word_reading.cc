@@ -4,12 +4,11 @@
 
 #include <algorithm>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/laws/illegality.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::movetext {
-
+namespace arbiter {
 namespace {
 
 struct SignNag {
@@ -146,4 +145,4 @@ std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
   return std::nullopt;
 }
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

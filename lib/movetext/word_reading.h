@@ -12,7 +12,7 @@
 #include "lib/notation/loose_resolution.h"
 #include "lib/notation/piece_letters.h"
 
-namespace arbiter::movetext {
+namespace arbiter {
 
 // What a word can say whatever stands on the board.
 enum class WordKind : std::uint8_t {
@@ -73,4 +73,4 @@ std::array<std::uint32_t, 2> joined_nags(const NamedMove& named);
 // as two. Nothing for other mixtures.
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix);
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "lib/text/encoding.h"
+#include "lib/base/encoding.h"
 
-namespace arbiter::movetext {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kMostTokens = 5;  // of a result in words: "1.0-0.0" has four
@@ -42,4 +41,4 @@ ResultReading result_with_comment(const PgnGame& game, const Token& result) {
   return said && said->form == ResultForm::DoubleForfeit ? *said : reading;
 }
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "lib/laws/result_text.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/tags/result_text.h"
 
-namespace arbiter::movetext {
+namespace arbiter {
 
 // The tokens from `first` to `last` are the result.
 struct WrittenResult {
@@ -16,7 +16,7 @@ struct WrittenResult {
   std::uint32_t last;
   ResultReading reading;
 
-  GameSpan span(const PgnGame& game) const {
+  TextSpan span(const PgnGame& game) const {
     const Token& end = game.tokens[last];
     const std::uint32_t start = game.tokens[first].offset;
     return {start, end.offset + end.length - start};
@@ -33,4 +33,4 @@ std::optional<WrittenResult> result_in_words(const PgnGame& game);
 // What a result of PGN says with the comment in front of it: a double forfeit is written `{0-0} *`.
 ResultReading result_with_comment(const PgnGame& game, const Token& result);
 
-}  // namespace arbiter::movetext
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kLightSquare = "\x1b[48;5;180m";
@@ -65,4 +65,4 @@ std::string drawing_of(const Board& board, BoardDrawing drawing) {
   return text + '\n';
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

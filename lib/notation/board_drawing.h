@@ -6,7 +6,7 @@
 #include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 enum class BoardLook {
   Ascii,    // letters as in a FEN, dots for empty squares
@@ -23,4 +23,4 @@ struct BoardDrawing {
 // Eight ranks with their digits, and a line with the letters of the files.
 std::string drawing_of(const Board& board, BoardDrawing drawing);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

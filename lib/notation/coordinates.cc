@@ -4,7 +4,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 std::optional<Move> castling_move(const Coordinates& coordinates, const Position& position) {
@@ -53,4 +53,4 @@ bool reaches_promotion(const Coordinates& coordinates, const Position& position)
          relative_rank(us, coordinates.to) == Rank::Eight;
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 struct Coordinates {
   Square from;
@@ -24,4 +24,4 @@ std::optional<Move> legal_move(const Coordinates& coordinates, const Position& p
 // eighth, so that a promotion piece has to be named.
 bool reaches_promotion(const Coordinates& coordinates, const Position& position);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

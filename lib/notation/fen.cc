@@ -15,7 +15,7 @@
 #include "lib/notation/fen_castling.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 // Control characters too: PGN is written with spaces for them.
@@ -281,4 +281,4 @@ std::variant<ParsedFen, FenError> parse_fen(std::string_view text) {
   return FenReader(text).read();
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -13,7 +13,7 @@
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // In the order of the text.
 enum class FenField : std::uint8_t {
@@ -83,4 +83,4 @@ enum class CastlingLetters : std::uint8_t { XFen, Shredder };
 std::string fen_of(const Position& position, CastlingLetters letters = CastlingLetters::XFen);
 std::string fen_of(const Setup& setup, CastlingLetters letters = CastlingLetters::XFen);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

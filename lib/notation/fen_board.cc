@@ -8,7 +8,7 @@
 #include "lib/base/text.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 std::optional<Piece> piece_of_letter(char letter) {
@@ -93,4 +93,4 @@ std::optional<FenError> read_fen_board(std::string_view field, Board& board) {
       fmt::format("the board field has {} rank{}, not 8", ranks, ranks == 1 ? "" : "s")};
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/base/text.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 // All letters of both players, in both ways, are 20.
@@ -122,4 +122,4 @@ std::optional<FenError> read_fen_castling(std::string_view field, std::size_t of
   return std::nullopt;
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

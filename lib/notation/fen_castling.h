@@ -7,7 +7,7 @@
 
 #include "lib/notation/fen.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // Grants the rights that the letters of the field give to the kings and rooks
 // of `fen`, and notes its oddities. `offset` is the place of the field in the
@@ -15,4 +15,4 @@ namespace arbiter::notation {
 std::optional<FenError> read_fen_castling(std::string_view field, std::size_t offset,
                                           ParsedFen& fen);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 Result<Position> parse_position(std::string_view text) {
   const std::string_view fen = trim(text);
@@ -18,4 +18,4 @@ Result<Position> parse_position(std::string_view text) {
                            article_of(fault))};
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -3,7 +3,7 @@
 #include "lib/base/text.h"
 #include "lib/notation/fen.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 void write_rank(const Board& board, Rank rank, std::string& text) {
@@ -73,4 +73,4 @@ std::string fen_of(const Position& position, CastlingLetters letters) {
   return fen_of(position.setup(), letters);
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

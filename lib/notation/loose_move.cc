@@ -7,7 +7,7 @@
 #include "lib/base/text.h"
 #include "lib/notation/loose_tail.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kLongestWord = 32;
@@ -321,4 +321,4 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
   return move;
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // A way in which text differs from PGN 8.2.3, but can be understood. Each has
 // its own diagnostic, named behind it.
@@ -84,4 +84,4 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
 // CaptureSign never; nothing for other words.
 std::optional<SpellingDeviation> mark_in(std::string_view word);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include "lib/notation/coordinates.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 // "g1f3" and "g1-f3" say nothing of the piece.
@@ -71,4 +71,4 @@ LooseResolution resolve(const LooseMove& move, const Position& position) {
   return second;
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san_resolution.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 struct LooseResolution {
   SanResolution resolution;
@@ -21,4 +21,4 @@ struct LooseResolution {
 // over-disambiguated for it. The null move is Illegal here.
 LooseResolution resolve(const LooseMove& move, const Position& position);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 struct CheckSign {
@@ -121,4 +121,4 @@ std::optional<SpellingDeviation> mark_in(std::string_view word) {
   return std::nullopt;
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

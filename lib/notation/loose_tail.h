@@ -5,10 +5,10 @@
 
 #include "lib/notation/loose_move.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // Takes all such signs off the end of `text` and notes them in `move`: its
 // check mark, suffix and spelling. Leaves at least one character.
 void take_tail(std::string_view& text, LooseMove& move);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

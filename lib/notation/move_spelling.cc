@@ -7,7 +7,7 @@
 #include "lib/chess/square.h"
 #include "lib/notation/piece_languages.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 bool is_castling(std::string_view san) { return san.starts_with('O'); }
@@ -77,4 +77,4 @@ std::string spelled(std::string_view san, std::optional<Move> move, Color color,
   return std::string(san);
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

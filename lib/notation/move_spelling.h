@@ -12,7 +12,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/uci.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 enum class MoveNotation : std::uint8_t {
   San,
@@ -37,4 +37,4 @@ Result<MoveSpelling> parse_move_spelling(std::string_view text);
 std::string spelled(std::string_view san, std::optional<Move> move, Color color,
                     const MoveSpelling& spelling, UciCastling castling);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

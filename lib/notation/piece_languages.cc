@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 constexpr PieceLanguage kLanguages[] = {
@@ -43,4 +43,4 @@ std::span<const PieceLetters> language_letters() {
   return parsed;
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -4,10 +4,9 @@
 #include <span>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
 #include "lib/notation/piece_letters.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // Languages that share their letters.
 struct PieceLanguage {
@@ -22,4 +21,4 @@ std::span<const PieceLanguage> piece_languages();
 // The same, parsed: one for each of piece_languages().
 std::span<const PieceLetters> language_letters();
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 // In the order in which people give them.
@@ -108,4 +108,4 @@ Result<PieceLetters> parse_piece_letters(std::string_view text) {
   return result;
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/base/result.h"
 #include "lib/chess/role.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // One letter for each piece but the pawn, all different, in UTF-8. A letter is
 // a capital, with small ones behind it where one is not enough (Russian "Кр").
@@ -46,4 +46,4 @@ Result<PieceLetters> parse_piece_letters(std::string_view text);
 // A move in SAN, with the letters of its pieces in place of English ones.
 std::string translated(std::string_view san, const PieceLetters& letters);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

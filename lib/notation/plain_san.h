@@ -11,7 +11,7 @@
 #include "lib/notation/san.h"
 #include "lib/notation/san_parsing.h"
 
-namespace arbiter::notation::san_parsing {
+namespace arbiter::san_parsing {
 
 // What the letters before its square make of a move.
 struct PlainForm {
@@ -53,4 +53,4 @@ inline bool parse_plain(const char* text, std::size_t length, San& san) {
   return (length - check == form.length) & ((to & 0xF8F8) == 0);
 }
 
-}  // namespace arbiter::notation::san_parsing
+}  // namespace arbiter::san_parsing

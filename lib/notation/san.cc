@@ -2,7 +2,7 @@
 
 #include "lib/notation/san_parsing.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 std::optional<San> parse_san(std::string_view text) {
   San san;
@@ -10,4 +10,4 @@ std::optional<San> parse_san(std::string_view text) {
   return san;
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

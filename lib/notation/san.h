@@ -11,7 +11,7 @@
 #include "lib/chess/role.h"
 #include "lib/chess/square.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // What stands behind the move.
 enum class CheckMark : std::uint8_t { None, Check, Mate };
@@ -106,4 +106,4 @@ class San {
 // loose_move.h for that.
 std::optional<San> parse_san(std::string_view text);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

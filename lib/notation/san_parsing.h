@@ -7,7 +7,7 @@
 
 #include "lib/notation/san.h"
 
-namespace arbiter::notation::san_parsing {
+namespace arbiter::san_parsing {
 
 // What a first letter begins. Values below Castle are Roles.
 inline constexpr std::uint8_t kCastle = 6;
@@ -94,4 +94,4 @@ inline bool parse(const char* text, std::size_t length, San& san) {
   return true;
 }
 
-}  // namespace arbiter::notation::san_parsing
+}  // namespace arbiter::san_parsing

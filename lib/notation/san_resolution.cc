@@ -1,7 +1,6 @@
 #include "lib/notation/san_resolution.h"
 
-namespace arbiter::notation {
-
+namespace arbiter {
 namespace {
 
 SanResolution found(Move move) { return {.status = SanStatus::Legal, .move = move}; }
@@ -136,4 +135,4 @@ SanResolution resolve_with_care(const San& san, const Position& position) {
   return san.role() == Role::Pawn ? resolve_pawn(san, position) : resolve_piece(san, position);
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // Ways in which a move can be written that a reader understands, but that
 // PGN 8.2.3 does not have. Several can hold at once.
@@ -97,4 +97,4 @@ SanResolution resolve_with_care(const San& san, const Position& position);
   return {.status = SanStatus::Legal, .move = move};
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 void add_square(Square square, SanText& text) {
@@ -84,4 +84,4 @@ std::string san_of(Move move, const Position& position) {
   return std::string(san_text_of(move, position).view());
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // At most seven characters, such as "Qa1xb2#", without allocation.
 class SanText {
@@ -38,4 +38,4 @@ SanText san_text_of(Move move, const Position& before, const Position& after);
 SanText san_text_of(Move move, const Position& position);
 std::string san_of(Move move, const Position& position);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kLongest = 24;  // characters that are worth showing
@@ -54,4 +54,4 @@ std::string shown_text(std::string_view text) {
   return shown += '\'';
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::notation {
+namespace arbiter {
 
 // The number of bytes of the first character of `text`: 1 to 4, and 1 where the
 // text is not UTF-8. Precondition: text is not empty.
@@ -20,4 +18,4 @@ std::string shown_character(std::string_view text);
 // The text in single quotes; long ones are cut, unshowable bytes become "?".
 std::string shown_text(std::string_view text);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

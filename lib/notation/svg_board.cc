@@ -8,8 +8,7 @@
 
 #include "lib/chess/square.h"
 
-namespace arbiter::notation {
-
+namespace arbiter {
 namespace {
 
 constexpr int kSquare = 45;
@@ -274,4 +273,4 @@ std::string svg_parts() {
 
 std::string svg_in_page(const BoardPicture& picture) { return Drawing(picture).draw_in_page(); }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/chess/board.h"
 #include "lib/chess/move.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // The colours of %csl and %cal.
 enum class MarkColor : std::uint8_t { Green, Red, Yellow, Blue };
@@ -48,4 +48,4 @@ std::string svg_of(const BoardPicture& picture);
 std::string svg_parts();
 std::string svg_in_page(const BoardPicture& picture);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "lib/notation/coordinates.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 namespace {
 
 // Such as "e2e4" or "e7e8q"; nothing for any other text.
@@ -83,4 +83,4 @@ Result<Move> parse_uci(std::string_view text, const Position& position) {
   return Error{fmt::format("{} is not legal here", text)};
 }
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::notation {
+namespace arbiter {
 
 // How castling is written.
 enum class UciCastling : std::uint8_t {
@@ -31,4 +31,4 @@ std::string uci_of(Move move, Color turn, UciCastling castling);
 // like all that cannot be played.
 Result<Move> parse_uci(std::string_view text, const Position& position);
 
-}  // namespace arbiter::notation
+}  // namespace arbiter

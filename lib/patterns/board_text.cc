@@ -10,7 +10,7 @@
 #include "lib/notation/fen_board.h"
 #include "lib/patterns/squares_text.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 // A sign that stands for some pieces; nothing for other characters.
@@ -132,4 +132,4 @@ std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view te
   return BoardReader(text).read();
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

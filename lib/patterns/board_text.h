@@ -7,7 +7,7 @@
 
 #include "lib/patterns/pattern.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // Why a text is not one. The place is in bytes of the text.
 struct BoardTextError {
@@ -24,4 +24,4 @@ std::variant<PawnStructure, BoardTextError> parse_pawns(std::string_view text);
 // * in a rank for anything on the squares that are missing.
 std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view text);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

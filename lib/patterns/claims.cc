@@ -9,7 +9,7 @@
 #include "lib/chess/playable.h"
 #include "lib/patterns/situation.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 bool is_check(const Situation& now) {
@@ -51,7 +51,7 @@ bool has_legal_move(const Situation& now) {
   setup.castling = rights_left(now);
   setup.en_passant = en_passant_after(now);
   // Damaged moves can lead anywhere.
-  return !is_playable(setup) || chess::has_legal_move(Position(setup));
+  return !is_playable(setup) || has_legal_move(Position(setup));
 }
 
 bool is_smothered(const Situation& now) {
@@ -182,4 +182,4 @@ bool holds(const Claim& claim, const Situation& situation) {
   return std::visit(Judge{situation}, claim);
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 constexpr unsigned kMostMen = 15;  // of a kind and side that a pattern can ask for
@@ -196,4 +196,4 @@ unsigned MaterialPattern::captures_to(const Bounds& bounds) {
   return captures;
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

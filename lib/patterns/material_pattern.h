@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
 #include "lib/base/result.h"
 #include "lib/chess/board.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // How many men of each kind but kings, six bits each, so that all of them are compared at once.
 using MenCounts = std::uint64_t;
@@ -71,4 +70,4 @@ class MaterialPattern {
   Bounds sides_[2];  // as written, and with colours swapped (or the same again)
 };
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

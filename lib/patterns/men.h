@@ -7,7 +7,7 @@
 #include "lib/chess/bitboard.h"
 #include "lib/chess/piece.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // Which pieces, a bit a Piece::code(); one more bit for an empty square.
 using Men = std::uint16_t;
@@ -53,4 +53,4 @@ struct CountRange {
   constexpr bool operator==(const CountRange&) const = default;
 };
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

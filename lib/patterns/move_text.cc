@@ -4,7 +4,7 @@
 
 #include "lib/patterns/squares_text.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 std::optional<MovePlayed> castling_of(std::string_view text) {
@@ -98,4 +98,4 @@ std::optional<Pattern> parse_move_text(std::string_view text) {
   return joined(Pattern::Kind::Any, std::move(alternatives));
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -6,11 +6,11 @@
 
 #include "lib/patterns/pattern.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any of a knight), "Nx" (any capture), "Kxh7|Kh8". As in SAN,
 // capitals are pieces of both sides, and a move that names its square but has no x is not a
 // capture. "+" and "#" have to be true. Nothing for other text.
 std::optional<Pattern> parse_move_text(std::string_view text);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 std::optional<int> parse_number(std::string_view text) {
@@ -30,4 +30,4 @@ std::optional<CountRange> parse_number_range(std::string_view text) {
   return CountRange{*least, *most};
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -6,11 +6,11 @@
 
 #include "lib/patterns/men.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 inline constexpr int kLargestNumber = 99'999;
 
 // "2", "1..2", "3..", "..4". Nothing for other text.
 std::optional<CountRange> parse_number_range(std::string_view text);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 Pattern pattern_of(Claim claim) {
   Pattern pattern;
@@ -28,4 +28,4 @@ Pattern negated(Pattern pattern) {
   return joined(Pattern::Kind::Not, std::move(parts));
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

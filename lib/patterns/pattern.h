@@ -15,7 +15,7 @@
 #include "lib/patterns/material_pattern.h"
 #include "lib/patterns/men.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // Some of these pieces on some of these squares: all of them if they are kAllMen and kAllSquares.
 struct MenSomewhere {
@@ -149,4 +149,4 @@ Pattern pattern_of(Claim claim);
 Pattern joined(Pattern::Kind kind, std::vector<Pattern> parts);
 Pattern negated(Pattern pattern);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

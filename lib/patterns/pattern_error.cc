@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 // Characters, if the text is UTF-8.
@@ -30,4 +30,4 @@ std::string to_string(const PatternError& error, std::string_view text) {
   return result;
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

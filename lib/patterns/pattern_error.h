@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::patterns {
+namespace arbiter {
 
 // The place is in bytes of the text.
 struct PatternError {
@@ -20,4 +18,4 @@ struct PatternError {
 // The message, the text with a mark below the place, and the help: two to four lines.
 std::string to_string(const PatternError& error, std::string_view text);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

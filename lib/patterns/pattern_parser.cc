@@ -12,7 +12,7 @@
 #include "lib/patterns/term_parser.h"
 #include "lib/patterns/transform.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 constexpr int kLongestStretch = 10'000;  // half-moves after "for"
@@ -238,4 +238,4 @@ Result<Pattern> read_pattern(std::string_view text) {
   return std::get<Pattern>(std::move(read));
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -17,7 +17,7 @@
 #include "lib/patterns/pattern.h"
 #include "lib/patterns/pattern_error.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // Linear in the text; parentheses and prefixes may be kDeepestPattern deep.
 inline constexpr int kDeepestPattern = 50;
@@ -27,4 +27,4 @@ std::variant<Pattern, PatternError> parse_pattern(std::string_view text);
 // The same, where the error shows the text and the place in it.
 Result<Pattern> read_pattern(std::string_view text);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

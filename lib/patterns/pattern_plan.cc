@@ -6,7 +6,7 @@
 
 #include "lib/patterns/transform.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 constexpr Men kSliders = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
@@ -303,4 +303,4 @@ PatternPlan::PatternPlan(const Pattern& pattern) : needs_(needs_of(pattern)) {
   root_ = Planner(*this).node_of(pattern);
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

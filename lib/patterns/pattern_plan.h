@@ -9,7 +9,7 @@
 #include "lib/patterns/pattern.h"
 #include "lib/patterns/square_needs.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // When a claim has to be asked again though no move has touched it.
 enum class Unrest : std::uint8_t {
@@ -76,4 +76,4 @@ class PatternPlan {
   TouchTable captures_{};
 };
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 PatternScan::PatternScan(const PatternPlan& plan, const Setup& start)
     : plan_(plan), now_(start), memories_(plan.memories().size()) {
@@ -85,7 +85,7 @@ bool PatternScan::value(const PlanNode& node) {
 }
 
 bool PatternScan::claim_value(const PlanNode& node) {
-  const bool result = patterns::holds(*node.claim, now_);
+  const bool result = arbiter::holds(*node.claim, now_);
   switch (node.unrest) {
     case Unrest::None:
       break;
@@ -113,4 +113,4 @@ bool PatternScan::claim_value(const PlanNode& node) {
   return result;
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

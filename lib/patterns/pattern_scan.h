@@ -7,7 +7,7 @@
 #include "lib/patterns/pattern_plan.h"
 #include "lib/patterns/situation.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // After its first position, and after each move, whether the pattern holds. The pattern is looked
 // at only where a move has touched it: about 3 ns a move besides.
@@ -63,4 +63,4 @@ class PatternScan {
   bool holds_ = false;
 };
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

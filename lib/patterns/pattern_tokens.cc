@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -75,4 +75,4 @@ void PatternTokens::fail(PatternError error) {
   next_ = tokens_.size() - 1;
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

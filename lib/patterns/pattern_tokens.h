@@ -10,7 +10,7 @@
 
 #include "lib/patterns/pattern_error.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 struct PatternToken {
   enum class Kind : std::uint8_t { Word, Quoted, Open, Close, Sign, End };
@@ -62,4 +62,4 @@ class PatternTokens {
   std::optional<PatternError> fault_;
 };
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/patterns/move_text.h"
 #include "lib/patterns/squares_text.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kWords[] = {
@@ -108,4 +108,4 @@ std::string suggestion_for(std::string_view word) {
   return {};
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

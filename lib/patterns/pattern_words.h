@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::patterns {
+namespace arbiter {
 
 // All words that have a meaning.
 std::span<const std::string_view> pattern_words();
@@ -17,4 +15,4 @@ bool is_pattern_word(std::string_view word);
 // What may have been meant by a word that has none, as a sentence for help; empty: nothing near.
 std::string suggestion_for(std::string_view word);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -1,10 +1,8 @@
 // PatternPlan by name alone, for those that only hand it on: what is in it changes often.
 #pragma once
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::patterns {
+namespace arbiter {
 
 class PatternPlan;
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

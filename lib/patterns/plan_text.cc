@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <variant>
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 constexpr int kMostSquaresNamed = 8;
@@ -14,7 +14,7 @@ constexpr int kMostSquaresNamed = 8;
 std::string squares_text(Bitboard squares) {
   if (squares.count() > kMostSquaresNamed) return fmt::format("{} squares", squares.count());
   std::vector<std::string> names;
-  for (const Square square : squares) names.push_back(chess::to_string(square));
+  for (const Square square : squares) names.push_back(to_string(square));
   return fmt::format("{}", fmt::join(names, ","));
 }
 
@@ -95,4 +95,4 @@ std::vector<std::string> sentences_of(const PatternPlan& plan) {
   return sentences;
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

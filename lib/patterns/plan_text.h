@@ -6,7 +6,7 @@
 
 #include "lib/patterns/pattern_plan.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // A sentence each: what is asked first, after which moves, and which games need not be walked.
 std::vector<std::string> sentences_of(const PatternPlan& plan);
@@ -14,4 +14,4 @@ std::vector<std::string> sentences_of(const PatternPlan& plan);
 // "N on f5", "[QR] on h1,h2", "any piece on 64 squares".
 std::string to_string(Men men, Bitboard squares);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

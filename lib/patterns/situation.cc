@@ -5,7 +5,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/patterns/traits.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 Situation::Situation(const Setup& first) : start(&first), counts(men_on(first.board)) {
   for (const Square square : first.board.occupied()) men[first.board.code_at(square)] |= square;
@@ -66,4 +66,4 @@ Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bi
   return pieces;
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/chess/setup.h"
 #include "lib/patterns/pattern.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // What one piece is in MenCounts, by Piece::code(); 0 for none.
 inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
@@ -51,4 +51,4 @@ Bitboard attackers(const Situation& situation, Square square);
 
 bool holds(const Claim& claim, const Situation& situation);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 
 #include "lib/patterns/transform.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 // More bitmaps than this for one claim tell little and cost much.
@@ -98,4 +98,4 @@ SquareNeeds needs_of(const Pattern& pattern) {
   }
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/patterns/pattern.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 struct SquareNeeds {
   enum class Kind : std::uint8_t {
@@ -27,4 +27,4 @@ struct SquareNeeds {
 // Never more than the pattern needs: a game without it does not match.
 SquareNeeds needs_of(const Pattern& pattern);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 struct Span {
@@ -128,4 +128,4 @@ std::optional<Men> men_named(std::string_view word) {
   return std::nullopt;
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/patterns/men.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // Squares (d4), files (d, a-c), ranks (7, 5-8), both (h1-8, a-c2), from corner to corner (d4-f6),
 // several of them divided by commas. Nothing for other text.
@@ -22,4 +22,4 @@ std::optional<Men> parse_roles(std::string_view text);
 // "knight", "knights", "piece": of either colour.
 std::optional<Men> men_named(std::string_view word);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

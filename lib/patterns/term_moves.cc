@@ -17,7 +17,7 @@
 #include "lib/patterns/squares_text.h"
 #include "lib/patterns/term_parser.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 constexpr std::uint8_t kAnyPromotion = 0b11110;  // knight to queen
@@ -234,4 +234,4 @@ Men TermParser::roles() {
   return men.value_or(kAllMen);
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/patterns/pattern_words.h"
 #include "lib/patterns/squares_text.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 Pattern TermParser::term() {
   if (auto pattern = worded_term()) return *std::move(pattern);
@@ -204,4 +204,4 @@ std::optional<CountRange> TermParser::comparison() {
   return CountRange{.least = 0, .most = sign == "<" ? range.least - 1 : range.least};
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

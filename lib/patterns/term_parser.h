@@ -7,7 +7,7 @@
 #include "lib/patterns/pattern.h"
 #include "lib/patterns/pattern_tokens.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // Reads terms from `tokens`, which gets the first fault. What is returned after a fault means
 // nothing.
@@ -64,4 +64,4 @@ class TermParser {
   int moves_ = 0;
 };
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

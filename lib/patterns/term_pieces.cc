@@ -4,7 +4,7 @@
 #include "lib/patterns/squares_text.h"
 #include "lib/patterns/term_parser.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 struct TraitWord {
@@ -139,4 +139,4 @@ MenSomewhere TermParser::others() {
   return {};
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 
 #include "lib/chess/attacks.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 using PerSquare = std::array<Bitboard, kSquareCount>;
@@ -116,4 +116,4 @@ bool has_trait(const Situation& now, Square square, const Trait& trait) {
   return false;
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace arbiter::patterns {
+namespace arbiter {
 namespace {
 
 // The claims with `change` done to each; `change` has a function for each kind of claim.
@@ -214,4 +214,4 @@ std::optional<Pattern> expanded(const Pattern& pattern) {
   return any;
 }
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/patterns/pattern.h"
 
-namespace arbiter::patterns {
+namespace arbiter {
 
 // What the pattern says of White, of Black, and with the board upside down.
 Pattern with_colors_swapped(const Pattern& pattern);
@@ -31,4 +31,4 @@ std::vector<Pattern> variants_of(const Pattern& pattern);
 inline constexpr std::size_t kMostParts = 4'000;
 std::optional<Pattern> expanded(const Pattern& pattern);
 
-}  // namespace arbiter::patterns
+}  // namespace arbiter

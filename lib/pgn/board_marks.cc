@@ -7,8 +7,7 @@
 #include "lib/pgn/comment_command.h"
 #include "lib/pgn/comment_parts.h"
 
-namespace arbiter::pgn {
-
+namespace arbiter {
 namespace {
 
 std::optional<MarkColor> color_of(char letter) {
@@ -58,4 +57,4 @@ void add_marks(std::string_view comment, BoardMarks& marks) {
   }
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/notation/svg_board.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 struct BoardMarks {
   std::vector<MarkedSquare> squares = {};
@@ -17,4 +17,4 @@ struct BoardMarks {
 // formed are passed over.
 void add_marks(std::string_view comment, BoardMarks& marks);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::pgn::command_reader {
+namespace arbiter::command_reader {
 namespace {
 
 // How a command that is known usually begins: "[%clk ".
@@ -215,4 +215,4 @@ const char* read_any(const char* bracket, CommentCommand& command) {
   return at;
 }
 
-}  // namespace arbiter::pgn::command_reader
+}  // namespace arbiter::command_reader

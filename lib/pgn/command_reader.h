@@ -9,7 +9,7 @@
 
 #include "lib/pgn/comment_command.h"
 
-namespace arbiter::pgn::command_reader {
+namespace arbiter::command_reader {
 
 // Reads the command that begins with `bracket`; sets all of it but its offset. Returns what stands
 // after it, and null for other text, which may still be a command: see command_fault().
@@ -47,4 +47,4 @@ inline const char* read(const char* bracket, CommentCommand& command) {
   return stop != nullptr ? stop : read_any(bracket, command);
 }
 
-}  // namespace arbiter::pgn::command_reader
+}  // namespace arbiter::command_reader

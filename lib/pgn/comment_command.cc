@@ -1,6 +1,6 @@
 #include "lib/pgn/comment_command.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 CommandKind command_kind(std::string_view name) {
   for (const NamedCommand& row : kNamedCommands) {
@@ -9,4 +9,4 @@ CommandKind command_kind(std::string_view name) {
   return CommandKind::Unknown;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

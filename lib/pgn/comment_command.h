@@ -6,9 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::pgn {
+namespace arbiter {
 
 enum class CommandKind : std::uint8_t {
   TimeLeft,        // clk: on the player's clock, after the move
@@ -60,4 +58,4 @@ struct CommentCommand {
 };
 static_assert(sizeof(CommentCommand) == 16 && std::is_trivial_v<CommentCommand>);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -1,9 +1,7 @@
 // What is known of the text behind a comment that nothing closes. For the lexer only.
 #pragma once
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::pgn {
+namespace arbiter {
 
 // Keeps any stretch from being searched twice, however many comments are opened there. Begins
 // empty, and is about one text.
@@ -13,4 +11,4 @@ struct CommentHorizon {
   const char* game = nullptr;   // and no game begins before this, which is `brace` if none does
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -2,11 +2,11 @@
 
 #include <cstring>
 
+#include "lib/base/text_scan.h"
 #include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/movetext_lexer.h"
-#include "lib/text/text_scan.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 using namespace movetext_characters;
 
@@ -96,4 +96,4 @@ LexedComment CommentLexer::any(const char* open) {
   return comment;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

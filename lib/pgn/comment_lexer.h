@@ -10,7 +10,7 @@
 #include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/token.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 struct LexedComment {
   const char* end = nullptr;      // after its "}", or before what ends it in place of that
@@ -98,4 +98,4 @@ inline LexedComment CommentLexer::commands_alone(const char* open) {
   return {at + 1, true, 0, first, count};
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

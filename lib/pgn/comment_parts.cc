@@ -7,7 +7,7 @@
 #include "lib/pgn/comment_command.h"
 #include "lib/pgn/set_aside.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 namespace {
 
 MovetextPart part_of(std::string_view command) {
@@ -60,4 +60,4 @@ std::string remaining_comment(std::string_view text, const MovetextShape& shape)
   return left;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

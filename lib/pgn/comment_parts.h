@@ -6,7 +6,7 @@
 
 #include "lib/pgn/movetext_shape.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 struct CommentPart {
   std::string_view text = {};  // words, or a command with its brackets
@@ -32,4 +32,4 @@ class CommentParts {
 // as it is. Linear time.
 std::string remaining_comment(std::string_view text, const MovetextShape& shape);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

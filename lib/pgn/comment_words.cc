@@ -1,9 +1,9 @@
 #include "lib/pgn/comment_words.h"
 
+#include "lib/base/encoding.h"
 #include "lib/pgn/line_filler.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 namespace {
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7F'; }
@@ -37,7 +37,7 @@ bool has_single_spaces(std::string_view text) {
 }  // namespace
 
 CommentWords::CommentWords(std::string_view text)
-    : rest_(without_blanks_behind(without_blanks_before(text))), is_ascii_(text::is_ascii(rest_)) {}
+    : rest_(without_blanks_behind(without_blanks_before(text))), is_ascii_(is_ascii(rest_)) {}
 
 // The command that the rest begins with, if it fits a line as it is written, with single spaces;
 // else nothing.
@@ -80,4 +80,4 @@ bool CommentWords::next(CommentWord& word) {
   return true;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

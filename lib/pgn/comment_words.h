@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::pgn {
+namespace arbiter {
 
 struct CommentWord {
   std::string_view text;  // lives until the next word is asked for
@@ -36,4 +34,4 @@ class CommentWords {
   std::string scratch_;
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

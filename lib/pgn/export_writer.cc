@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "lib/base/encoding.h"
 #include "lib/pgn/comment_words.h"
 #include "lib/pgn/tag_value.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 void ExportWriter::tag(std::string_view name, std::string_view value) {
   text_ += '[';
@@ -110,4 +110,4 @@ void ExportWriter::end_game(std::string_view terminator) {
   text_ += '\n';
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

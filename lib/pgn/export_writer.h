@@ -9,7 +9,7 @@
 #include "lib/pgn/line_filler.h"
 #include "lib/pgn/movetext_shape.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // Appends games to a text. Of each, in this order: tags, the end of the tags,
 // what the movetext consists of, the terminator. Text is UTF-8. Of `shape` it heeds how lines are
@@ -67,4 +67,4 @@ class ExportWriter {
   bool needs_number_ = true;
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -10,17 +10,17 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // A stretch of the game's text, in bytes from its start.
-struct GameSpan {
+struct TextSpan {
   std::uint32_t offset = 0;
   std::uint32_t length = 0;
 
-  GameSpan() = default;
-  GameSpan(std::uint32_t offset_in_game, std::uint32_t bytes)
+  TextSpan() = default;
+  TextSpan(std::uint32_t offset_in_game, std::uint32_t bytes)
       : offset(offset_in_game), length(bytes) {}
-  GameSpan(const Token& token) : offset(token.offset), length(token.length) {}
+  TextSpan(const Token& token) : offset(token.offset), length(token.length) {}
 };
 
 // What a finding says, beside its code and place.
@@ -50,7 +50,7 @@ class GameReporter {
     return false;
   }
 
-  void report(DiagnosticCode code, GameSpan span, Remark remark) {
+  void report(DiagnosticCode code, TextSpan span, Remark remark) {
     Diagnostic diagnostic{.code = code};
     diagnostic.offset = game_->offset + span.offset;
     diagnostic.length = span.length;
@@ -69,4 +69,4 @@ class GameReporter {
   const PgnGame* game_ = nullptr;
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/pgn/reader.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // Owns its text, with the padding behind it that PgnReader reads.
 class GamesInText {
@@ -35,4 +35,4 @@ inline GamesInText read_games(std::string text, DiagnosticSink& sink) {
   return GamesInText(std::move(text), sink);
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

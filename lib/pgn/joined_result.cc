@@ -1,7 +1,6 @@
 #include "lib/pgn/joined_result.h"
 
-namespace arbiter::pgn {
-
+namespace arbiter {
 namespace {
 
 bool is_square(std::string_view text) {
@@ -34,4 +33,4 @@ std::size_t length_before_result(std::string_view symbol) {
   return symbol.size();
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

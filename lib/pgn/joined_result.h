@@ -4,12 +4,10 @@
 #include <cstddef>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::pgn {
+namespace arbiter {
 
 // The length of the move in front of the result that ends `symbol`; the whole length where the
 // symbol is no move and result.
 std::size_t length_before_result(std::string_view symbol);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

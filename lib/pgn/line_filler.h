@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "lib/text/encoding.h"
+#include "lib/base/encoding.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // Appends words to a text, one blank or one line break before each. A word that
 // is longer than a line stands alone on one.
@@ -74,4 +74,4 @@ class LineFiller {
   std::size_t column_ = 0;
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

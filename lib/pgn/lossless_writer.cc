@@ -5,10 +5,10 @@
 #include <span>
 #include <string_view>
 
+#include "lib/base/encoding.h"
 #include "lib/pgn/line_filler.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 namespace {
 
 // `text` without what the reader passes over at its ends, as NUL is not: "[E", NUL is not a tag.
@@ -142,4 +142,4 @@ void LosslessWriter::run() {
 
 void write_lossless(const PgnGame& game, std::string& text) { LosslessWriter(game, text).run(); }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

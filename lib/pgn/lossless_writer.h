@@ -5,7 +5,7 @@
 
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // Appends the game: every tag on a line of its own, an empty line, the movetext
 // in lines of at most 79 characters where its words allow it, an empty line.
@@ -15,4 +15,4 @@ namespace arbiter::pgn {
 // stood too.
 void write_lossless(const PgnGame& game, std::string& text);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::pgn::movetext_characters {
+namespace arbiter::movetext_characters {
 
 enum class CharClass : std::uint8_t {
   Symbol,
@@ -127,4 +127,4 @@ inline std::size_t result_length(const char* text) {
   return 0;
 }
 
-}  // namespace arbiter::pgn::movetext_characters
+}  // namespace arbiter::movetext_characters

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "lib/base/byte_block.h"
 #include "lib/notation/plain_san.h"
 #include "lib/notation/san_parsing.h"
 #include "lib/pgn/comment_lexer.h"
@@ -9,9 +10,8 @@
 #include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/small_number.h"
-#include "lib/text/byte_block.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 using namespace movetext_characters;
 
@@ -359,4 +359,4 @@ MovetextEnd MovetextLexer::run(const char*& at, const char* game_start, PgnGame&
   return end;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

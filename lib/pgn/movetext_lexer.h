@@ -9,7 +9,7 @@
 #include "lib/pgn/comment_horizon.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // Why the lexer stopped.
 enum class MovetextEnd : std::uint8_t {
@@ -55,4 +55,4 @@ class MovetextLexer {
   CommentHorizon& horizon_;
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/pgn/line_filler.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 enum class MovetextPart : std::uint8_t {
   Words,        // of comments
@@ -36,4 +36,4 @@ struct MovetextShape {
   }
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

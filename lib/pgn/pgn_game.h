@@ -12,7 +12,7 @@
 #include "lib/pgn/tag_name.h"
 #include "lib/pgn/token.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // One tag pair (PGN 8.1). Offsets are bytes from the start of the game's text.
 struct PgnTag {
@@ -75,4 +75,4 @@ struct PgnGame {
   }
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

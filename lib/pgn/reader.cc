@@ -9,8 +9,7 @@
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_section.h"
 
-namespace arbiter::pgn {
-
+namespace arbiter {
 namespace {
 
 bool ends_word(char c) {
@@ -274,4 +273,4 @@ PgnReader::PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside)
 
 bool PgnReader::next(PgnGame& game) { return Run(*this, game).all(); }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

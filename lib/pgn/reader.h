@@ -9,7 +9,7 @@
 #include "lib/pgn/comment_horizon.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // A stretch of a file that begins and ends at a boundary between games.
 struct PgnText {
@@ -58,4 +58,4 @@ class PgnReader {
   std::string read_back_;  // the text of the last game, where moves of it were set aside
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -6,8 +6,7 @@
 #include "lib/base/text.h"
 #include "lib/pgn/comment_words.h"
 
-namespace arbiter::pgn {
-
+namespace arbiter {
 namespace {
 
 bool ends_line(TokenKind kind) {
@@ -98,4 +97,4 @@ bool ended_line(const PgnGame& game, const Token& word) {
   return place != game.line_ends.end() && *place < word.offset;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

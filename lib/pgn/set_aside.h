@@ -9,7 +9,7 @@
 
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // How such comments begin.
 inline constexpr std::string_view kUnreadable = "{unreadable:";
@@ -44,4 +44,4 @@ std::optional<UncoveredMoves> with_moves_back(const PgnGame& game);
 // then, even if it is none in the letters in which the game is read now.
 bool ended_line(const PgnGame& game, const Token& word);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::pgn {
+namespace arbiter {
 
 // "7." "12." "12..." with what follows, from 8 readable bytes. About 2 ns.
 class SmallNumber {
@@ -44,4 +42,4 @@ class SmallNumber {
   bool starts_with_zero_;
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

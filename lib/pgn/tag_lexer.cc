@@ -1,9 +1,8 @@
 #include "lib/pgn/tag_lexer.h"
 
-#include "lib/text/byte_block.h"
+#include "lib/base/byte_block.h"
 
-namespace arbiter::pgn {
-
+namespace arbiter {
 namespace {
 
 const char* skip_blanks(const char* at) {
@@ -122,4 +121,4 @@ LexedTag lex_tag(const char* text, const char* end) {
   return {name, span_of(quote + 1, closing), line_end(closing, end), TagFault::Malformed, text};
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::pgn {
+namespace arbiter {
 
 enum class TagFault : std::uint8_t {
   None,
@@ -30,4 +28,4 @@ struct LexedTag {
 // out of a damaged tag is returned with the fault.
 LexedTag lex_tag(const char* text, const char* end);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 namespace {
 
 // In the order of KnownTag.
@@ -83,4 +83,4 @@ KnownTag known_tag_ignoring_case(std::string_view name) {
              : KnownTag::Other;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -6,9 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::pgn {
+namespace arbiter {
 
 // The first seven are the roster, in its order.
 // clang-format off
@@ -37,4 +35,4 @@ KnownTag known_tag(std::string_view name);
 // The tag of that name in whatever capitals: "Setup" is SetUp.
 KnownTag known_tag_ignoring_case(std::string_view name);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

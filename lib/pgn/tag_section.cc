@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter::pgn {
-
+namespace arbiter {
 namespace {
 
 // Up to the next blank. The text is followed by a NUL.
@@ -134,4 +133,4 @@ void TagSection::note_blank_lines_before_moves() const {
   }
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/pgn/tag_lexer.h"
 #include "lib/pgn/text_cursor.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // Reads the tags at a cursor into a game, with the escapes that stand among them.
 class TagSection {
@@ -45,4 +45,4 @@ class TagSection {
   const char* first_surplus_tag_ = nullptr;
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

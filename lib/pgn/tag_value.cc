@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
-#include "lib/text/control.h"
+#include "lib/base/control.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 namespace {
 
 bool needs_backslash(char letter) { return letter == '"' || letter == '\\'; }
@@ -35,4 +35,4 @@ std::string quote(std::string_view value) {
   return written;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::pgn {
+namespace arbiter {
 
 // What the text between the quotes means. A backslash before anything else, or
 // at the end, means itself: nothing is lost.
@@ -18,4 +16,4 @@ std::string unescape(std::string_view written);
 // unescape() of what stands between the quotes gives any other value back.
 std::string quote(std::string_view value);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "lib/base/control.h"
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/text/control.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // Shows each line that is not blank to `visit`, trimmed and without a byte order mark.
 template <class Visit>
@@ -32,4 +32,4 @@ inline std::uint64_t lines_between(std::string_view between) {
   return lines;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

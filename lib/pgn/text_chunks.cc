@@ -8,8 +8,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/movetext_lexer.h"
 
-namespace arbiter::pgn {
-
+namespace arbiter {
 namespace {
 
 std::size_t last_hard_boundary(std::string_view text) {
@@ -121,4 +120,4 @@ bool TextChunks::next(TextChunk& chunk) {
   return true;
 }
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -6,11 +6,11 @@
 #include <optional>
 #include <vector>
 
+#include "lib/base/line_end.h"
 #include "lib/io/byte_source.h"
 #include "lib/pgn/reader.h"
-#include "lib/text/line_end.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 // A stretch with its bytes; reused from call to call.
 struct TextChunk {
@@ -64,4 +64,4 @@ class TextChunks {
   std::optional<LineEnd> line_end_;
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

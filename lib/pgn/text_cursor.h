@@ -9,7 +9,7 @@
 
 #include "lib/diagnostics/sink.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 inline bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
@@ -63,4 +63,4 @@ class TextReports {
   std::uint64_t game_;  // its number in the file
 };
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/notation/san.h"
 #include "lib/pgn/comment_command.h"
 
-namespace arbiter::pgn {
+namespace arbiter {
 
 enum class TokenKind : std::uint8_t {
   MoveNumber,      // "12." "12..." "12"
@@ -87,4 +87,4 @@ using CommentCommands = std::vector<CommentCommand, UnfilledAllocator<CommentCom
 
 static_assert(sizeof(San) == 4 && sizeof(Token) == 16 && std::is_trivial_v<Token>);
 
-}  // namespace arbiter::pgn
+}  // namespace arbiter

@@ -4,8 +4,7 @@
 #include <array>
 #include <optional>
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 constexpr std::array<int, 6> kValues = {100, 300, 310, 500, 900, 10'000};
@@ -60,4 +59,4 @@ int threat_against(Square square, const Position& position) {
                    position.board().occupied());
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

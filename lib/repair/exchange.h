@@ -3,7 +3,7 @@
 
 #include "lib/chess/position.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 // In hundredths of a pawn: 100, 300, 310, 500, 900; the king counts as much as all.
 int value_of(Role role);
@@ -17,4 +17,4 @@ int exchange_value(Move move, const Position& position);
 // nothing. Precondition: a piece stands there.
 int threat_against(Square square, const Position& position);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

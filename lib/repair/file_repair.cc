@@ -1,15 +1,14 @@
 #include "lib/repair/file_repair.h"
 
+#include "lib/base/encoding.h"
+#include "lib/base/text_summary.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/games_in_text.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/repair/mended_text.h"
-#include "lib/text/encoding.h"
-#include "lib/text/text_summary.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 // Of one game. Those of words that look like moves, such as Rfl, are more: one for each.
@@ -58,7 +57,7 @@ class ChunkRepair {
   void run(FileRepairTotals& totals, FileRepairListener& listener);
 
  private:
-  Place place_of(const PgnGame& game, const WrittenMove& move) const;
+  Place place_of(const PgnGame& game, const RepairMove& move) const;
   bool is_swallowed(std::size_t start, const std::string& mended);
   void visit(const PgnGame& game, FileRepairTotals& totals, FileRepairListener& listener);
 
@@ -72,7 +71,7 @@ class ChunkRepair {
 };
 
 // Precondition: the game that begins at `counted_` is asked about.
-Place ChunkRepair::place_of(const PgnGame& game, const WrittenMove& move) const {
+Place ChunkRepair::place_of(const PgnGame& game, const RepairMove& move) const {
   return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
 }
 
@@ -173,4 +172,4 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
   return totals;
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -13,7 +13,7 @@
 #include "lib/repair/repair.h"
 #include "lib/repair/text_edits.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 struct Place {
   std::uint64_t line = 1;    // from 1
@@ -66,4 +66,4 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
 std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
                                 const FileRepairOptions& options, GameMending& mending);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

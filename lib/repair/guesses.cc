@@ -7,8 +7,7 @@
 #include "lib/repair/slip_of_pen.h"
 #include "lib/validate/repair_hints.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 // A wrong move that is legal shows later; of 1,000 spoiled games none needed more.
@@ -96,7 +95,7 @@ bool underpromotes(Move move) {
 }
 
 double Guesser::cost_of_slip(std::size_t at, Move move) const {
-  const WrittenMove& written = line_.moves[at];
+  const RepairMove& written = line_.moves[at];
   const PenSlip slip = slip_between(written, move, position(at), line_.letters);
   const bool is_written =
       slip == PenSlip::LookAlike || written.san.promotion() == move.promotion_role();
@@ -140,7 +139,7 @@ void Guesser::change_ply(std::size_t at) {
   }
 }
 
-bool is_same(const WrittenMove& a, const WrittenMove& b) {
+bool is_same(const RepairMove& a, const RepairMove& b) {
   San first = a.san;
   San second = b.san;
   first.set_check_mark(CheckMark::None);
@@ -225,4 +224,4 @@ LegalPart legal_part(const LineReplay& replay, const Position& start) {
 
 std::vector<Guess> guesses(const BrokenLine& broken) { return Guesser(broken).run(); }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

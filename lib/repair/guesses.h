@@ -10,7 +10,7 @@
 #include "lib/repair/line_replay.h"
 #include "lib/repair/repair.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 struct Guess {
   RepairKind kind = RepairKind::Replace;
@@ -53,4 +53,4 @@ struct BrokenLine {
 // no order. About 1 ms.
 std::vector<Guess> guesses(const BrokenLine& broken);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

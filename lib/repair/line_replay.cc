@@ -5,8 +5,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 // What is expected of a writer about whom nothing is known: one slip in a
@@ -32,7 +31,7 @@ bool is_true_mark(CheckMark mark, const Position& after) {
   return after.is_check() && (mark != CheckMark::Mate || !has_legal_move(after));
 }
 
-void note_signs(const WrittenMove& move, const SanResolution& resolution, MoveSlips& slips) {
+void note_signs(const RepairMove& move, const SanResolution& resolution, MoveSlips& slips) {
   const SanDeviations deviations = resolution.deviations;
   const bool misses_capture = deviations.has(SanDeviation::CaptureMissing);
   slips.note(Slip::CaptureMissing, move.san.is_capture() || misses_capture, misses_capture);
@@ -42,14 +41,14 @@ void note_signs(const WrittenMove& move, const SanResolution& resolution, MoveSl
                  deviations.has(SanDeviation::OtherDisambiguation));
 }
 
-void note_check(const WrittenMove& move, const Position& after, MoveSlips& slips) {
+void note_check(const RepairMove& move, const Position& after, MoveSlips& slips) {
   const CheckMark mark = move.san.check_mark();
   slips.note(Slip::CheckMissing, after.is_check(), after.is_check() && mark == CheckMark::None);
   slips.note(Slip::CheckSpurious, true, !is_true_mark(mark, after));
 }
 
 // The null move is played where it can be.
-bool play(const WrittenMove& move, const SanResolution& resolution, Position& position) {
+bool play(const RepairMove& move, const SanResolution& resolution, Position& position) {
   if (resolution.status == SanStatus::Legal) {
     position.play(resolution.move);
     return true;
@@ -61,7 +60,7 @@ bool play(const WrittenMove& move, const SanResolution& resolution, Position& po
 }
 
 // Whether the number in front of the move is not the one expected; from then on it is.
-bool jumps(const WrittenMove& move, ReplayPoint& point) {
+bool jumps(const RepairMove& move, ReplayPoint& point) {
   if (!move.numbered) return false;
   const std::int64_t ahead = *move.numbered - plies_of(point.position);
   const bool is_other = ahead != point.ahead;
@@ -70,7 +69,7 @@ bool jumps(const WrittenMove& move, ReplayPoint& point) {
 }
 
 // Plays the next move and tells its slips; false where it is not legal.
-bool advance(const WrittenMove& move, const SanResolution& resolution, ReplayPoint& point,
+bool advance(const RepairMove& move, const SanResolution& resolution, ReplayPoint& point,
              MoveSlips& slips) {
   Position after = point.position;
   if (!play(move, resolution, after)) return false;
@@ -96,7 +95,7 @@ LineReplay::LineReplay(const WrittenLine& line, const Position& start) : moves_(
   ReplayPoint point{.position = start};
   MoveSlips slips;
   while (point.next < moves_.size()) {
-    const WrittenMove& move = moves_[point.next];
+    const RepairMove& move = moves_[point.next];
     if (!advance(move, resolve(move, point.position), point, slips)) break;
     for (std::size_t i = 0; i < kSlipCount; ++i) {
       chances[i] += slips.chances[i] ? 1 : 0;
@@ -110,7 +109,7 @@ LineReplay::LineReplay(const WrittenLine& line, const Position& start) : moves_(
 }
 
 bool LineReplay::step(Replay& replay, Resolve resolve_move) const {
-  const WrittenMove& move = moves_[replay.end.next];
+  const RepairMove& move = moves_[replay.end.next];
   MoveSlips slips;
   if (!advance(move, resolve_move(move, replay.end.position), replay.end, slips)) return false;
   for (std::size_t i = 0; i < kSlipCount; ++i) {
@@ -123,7 +122,7 @@ bool LineReplay::step(Replay& replay, Resolve resolve_move) const {
 }
 
 void LineReplay::substitute(Move move, Replay& replay) const {
-  const WrittenMove& written = moves_[replay.end.next];
+  const RepairMove& written = moves_[replay.end.next];
   if (jumps(written, replay.end)) replay.slips += costs_[index_of(Slip::Number)];
   replay.end.position.play(move);
   ++replay.end.next;
@@ -135,4 +134,4 @@ Replay LineReplay::follow(Replay replay, std::size_t end) const {
   return replay;
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "lib/chess/position.h"
 #include "lib/repair/written_line.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 // What a move can say that the board does not.
 enum class Slip : std::uint8_t {
@@ -70,11 +70,11 @@ class LineReplay {
   std::size_t size() const { return moves_.size(); }
 
  private:
-  using Resolve = SanResolution (*)(const WrittenMove&, const Position&);
+  using Resolve = SanResolution (*)(const RepairMove&, const Position&);
   bool step(Replay& replay, Resolve resolve_move) const;
 
-  std::span<const WrittenMove> moves_;
+  std::span<const RepairMove> moves_;
   SlipCosts costs_{};
 };
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

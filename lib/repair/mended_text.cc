@@ -11,8 +11,7 @@
 #include "lib/repair/renumbering.h"
 #include "lib/repair/text_edits.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 // A comment must not end before its end.
@@ -48,7 +47,7 @@ class Mender {
   void add_tags(const std::string& lines);
 
   const PgnGame& game_;
-  const std::vector<WrittenMove>& moves_;
+  const std::vector<RepairMove>& moves_;
   const Repair& repair_;
   std::vector<bool> removed_;
   TextEdits edits_;
@@ -191,4 +190,4 @@ std::string mended_text(const PgnGame& game, const BrokenGame& broken, const Rep
   return Mender(game, broken, repair).run();
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/repair/repair.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 // The game's text: the move is put in its place, and what stood there is kept in a
 // comment behind it, {Arbiter: the score has Nf4}. Where moves are put in or
@@ -15,4 +15,4 @@ namespace arbiter::repair {
 // Precondition: `repair` is one of `broken`, which was found in `game`.
 std::string mended_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

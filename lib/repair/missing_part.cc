@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kLookBack = 10;
 constexpr std::size_t kColumn = 3;  // numbers one after the other that show a column
 
-using Moves = std::vector<WrittenMove>;
+using Moves = std::vector<RepairMove>;
 
 std::uint32_t number_of(std::int64_t plies) { return static_cast<std::uint32_t>(plies / 2 + 1); }
 
@@ -63,4 +62,4 @@ std::optional<MissingPart> missing_part(const WrittenLine& line, const LegalPart
   return std::nullopt;
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

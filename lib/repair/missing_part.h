@@ -5,10 +5,10 @@
 
 #include "lib/repair/guesses.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 // By the numbers at most ten half-moves before the first illegal one, or at it: they leave a move
 // out and go on from there, or one stands at each half-move. Nothing if they do not.
 std::optional<MissingPart> missing_part(const WrittenLine& line, const LegalPart& legal);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

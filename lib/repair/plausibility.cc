@@ -6,8 +6,7 @@
 
 #include "lib/repair/exchange.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 // In natural logarithms; chosen by hand.
@@ -108,4 +107,4 @@ double weight_of(Move move, const Position& position, std::optional<Move> last) 
   return 0;
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

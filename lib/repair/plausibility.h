@@ -7,7 +7,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 struct LikelyMove {
   Move move;
@@ -24,4 +24,4 @@ std::vector<LikelyMove> likely_moves(const Position& position, std::optional<Mov
 // The weight of one of them. As dear as all.
 double weight_of(Move move, const Position& position, std::optional<Move> last);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -10,8 +10,7 @@
 #include "lib/laws/chess960.h"
 #include "lib/tags/variant.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 // Costs in natural logarithms.
@@ -133,4 +132,4 @@ PossibleStarts possible_starts(const PgnGame& game, const Setup& given) {
   return says_chess960(game) ? of_chess960 : usual;
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

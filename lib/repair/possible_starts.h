@@ -7,7 +7,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/repair/guesses.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 
@@ -16,4 +16,4 @@ using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 // exchanged pieces, the 960 of Chess960; these are made once for all games. All can be played.
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

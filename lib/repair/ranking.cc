@@ -8,8 +8,7 @@
 
 #include "lib/repair/plausibility.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 // So many guesses are weighed by their play, and so many plies of it behind the
@@ -182,4 +181,4 @@ std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guess
   return ranked;
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

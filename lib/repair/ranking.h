@@ -5,7 +5,7 @@
 
 #include "lib/repair/guesses.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 // A guess, with those that run as far and differ from it only in which move is
 // missing or which first position it was.
@@ -19,4 +19,4 @@ struct RankedGuess {
 // The likeliest group first. A few ms.
 std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -6,8 +6,7 @@
 
 #include "lib/repair/written_line.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 std::string number_before(std::int64_t plies) {
@@ -97,4 +96,4 @@ void renumber(const PgnGame& game, const Shift& shift, TextEdits& edits) {
   Renumbering(game, shift, edits).run();
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/repair/text_edits.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 struct Shift {
   std::uint32_t first_token = 0;  // up to here nothing changes
@@ -23,4 +23,4 @@ struct Shift {
 // something other than the move before stands in front of it (PGN 8.2.2.2).
 void renumber(const PgnGame& game, const Shift& shift, TextEdits& edits);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -18,8 +18,7 @@
 #include "lib/tags/variant.h"
 #include "lib/validate/start_position.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kMovesBehind = 4;
@@ -34,7 +33,7 @@ std::optional<StartPosition> start_of(const PgnGame& game) {
 }
 
 void explain_fault(const LegalPart& legal, BrokenGame& game) {
-  const WrittenMove& move = game.line.moves[game.broken];
+  const RepairMove& move = game.line.moves[game.broken];
   const San san = move.loose ? resolve(*move.loose, game.last).san : move.san;
   if (san.kind() == San::Kind::Null) return;
   std::vector<Move> moves;
@@ -47,7 +46,7 @@ void explain_fault(const LegalPart& legal, BrokenGame& game) {
 }
 
 bool may_have_stood(const LineReplay& replay, const BrokenGame& game) {
-  const WrittenMove& move = game.line.moves[game.broken];
+  const RepairMove& move = game.line.moves[game.broken];
   const std::size_t behind = game.line.moves.size() - game.broken - 1;
   if (behind < kMovesBehind || !move.word.empty()) return false;
   const auto after = position_after_illegal(move.san, game.last);
@@ -154,4 +153,4 @@ std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions&
   return start ? repairs_of_moves(game, *start, options) : repairs_of_start(game, options);
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "lib/chess/position.h"
 #include "lib/repair/written_line.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 enum class RepairKind : std::uint8_t {
   Replace,  // another move instead of one that is written
@@ -83,4 +83,4 @@ struct RepairOptions {
 // small change. A few ms.
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -7,8 +7,7 @@
 #include "lib/movetext/misreading.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 PenSlip slip_of_squares(Square written, Square meant) {
@@ -80,7 +79,7 @@ PenSlip slip_in_word(const std::string& word, const std::string& san, const Piec
 
 }  // namespace
 
-PenSlip slip_between(const WrittenMove& written, Move move, const Position& before,
+PenSlip slip_between(const RepairMove& written, Move move, const Position& before,
                      const PieceLetters& letters) {
   const San& san = written.san;
   if (!written.word.empty()) {
@@ -161,4 +160,4 @@ std::string_view to_string(PenSlip slip) {
   return "another move";
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

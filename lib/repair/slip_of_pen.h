@@ -8,7 +8,7 @@
 #include "lib/chess/position.h"
 #include "lib/repair/written_line.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 enum class PenSlip : std::uint8_t {
   None,       // the same move
@@ -26,7 +26,7 @@ enum class PenSlip : std::uint8_t {
 };
 
 // What has to be changed in `written`, where pieces are named by `letters`, to make it `move`.
-PenSlip slip_between(const WrittenMove& written, Move move, const Position& before,
+PenSlip slip_between(const RepairMove& written, Move move, const Position& before,
                      const PieceLetters& letters);
 
 // How much less likely than no slip this very one is, in natural logarithms:
@@ -36,4 +36,4 @@ double cost_of(PenSlip slip);
 // "another rank", "another piece", ...: what was taken for what.
 std::string_view to_string(PenSlip slip);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

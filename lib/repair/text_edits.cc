@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter::repair {
+namespace arbiter {
 
 std::string changed(std::string_view text, std::span<const TextChange> changes) {
   std::string result;
@@ -21,4 +21,4 @@ std::string TextEdits::apply(std::string_view text) {
   return changed(text, edits_);
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -9,9 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::repair {
+namespace arbiter {
 
 // Bytes of a text, and what stands in their place. Changes of one text do not overlap, and are in
 // the order of their places.
@@ -46,4 +44,4 @@ class TextEdits {
   std::vector<TextChange> edits_;
 };
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kContext = 3;
@@ -216,4 +215,4 @@ std::string UnifiedDiff::add(std::string_view stretch, std::span<const TextChang
   return hunks;
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 
 #include "lib/repair/text_edits.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 // The hunks of a file that comes stretch by stretch, each of whole lines. Up to three lines of
 // context stand around a change, as many before as behind, so that `patch` can make it wherever in
@@ -24,4 +24,4 @@ class UnifiedDiff {
   std::uint64_t new_lines_before_ = 0;  // of what it becomes
 };
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

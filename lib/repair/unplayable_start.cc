@@ -12,8 +12,7 @@
 #include "lib/notation/fen.h"
 #include "lib/repair/possible_starts.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kEvidence = 8;  // moves that tell a game from the standard initial position
@@ -91,4 +90,4 @@ std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOpti
   return found;
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

@@ -5,11 +5,11 @@
 
 #include "lib/repair/repair.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
 // The first positions near to that of the FEN from which all moves are legal. Of
 // the broken game `start`, `first` and `last` are then those of the likeliest.
 // Nothing where there is none, no move, or a FEN that cannot be read at all.
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options);
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

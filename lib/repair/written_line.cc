@@ -3,17 +3,16 @@
 #include <string>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/movetext/misreading.h"
 #include "lib/movetext/movetext_listener.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/tags/game_result.h"
-#include "lib/text/encoding.h"
 #include "lib/validate/longest_game.h"
 
-namespace arbiter::repair {
-
+namespace arbiter {
 namespace {
 
 // "12." and "12..." as half-moves that went before.
@@ -25,7 +24,7 @@ std::int64_t plies_before(const Token& number) {
 bool may_be_bishop(std::string_view san) { return san.starts_with("bx"); }
 
 // "12Nf3" and "10-0": a number, and castling or another move behind it.
-void read_joined_number(const PieceLetters& letters, WrittenMove& move) {
+void read_joined_number(const PieceLetters& letters, RepairMove& move) {
   const std::string_view word = move.word;
   std::uint32_t number = 0;
   for (std::size_t digits = 1; digits <= 3 && digits < word.size() && is_digit(word[digits - 1]);
@@ -41,9 +40,9 @@ void read_joined_number(const PieceLetters& letters, WrittenMove& move) {
 }
 
 // Nothing for a word that says something else than a move.
-std::optional<WrittenMove> written_move(std::string_view text, const PieceLetters& letters) {
+std::optional<RepairMove> written_move(std::string_view text, const PieceLetters& letters) {
   WordReading reading = read_word(text, letters);
-  WrittenMove move;
+  RepairMove move;
   if (reading.kind == WordKind::Move) {
     reading.move.suffix = {};
     move.san = reading.move.san;
@@ -86,7 +85,7 @@ class LineReader : public MovetextListener<LineReader> {
   // Legal moves.
   void odd_move(const Token&, const NamedMove& named) { loose_ = named.loose; }
   void played(const Token& token, San san, Move) {
-    WrittenMove move{.san = san, .loose = std::exchange(loose_, std::nullopt)};
+    RepairMove move{.san = san, .loose = std::exchange(loose_, std::nullopt)};
     if (move.loose) move.san = move.loose->san;
     add(token, std::move(move));
   }
@@ -97,13 +96,13 @@ class LineReader : public MovetextListener<LineReader> {
   // The first word that is none, and what follows.
   std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named) {
     loose_.reset();
-    WrittenMove move{.san = san, .loose = {}};
+    RepairMove move{.san = san, .loose = {}};
     if (named != nullptr) move = {.san = named->loose.san, .loose = named->loose};
     add(token, std::move(move));
     return std::nullopt;
   }
   void garbled_move(const Token& token, std::string_view text) {
-    WrittenMove move{.san = San::null(), .loose = {}, .word = std::string(text)};
+    RepairMove move{.san = San::null(), .loose = {}, .word = std::string(text)};
     move.look_alike = read_look_alikes(text, letters());
     add(token, std::move(move));
   }
@@ -131,7 +130,7 @@ class LineReader : public MovetextListener<LineReader> {
     }
   }
 
-  void add(const Token& token, WrittenMove move) {
+  void add(const Token& token, RepairMove move) {
     if (line_.moves.size() == kLongestGame) return;
     if (move.loose) move.loose->suffix = {};
     move.token = index_of(token);
@@ -154,13 +153,13 @@ bool is_half_move(const PgnGame& game, const Token& token) {
   return kind == WordKind::Move || kind == WordKind::Garbled;
 }
 
-SanResolution resolve_loosely(const WrittenMove& move, const Position& position) {
+SanResolution resolve_loosely(const RepairMove& move, const Position& position) {
   const bool is_read = move.loose && move.joined_number.value_or(position.fullmove_number()) ==
                                          position.fullmove_number();
   return is_read ? resolve(*move.loose, position).resolution : SanResolution();
 }
 
-SanResolution resolve_look_alike(const WrittenMove& move, const Position& position) {
+SanResolution resolve_look_alike(const RepairMove& move, const Position& position) {
   const SanResolution strictly = resolve(move, position);
   if (strictly.status == SanStatus::Legal || !move.look_alike) return strictly;
   return resolve(*move.look_alike, position).resolution;
@@ -171,6 +170,6 @@ WrittenLine written_line(const PgnGame& game, const PieceLetters& letters,
   return LineReader(letters).run(game, first);
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter
 
-template class arbiter::movetext::MovetextReader<arbiter::repair::LineReader>;
+template class arbiter::MovetextReader<arbiter::LineReader>;

@@ -13,9 +13,9 @@
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::repair {
+namespace arbiter {
 
-struct WrittenMove {
+struct RepairMove {
   San san;                         // San::null() where `word` says more
   std::optional<LooseMove> loose;  // where it is not spelled as PGN 8.2.3 has it
   // In UTF-8; only where it is no move in any spelling of the line's letters.
@@ -29,7 +29,7 @@ struct WrittenMove {
 
 struct WrittenLine {
   PieceLetters letters;
-  std::vector<WrittenMove> moves;
+  std::vector<RepairMove> moves;
   std::optional<Outcome> outcome;  // by the terminator, else by the Result tag
   // The last word is "0-0" and no terminator follows: castling, or a double forfeit.
   bool ends_in_zeros = false;
@@ -46,15 +46,15 @@ WrittenLine written_line(const PgnGame& game, const PieceLetters& letters,
 bool is_half_move(const PgnGame& game, const Token& token);
 
 // The same where the word is no plain SAN. Some 100 ns.
-SanResolution resolve_loosely(const WrittenMove& move, const Position& position);
+SanResolution resolve_loosely(const RepairMove& move, const Position& position);
 
 // The same, or what a word that is no move looks like.
-SanResolution resolve_look_alike(const WrittenMove& move, const Position& position);
+SanResolution resolve_look_alike(const RepairMove& move, const Position& position);
 
 // Legal only where one legal move is meant. About 10 ns for plain SAN.
-inline SanResolution resolve(const WrittenMove& move, const Position& position) {
+inline SanResolution resolve(const RepairMove& move, const Position& position) {
   const bool is_plain = !move.loose && move.word.empty();
   return is_plain ? resolve(move.san, position) : resolve_loosely(move, position);
 }
 
-}  // namespace arbiter::repair
+}  // namespace arbiter

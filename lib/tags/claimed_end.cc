@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kLongestSentence = 120;
@@ -338,4 +338,4 @@ std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
   return std::nullopt;
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/chess/color.h"
 #include "lib/laws/game_end.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 enum class EndCause : std::uint8_t {
   Unstated,
@@ -56,4 +56,4 @@ std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& 
 std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
                                                  const PlayerNames& players = {});
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

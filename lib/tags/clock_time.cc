@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 // Takes a number of at most nine digits away from the front.
@@ -83,4 +83,4 @@ std::string to_string(ClockTime time) {
   return text.substr(0, text.find_last_not_of('0') + 1);
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 
 #include "lib/pgn/comment_command.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 // What stands on a clock, or is given or used.
 using ClockTime = std::chrono::milliseconds;
@@ -31,4 +31,4 @@ std::optional<ClockReading> read_clock(std::string_view text);
 // "1:05:23", "0:00:58.6", "-0:00:01".
 std::string to_string(ClockTime time);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

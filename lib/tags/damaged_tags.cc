@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
+#include "lib/base/byte_range.h"
 #include "lib/base/text.h"
-#include "lib/text/byte_range.h"
 
-namespace arbiter::tags {
-
+namespace arbiter {
 namespace {
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
@@ -47,4 +46,4 @@ std::vector<std::string_view> damaged_tags(const PgnGame& game) {
   return found;
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

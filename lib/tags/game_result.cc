@@ -1,10 +1,10 @@
 #include "lib/tags/game_result.h"
 
+#include "lib/base/encoding.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/pgn/tag_value.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 GameResult result_of(const ResultReading& reading) {
   return {reading.outcome, reading.form == ResultForm::DoubleForfeit};
@@ -39,4 +39,4 @@ std::optional<ResultReading> tagged_result(const PgnGame& game) {
   return read_result(unescape(decode_text(tag->value).utf8));
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

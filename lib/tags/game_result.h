@@ -6,10 +6,10 @@
 
 #include "lib/chess/position.h"
 #include "lib/laws/game_end.h"
+#include "lib/laws/result_text.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/tags/result_text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 struct GameResult {
   Outcome outcome = Outcome::Unknown;
@@ -42,4 +42,4 @@ std::optional<Outcome> outcome_on_board(const Position& last);
 // What the first Result tag says; nothing if there is none, or if it cannot be understood.
 std::optional<ResultReading> tagged_result(const PgnGame& game);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 enum Trait : std::uint8_t {
@@ -263,4 +263,4 @@ bool is_bye(std::string_view name) {
                              [&](std::string_view bye) { return equal_ignoring_case(name, bye); });
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

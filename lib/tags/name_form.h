@@ -7,9 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::tags {
+namespace arbiter {
 
 enum class NameFault : std::uint8_t {
   Form,      // not "Family, Given" or "Family, G."
@@ -50,4 +48,4 @@ bool is_unknown_name(std::string_view name);
 // "BYE" and its like: nobody played.
 bool is_bye(std::string_view name);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

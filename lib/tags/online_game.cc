@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 bool is_online(const PgnGame& game) {
   constexpr std::string_view kWords[] = {"://",      ".com",    ".org",      ".net",
@@ -20,4 +20,4 @@ bool is_online(const PgnGame& game) {
       kWords, [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -6,12 +6,12 @@
 #include <cstdlib>
 
 #include "lib/laws/date.h"
+#include "lib/laws/result_text.h"
 #include "lib/tags/name_form.h"
-#include "lib/tags/result_text.h"
 #include "lib/tags/tag_report.h"
 #include "lib/tags/termination.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 using enum KnownTag;
@@ -131,7 +131,7 @@ void check_termination(const TagIndex& tags, GameReporter& reporter) {
                                           quoted(tag->value), quoted(tags.value_of(Result)))});
 }
 
-void say(DiagnosticCode code, GameSpan span, const char* message, GameReporter& reporter) {
+void say(DiagnosticCode code, TextSpan span, const char* message, GameReporter& reporter) {
   if (reporter.wants_or_counts(code)) reporter.report(code, span, {.message = message});
 }
 
@@ -182,4 +182,4 @@ void check_tag_agreement(const TagIndex& tags, GameReporter& reporter) {
   if (tags.has(Termination)) check_termination(tags, reporter);
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -4,10 +4,10 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/tags/tag_index.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 // Reports white-is-black, same-fideid, board-vs-round-suffix, date-outside-event,
 // date-vs-utcdate, termination-*, setup-*, fen-without-setup, broadcast-convention, bye.
 void check_tag_agreement(const TagIndex& tags, GameReporter& reporter);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -8,16 +8,16 @@
 
 #include "lib/base/text.h"
 #include "lib/laws/ply.h"
+#include "lib/openings/eco_code.h"
+#include "lib/openings/openings.h"
 #include "lib/pgn/game_reporter.h"
-#include "lib/tags/eco_code.h"
-#include "lib/tags/openings.h"
 #include "lib/tags/tag_agreement.h"
 #include "lib/tags/tag_index.h"
 #include "lib/tags/tag_report.h"
 #include "lib/tags/tag_text_checks.h"
 #include "lib/tags/tag_value_checks.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 bool is_line_end(char c) { return c == '\n' || c == '\r'; }
@@ -124,7 +124,7 @@ class TagChecker {
   }
 
   // Where the game begins: its first tag, else its first token.
-  GameSpan beginning() const {
+  TextSpan beginning() const {
     if (game_.tags.empty() && !game_.tokens.empty()) return game_.tokens.front();
     return {0, 1};
   }
@@ -257,4 +257,4 @@ void check_opening(const PgnGame& game, std::span<const PositionKey> keys, Diagn
                                           opening_text(opening->eco, opening->name))});
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

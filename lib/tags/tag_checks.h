@@ -10,7 +10,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 struct TagCheckOptions {
   // The day on which the file is looked at, YYYYMMDD; nothing: no date lies in
@@ -33,4 +33,4 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
 // us.
 void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

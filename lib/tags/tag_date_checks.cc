@@ -5,7 +5,7 @@
 #include "lib/laws/date.h"
 #include "lib/tags/tag_report.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kMonths[] = {"January",   "February", "March",    "April",
@@ -98,4 +98,4 @@ void check_time_of_day(const PgnTag& tag, GameReporter& reporter) {
       {.message = fmt::format("the time {} is not written HH:MM:SS", quoted(tag.value))});
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -4,11 +4,11 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/tags/tag_checks.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 // Values that are not empty.
 void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                 GameReporter& reporter);
 void check_time_of_day(const PgnTag& tag, GameReporter& reporter);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 class TagIndex {
  public:
@@ -47,4 +47,4 @@ class TagIndex {
   std::array<const PgnTag*, kKnownTagCount> tags_;  // set where present
 };
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/tags/tag_report.h"
 #include "lib/tags/title.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 // Ratings go from the lowest of the playing sites to those of engines.
@@ -186,4 +186,4 @@ void check_network_address(const PgnTag& tag, GameReporter& reporter) {
        .help = "write - for a player without one"});
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

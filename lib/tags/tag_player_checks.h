@@ -3,7 +3,7 @@
 
 #include "lib/pgn/game_reporter.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 // Values that are not empty and not "?".
 void check_player_name(const PgnTag& tag, GameReporter& reporter);
@@ -13,4 +13,4 @@ void check_fide_id(const PgnTag& tag, GameReporter& reporter);
 void check_player_type(const PgnTag& tag, GameReporter& reporter);
 void check_network_address(const PgnTag& tag, GameReporter& reporter);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

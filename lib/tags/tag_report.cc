@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter::tags {
+namespace arbiter {
 
 std::string quoted(std::string_view value) {
   constexpr std::size_t kLongest = 60;
@@ -13,4 +13,4 @@ std::string quoted(std::string_view value) {
   return fmt::format("\"{}...\"", value.substr(0, end));
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

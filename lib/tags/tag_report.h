@@ -8,18 +8,18 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
-inline GameSpan name_span(const PgnTag& tag) {
+inline TextSpan name_span(const PgnTag& tag) {
   return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
 }
 
-inline GameSpan value_span(const PgnTag& tag) {
+inline TextSpan value_span(const PgnTag& tag) {
   return {tag.value_offset, static_cast<std::uint32_t>(tag.value.size())};
 }
 
 // Part of the tag's value.
-inline GameSpan span_in_value(const PgnTag& tag, std::string_view part) {
+inline TextSpan span_in_value(const PgnTag& tag, std::string_view part) {
   const auto start = static_cast<std::uint32_t>(part.data() - tag.value.data());
   return {tag.value_offset + start, static_cast<std::uint32_t>(part.size())};
 }
@@ -31,13 +31,13 @@ inline std::uint32_t end_of_value(const PgnTag& tag, const PgnGame& game) {
 }
 
 // The value with its quotation marks.
-inline GameSpan quotes_span(const PgnTag& tag, const PgnGame& game) {
+inline TextSpan quotes_span(const PgnTag& tag, const PgnGame& game) {
   const std::uint32_t start = tag.value_offset > 0 ? tag.value_offset - 1 : 0;
   return {start, end_of_value(tag, game) - start};
 }
 
 // From the name to the closing quotation mark.
-inline GameSpan tag_span(const PgnTag& tag, const PgnGame& game) {
+inline TextSpan tag_span(const PgnTag& tag, const PgnGame& game) {
   const std::uint32_t end = end_of_value(tag, game);
   return {tag.offset, end > tag.offset ? end - tag.offset : 0};
 }
@@ -45,4 +45,4 @@ inline GameSpan tag_span(const PgnTag& tag, const PgnGame& game) {
 // The value in quotes for a sentence, a long one shortened.
 std::string quoted(std::string_view value);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/base/text.h"
 #include "lib/tags/tag_report.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kLongestString = 255;
@@ -156,4 +156,4 @@ void check_tag_text(GameReporter& reporter) {
   }
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

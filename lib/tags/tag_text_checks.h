@@ -3,10 +3,10 @@
 
 #include "lib/pgn/game_reporter.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 // Reports bad-escape, tab-in-string, html-entities, smart-quotes and
 // string-too-long. One look at the bytes of all tags if there is nothing to say.
 void check_tag_text(GameReporter& reporter);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

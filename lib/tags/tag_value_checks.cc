@@ -5,20 +5,20 @@
 #include <algorithm>
 #include <array>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/laws/game_end.h"
+#include "lib/laws/result_text.h"
+#include "lib/openings/eco_code.h"
 #include "lib/tags/clock_time.h"
-#include "lib/tags/eco_code.h"
 #include "lib/tags/name_form.h"
-#include "lib/tags/result_text.h"
 #include "lib/tags/tag_date_checks.h"
 #include "lib/tags/tag_player_checks.h"
 #include "lib/tags/tag_report.h"
 #include "lib/tags/time_control.h"
 #include "lib/tags/variant.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 void say(DiagnosticCode code, const PgnTag& tag, std::string_view sentence,
@@ -275,4 +275,4 @@ void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& o
   if (row.check != nullptr) row.check({known, tag, options, reporter});
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 struct Word {
@@ -69,4 +69,4 @@ TerminationReading read_termination(std::string_view value, const PlayerNames& p
   return {};
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

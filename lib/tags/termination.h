@@ -7,7 +7,7 @@
 
 #include "lib/tags/claimed_end.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 enum class TerminationForm : std::uint8_t {
   Standard,  // a value of the standard; capitals do not matter
@@ -28,4 +28,4 @@ struct TerminationReading {
 
 TerminationReading read_termination(std::string_view value, const PlayerNames& players = {});
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/tags/time_control_text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 using namespace time_control_text;
 
@@ -166,4 +166,4 @@ std::optional<double> days_per_move(const TimeControl& control) {
   return days >= 1 ? std::optional(days) : std::nullopt;
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

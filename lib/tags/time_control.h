@@ -14,7 +14,7 @@
 #include "lib/chess/color.h"
 #include "lib/tags/clock_time.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 // What a clock does for every move.
 enum class BonusKind : std::uint8_t {
@@ -104,4 +104,4 @@ std::optional<std::string> to_string(const TimeControl& control);
 // leave a doubt.
 std::optional<std::string> time_control_meant(std::string_view text);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/base/text.h"
 #include "lib/tags/clock_time.h"
 
-namespace arbiter::tags::time_control_text {
+namespace arbiter::time_control_text {
 
 // At most nine digits.
 inline std::optional<std::uint32_t> skip_number(std::string_view& text) {
@@ -43,4 +43,4 @@ inline bool skip(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-}  // namespace arbiter::tags::time_control_text
+}  // namespace arbiter::time_control_text

@@ -8,7 +8,7 @@
 #include "lib/tags/time_control.h"
 #include "lib/tags/time_control_text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 using namespace time_control_text;
 
@@ -183,4 +183,4 @@ std::optional<std::string> time_control_meant(std::string_view text) {
   return control ? to_string(*control) : std::nullopt;
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

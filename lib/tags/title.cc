@@ -4,7 +4,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kFideTitles[] = {"GM",  "IM",  "FM",  "-",   "CM",  "WGM", "WIM",
@@ -38,4 +38,4 @@ std::string written_out_title(std::string_view text) {
   return title;
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

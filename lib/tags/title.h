@@ -4,9 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::tags {
+namespace arbiter {
 
 // Whether FIDE gives the title to players: GM, IM, FM, CM, the women's titles
 // and those of the online arena. "-" stands for no title.
@@ -19,4 +17,4 @@ bool is_other_title(std::string_view text);
 // in capitals.
 std::string written_out_title(std::string_view text);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

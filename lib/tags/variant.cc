@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 namespace {
 
 struct Variant {
@@ -117,4 +117,4 @@ bool has_other_rules(const PgnGame& game) {
   return !reading || reading->rules == VariantRules::Other;
 }
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/pgn/pgn_game.h"
 
-namespace arbiter::tags {
+namespace arbiter {
 
 enum class VariantRules : std::uint8_t {
   Standard,  // chess by the Laws, perhaps from another first position
@@ -32,4 +32,4 @@ bool is_set_up_freely(const PgnGame& game);
 // Whether the Variant tag names other rules than those of chess, or unknown ones.
 bool has_other_rules(const PgnGame& game);
 
-}  // namespace arbiter::tags
+}  // namespace arbiter

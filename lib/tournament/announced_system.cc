@@ -6,8 +6,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 // Small letters, and one space for all between words; with a space at both ends, so that whole
@@ -56,4 +55,4 @@ bool is_called_open(const Tournament& tournament) {
   return has_any(small_words(tournament.name), {" open "});
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

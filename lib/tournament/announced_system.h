@@ -5,7 +5,7 @@
 
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // By the type in a report (092), otherwise by the name of the event: "Individual: Double Round
 // Robin", "Rundenturnier", "Swiss system". Nothing if no word of them says it, such as "Swiss" in
@@ -15,4 +15,4 @@ std::optional<PlayedSystem> announced_system(const Tournament& tournament);
 // Whether the event is called an open, which usually is a Swiss.
 bool is_called_open(const Tournament& tournament);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -11,8 +11,7 @@
 #include "lib/laws/date.h"
 #include "lib/tournament/event_report.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 struct EventFact {
@@ -119,4 +118,4 @@ void check_circumstances(EventReport& report) {
   check_dates(report);
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kMostOpponents = 30;
@@ -88,4 +87,4 @@ CrossTable cross_table(const Tournament& tournament, const Standings& standings)
   return is_square ? by_opponents(records, standings) : by_rounds(records, standings);
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

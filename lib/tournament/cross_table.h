@@ -6,7 +6,7 @@
 
 #include "lib/tournament/standings.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 enum class CrossTableForm : std::uint8_t {
   Opponents,  // a column for each player, in the order of places: "1", "=", "0", "1=", "*"
@@ -25,4 +25,4 @@ struct CrossTable {
 inline constexpr std::size_t kMostCells = 1'000'000;
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -11,8 +11,7 @@
 #include "lib/tournament/player_comparison.h"
 #include "lib/tournament/player_matching.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 using Pair = std::pair<PlayerIndex, PlayerIndex>;  // players of the report
@@ -291,4 +290,4 @@ Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames&
   return Comparison(games, event, report, files).run();
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -15,7 +15,7 @@
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // How a player of the games was found in the report.
 enum class PlayerMatch : std::uint8_t {
@@ -63,4 +63,4 @@ struct Crosscheck {
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

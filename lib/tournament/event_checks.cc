@@ -4,7 +4,7 @@
 
 #include "lib/tournament/event_report.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 std::vector<EventFinding> EventReport::take() {
   std::ranges::stable_sort(findings_, {}, &EventFinding::game);
@@ -22,4 +22,4 @@ std::vector<EventFinding> check_event(std::span<const EventGame> games,
   return report.take();
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

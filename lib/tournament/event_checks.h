@@ -9,7 +9,7 @@
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament_of_games.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // Reports what no game shows alone: the group "tournament" of the catalogue. In the order of the
 // games. `files` are the names of the files by EventGame::file; with one alone its name is not
@@ -18,4 +18,4 @@ std::vector<EventFinding> check_event(std::span<const EventGame> games,
                                       const TournamentOfGames& event,
                                       std::span<const std::string> files);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/laws/date.h"
 #include "lib/tournament/event_checks.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 void EventCollector::begin_file(std::string name) {
   if (scope_ == EventScope::File) {
@@ -77,7 +77,7 @@ bool EventCollector::is_one_event() const {
 
 TournamentOfGames EventCollector::tournament() const {
   TournamentOfGames event = tournament_of_games(games_);
-  if (chosen_system_) tournament::choose_system(event.tournament, *chosen_system_);
+  if (chosen_system_) arbiter::choose_system(event.tournament, *chosen_system_);
   return event;
 }
 
@@ -86,4 +86,4 @@ std::vector<EventFinding> EventCollector::findings() const {
   return check_event(games_, tournament(), files_);
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

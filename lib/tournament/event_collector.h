@@ -11,7 +11,7 @@
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament_of_games.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 enum class EventScope : std::uint8_t {
   Never,
@@ -70,4 +70,4 @@ class EventCollector {
   std::vector<EventGame> games_;
 };
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/diagnostics/code.h"
 #include "lib/pgn/tag_name.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 struct EventFinding {
   DiagnosticCode code;
@@ -19,4 +19,4 @@ struct EventFinding {
   std::string message = {};               // names the other game too
 };
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -7,8 +7,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 // All of the text, as a number without a sign.
@@ -125,4 +124,4 @@ std::string place_of(const EventGame& game, std::span<const std::string> files) 
   return fmt::format("game {} of {} (line {})", game.number, files[game.file], line);
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -13,7 +13,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/game_result.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // A tag with its place, for findings that are told when the file has been read.
 struct EventTag {
@@ -75,4 +75,4 @@ bool is_event_tag(KnownTag known);
 // Whose federation a tag gives that no standard has: WhiteFed, BlackFederation, WhiteCountry.
 std::optional<Color> side_of_federation_tag(std::string_view name);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

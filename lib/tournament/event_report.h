@@ -9,7 +9,7 @@
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament_of_games.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // The event that is checked, and where findings go.
 class EventReport {
@@ -45,4 +45,4 @@ void check_meetings(EventReport& report);       // who meets whom, and with whic
 void check_players(EventReport& report);        // what is said of each player
 void check_circumstances(EventReport& report);  // dates, sites and names of the event
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -10,8 +10,7 @@
 
 #include "lib/tournament/event_report.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 class MeetingChecks {
@@ -241,4 +240,4 @@ void check_meetings(EventReport& report) {
   if (!report.pairings().empty()) MeetingChecks(report).run();
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -10,13 +10,12 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/names/name_folding.h"
-#include "lib/names/person_name.h"
+#include "lib/tags/name_folding.h"
 #include "lib/tags/name_form.h"
+#include "lib/tags/person_name.h"
 #include "lib/tournament/event_report.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 // A tag that must be the same in all games of a player.
@@ -247,4 +246,4 @@ class PlayerChecks {
 
 void check_players(EventReport& report) { PlayerChecks(report).run(); }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -6,10 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "lib/names/name_folding.h"
+#include "lib/tags/name_folding.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 class PlayerComparison {
@@ -113,4 +112,4 @@ std::vector<CrosscheckFinding> compare_players(
   return PlayerComparison(compared).run(matches);
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

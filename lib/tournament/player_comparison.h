@@ -8,7 +8,7 @@
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/event_report.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 struct PlayersCompared {
   std::span<const EventGame> games;
@@ -23,4 +23,4 @@ struct PlayersCompared {
 std::vector<CrosscheckFinding> compare_players(
     const PlayersCompared& compared, std::span<const std::optional<MatchedPlayer>> matches);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -8,12 +8,11 @@
 #include <string>
 #include <utility>
 
-#include "lib/names/name_folding.h"
-#include "lib/names/person_name.h"
+#include "lib/tags/name_folding.h"
 #include "lib/tags/name_form.h"
+#include "lib/tags/person_name.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 class PlayerMatching {
@@ -143,4 +142,4 @@ std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
   return PlayerMatching(games, report).run();
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

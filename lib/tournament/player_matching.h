@@ -6,10 +6,10 @@
 
 #include "lib/tournament/crosscheck.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // By player of the games.
 std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
                                                         const Tournament& report);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/tournament/rating.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
                        std::optional<std::uint32_t> k) {
@@ -32,4 +32,4 @@ std::string signed_tenths(std::int32_t tenths) {
   return fmt::format("{}{}.{}", tenths < 0 ? "-" : "+", size / 10, size % 10);
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

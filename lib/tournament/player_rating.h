@@ -8,7 +8,7 @@
 #include "lib/tournament/player_record.h"
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 struct PlayerRating {
   std::uint32_t games = 0;                  // against rated opponents
@@ -23,4 +23,4 @@ PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record,
 // "+12.4", "-0.8".
 std::string signed_tenths(std::int32_t tenths);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 RoundKind kind_of(const Pairing& pairing, HalfPoints points) {
@@ -69,4 +68,4 @@ std::vector<PlayerRecord> player_records(const Tournament& tournament) {
   return records;
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

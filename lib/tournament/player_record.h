@@ -7,7 +7,7 @@
 
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // What a player did in a round (FIDE Handbook C.07, article 16.2).
 enum class RoundKind : std::uint8_t {
@@ -43,4 +43,4 @@ struct PlayerRecord {
 // (TRF: a blank result is Z); elsewhere it is nothing. Unfinished games are left out.
 std::vector<PlayerRecord> player_records(const Tournament& tournament);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 // Of a score of 50, 51, ... 100 hundredths.
@@ -68,4 +67,4 @@ std::int32_t rating_change(std::uint32_t rating, std::uint32_t k,
 
 std::uint32_t usual_k(std::uint32_t rating) { return rating >= 2400 ? 10 : 20; }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -5,9 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::tournament {
+namespace arbiter {
 
 // The rating difference that a score of `percent` hundredths shows (8.1.1): 0 for 50, 800 for 100.
 // Precondition: 0 to 100.
@@ -35,4 +33,4 @@ std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<cons
 // The coefficient that the rating alone tells: 10 from 2400 on, else 20 (8.3.3).
 std::uint32_t usual_k(std::uint32_t rating);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -9,8 +9,7 @@
 
 #include "lib/laws/date.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 bool are_days_apart(const EventGame& one, const EventGame& other) {
@@ -135,4 +134,4 @@ std::string to_string(const RepeatedGame& repeated, std::span<const EventGame> g
                      agree ? "" : fmt::format(" and the result {}", to_string(game.result)));
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

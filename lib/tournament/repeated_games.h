@@ -9,7 +9,7 @@
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // Indices of games.
 struct RepeatedGame {
@@ -27,4 +27,4 @@ std::vector<RepeatedGame> count_once(std::span<const EventGame> games, Tournamen
 std::string to_string(const RepeatedGame& repeated, std::span<const EventGame> games,
                       std::span<const std::string> files);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -9,8 +9,7 @@
 
 #include "lib/tournament/event_report.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 // Two games of the same players with the same moves.
@@ -217,4 +216,4 @@ class RoundChecks {
 
 void check_rounds(EventReport& report) { RoundChecks(report).run(); }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 using PairsByRound = std::map<std::uint32_t, std::set<PlayerPair>>;
@@ -173,4 +172,4 @@ std::optional<double> score_gap(const Tournament& tournament) {
   return gap / by_lot;
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // In which cycle a round robin of these pairings is, from 1; 0: they are not those of one. Nearly
 // all play in each round but the last, and nobody meets an opponent again before meeting the
@@ -23,4 +23,4 @@ bool follows_berger_tables(const Tournament& tournament);
 // round robin, little in a Swiss. Nothing before there are scores that differ.
 std::optional<double> score_gap(const Tournament& tournament);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 std::string points_text(HalfPoints points) {
   return points % 2 == 0 ? std::to_string(points / 2) : fmt::format("{}.5", points / 2);
@@ -14,4 +14,4 @@ std::string value_text(std::optional<Quarters> value) {
   return fmt::format("{}{}", *value / 4, kParts[*value % 4]);
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/tournament/standings.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // "3", "2.5".
 std::string points_text(HalfPoints points);
@@ -14,4 +14,4 @@ std::string points_text(HalfPoints points);
 // "12", "12.5", "12.25"; empty for none.
 std::string value_text(std::optional<Quarters> value);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

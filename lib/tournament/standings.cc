@@ -6,8 +6,7 @@
 #include "lib/base/text.h"
 #include "lib/tournament/tie_break_values.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 struct TieBreakName {
@@ -156,4 +155,4 @@ Standings standings_of(const Tournament& tournament, std::span<const TieBreak> t
   return standings;
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/tournament/player_record.h"
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // By FIDE's acronyms; articles of C.07 behind them.
 enum class TieBreak : std::uint8_t {
@@ -63,4 +63,4 @@ std::span<const TieBreak> usual_tie_breaks(System system);
 // Cost: the pairings times the tie-breaks, and square in players who are level for DE.
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

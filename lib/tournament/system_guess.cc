@@ -13,8 +13,7 @@
 #include "lib/tournament/round_robin_signs.h"
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 using Meetings = std::map<PlayerPair, std::uint32_t>;
@@ -291,4 +290,4 @@ std::vector<bool> withdrawn_players(const Tournament& tournament) {
   return early_leavers(meetings_of(tournament), regular_players(tournament));
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

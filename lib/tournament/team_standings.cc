@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 std::vector<TeamRow> team_standings(const Tournament& tournament) {
   using Match = std::tuple<std::uint32_t, std::string, std::string>;
@@ -46,4 +46,4 @@ std::vector<TeamRow> team_standings(const Tournament& tournament) {
   return table;
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 struct TeamRow {
   std::string team;
@@ -20,4 +20,4 @@ struct TeamRow {
 // A match is all games of two teams in one round. Teams that are level in both share a place.
 std::vector<TeamRow> team_standings(const Tournament& tournament);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 
 #include "lib/tournament/rating.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 TieBreakValues::TieBreakValues(const Tournament& tournament)
     : tournament_(tournament), records_(player_records(tournament)) {}
@@ -191,4 +191,4 @@ std::vector<std::optional<Quarters>> TieBreakValues::direct_encounter(
   return values;
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

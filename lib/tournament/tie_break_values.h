@@ -7,7 +7,7 @@
 
 #include "lib/tournament/standings.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 class TieBreakValues {
  public:
@@ -43,4 +43,4 @@ class TieBreakValues {
   std::vector<PlayerRecord> records_;
 };
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -9,10 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/namespaces.h"
 #include "lib/chess/color.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // Their places in Tournament::players, from 0.
 using PlayerIndex = std::uint32_t;
@@ -131,4 +130,4 @@ void recognize_system(Tournament& tournament);
 // than those met each other. Nobody in other systems.
 std::vector<bool> withdrawn_players(const Tournament& tournament);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -7,12 +7,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include "lib/names/name_folding.h"
-#include "lib/names/person_name.h"
+#include "lib/tags/name_folding.h"
 #include "lib/tags/name_form.h"
+#include "lib/tags/person_name.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 constexpr std::array<KnownTag, 2> kName{KnownTag::White, KnownTag::Black};
@@ -278,4 +277,4 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
   return result;
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 struct TournamentOfGames {
   Tournament tournament;
@@ -23,4 +23,4 @@ struct TournamentOfGames {
 // are the games of a match).
 TournamentOfGames tournament_of_games(std::span<const EventGame> games);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 
 #include "lib/tournament/tournament.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 inline constexpr std::uint32_t kMostTrfPlayers = 9999;  // starting ranks have four columns
 inline constexpr std::uint32_t kMostTrfRounds = 999;
@@ -123,4 +123,4 @@ struct TrfContradiction {
 };
 std::vector<TrfContradiction> check_trf(const TrfReport& report);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

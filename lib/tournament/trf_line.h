@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/base/code_points.h"
 #include "lib/base/text.h"
-#include "lib/text/code_points.h"
 #include "lib/tournament/trf.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 class TrfLine {
  public:
@@ -81,4 +81,4 @@ class TrfLine {
   TrfReport& report_;
 };
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

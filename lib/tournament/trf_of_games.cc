@@ -12,8 +12,7 @@
 #include "lib/laws/date.h"
 #include "lib/tournament/standings.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 std::string day_text(const PartialDate& date, bool is_short) {
@@ -183,4 +182,4 @@ Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournamen
   return ReportMaker(games, tournament, files).run();
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/tournament/tournament.h"
 #include "lib/tournament/trf.h"
 
-namespace arbiter::tournament {
+namespace arbiter {
 
 // Of a tournament made of these games: players by rating, with the points and ranks of the games.
 // Fails where a game has no round or no result, where a player has two games in a round, and where
@@ -17,4 +17,4 @@ namespace arbiter::tournament {
 Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament,
                                std::span<const std::string> files);
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

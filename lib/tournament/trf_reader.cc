@@ -4,13 +4,12 @@
 #include <array>
 #include <set>
 
+#include "lib/base/encoding.h"
 #include "lib/tags/title.h"
-#include "lib/text/encoding.h"
 #include "lib/tournament/trf.h"
 #include "lib/tournament/trf_line.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kFirstRound = 92;
@@ -280,4 +279,4 @@ std::uint64_t offset_in_file(const TrfReport& report, std::uint64_t line, std::u
 
 TrfReport read_trf(std::string_view text) { return TrfReader().read(text); }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -8,8 +8,7 @@
 
 #include "lib/tournament/trf.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 struct Meaning {
@@ -233,4 +232,4 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
   return found;
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/text/encoding.h"
 #include "lib/tournament/trf.h"
 
-namespace arbiter::tournament {
-
+namespace arbiter {
 namespace {
 
 // Text in so many columns, cut or filled up; characters, not bytes.
@@ -156,4 +155,4 @@ std::vector<std::string> cuts_in_trf(const TrfReport& report) {
   return cuts;
 }
 
-}  // namespace arbiter::tournament
+}  // namespace arbiter

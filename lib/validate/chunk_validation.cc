@@ -6,7 +6,7 @@
 #include "lib/validate/event_games.h"
 #include "lib/validate/locate.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 ChunkValidator::ChunkValidator(const FileValidationOptions& options)
     : wants_games_(options.wants_games),
@@ -61,4 +61,4 @@ void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
   }
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "lib/validate/file_validation.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // What was found in one chunk. Lines and games count from the chunk's start.
 struct ChunkReport {
@@ -40,4 +40,4 @@ class ChunkValidator {
   std::array<std::uint64_t, kDiagnosticCount> counted_{};
 };
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

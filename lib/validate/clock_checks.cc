@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace arbiter::validate {
+namespace arbiter {
 namespace {
 
 using namespace std::chrono_literals;
@@ -60,7 +60,7 @@ void ClockChecks::load_control() {
 }
 
 // At the first clock of the game.
-void ClockChecks::begin(GameSpan place) {
+void ClockChecks::begin(TextSpan place) {
   has_begun_ = true;
   load_control();
   is_judged_ = control_ && control_->kind == TimeControlKind::Clock && !days_per_move(*control_);
@@ -88,7 +88,7 @@ void ClockChecks::odd_command(std::string_view command, std::uint32_t ply) {
   if (!is_sought_) return;
   const auto read = read_clock_command(command);
   if (!read) return;
-  const GameSpan place = place_of(command);
+  const TextSpan place = place_of(command);
   const Shown said = {read->reading.time, ply, place.offset};
   if (!has_begun_) begin(place);
   if (!read->reading.is_standard() && reporter_.wants_or_counts(DiagnosticCode::ClockFormat)) {
@@ -217,4 +217,4 @@ void ClockChecks::watch_flag(const Shown& shown) {
   if (!ends_period(*control_, moves_at(shown.ply))) mover.flag = shown;
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

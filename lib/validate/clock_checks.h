@@ -15,7 +15,7 @@
 #include "lib/tags/time_control.h"
 #include "lib/validate/clock_command.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // What is known of a game when its moves are over.
 struct ClockEnd {
@@ -61,12 +61,12 @@ class ClockChecks {
     std::array<std::uint32_t, 2> others = {};  // later ones, by color
   };
 
-  GameSpan place_of(const Shown& shown) const {
+  TextSpan place_of(const Shown& shown) const {
     const std::size_t end = reporter_.game().text.find(']', shown.offset) + 1;
     return {shown.offset, static_cast<std::uint32_t>(end) - shown.offset};
   }
   // Of a part of the game's text.
-  GameSpan place_of(std::string_view words) const {
+  TextSpan place_of(std::string_view words) const {
     return {static_cast<std::uint32_t>(words.data() - reporter_.game().text.data()),
             static_cast<std::uint32_t>(words.size())};
   }
@@ -78,7 +78,7 @@ class ClockChecks {
   // How many moves a player has made at the half-move `ply`, which is his.
   static std::uint32_t moves_at(std::uint32_t ply) { return (ply + 1) / 2; }
 
-  void begin(GameSpan place);
+  void begin(TextSpan place);
   void load_control();
   void other_command(const CommentCommand& command, std::uint32_t ply);
   void check_form(const CommentCommand& command);
@@ -154,4 +154,4 @@ inline void ClockChecks::keep(const Shown& shown) {
   if (elapsed_.ply == shown.ply) check_elapsed(shown, elapsed_.time);
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

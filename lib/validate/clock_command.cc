@@ -2,7 +2,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 std::optional<ClockCommand> read_clock_command(std::string_view command) {
   constexpr std::size_t kNameEnd = 5;  // "[%clk"
   if (command.size() <= kNameEnd + 1 || !command.starts_with("[%") || command.back() != ']') {
@@ -16,4 +16,4 @@ std::optional<ClockCommand> read_clock_command(std::string_view command) {
   return ClockCommand{kind, *reading, words};
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

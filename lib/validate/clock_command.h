@@ -7,7 +7,7 @@
 
 #include "lib/tags/clock_time.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 struct ClockCommand {
   CommandKind kind;
@@ -18,4 +18,4 @@ struct ClockCommand {
 // Reads a command with its brackets. Nothing for other commands and for what is no time.
 std::optional<ClockCommand> read_clock_command(std::string_view command);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

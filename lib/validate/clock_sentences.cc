@@ -6,7 +6,7 @@
 #include "lib/tags/online_game.h"
 #include "lib/validate/clock_checks.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 namespace {
 
 // With less than that left, a flag may fall while the move is being made.
@@ -130,4 +130,4 @@ void ClockChecks::finish(const ClockEnd& end) {
   if (end.flagged) report_time_left(*end.flagged, end.plies);
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 #include "lib/base/text.h"
 #include "lib/pgn/comment_command.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 namespace {
 
 // Larger than what any engine gives, in pawns and in moves to mate.
@@ -125,4 +125,4 @@ std::optional<CommandFinding> command_fault(std::string_view command) {
   return CommandFinding{CommandFault::Unknown, command};
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -5,9 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::validate {
+namespace arbiter {
 
 enum class CommandFault : std::uint8_t {
   Malformed,         // no name, or not the arguments that the command has
@@ -26,4 +24,4 @@ struct CommandFinding {
 // their characters only: what they say is for others to judge.
 std::optional<CommandFinding> command_fault(std::string_view command);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

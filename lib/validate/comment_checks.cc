@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "lib/base/byte_block.h"
 #include "lib/base/text.h"
 #include "lib/pgn/game_reporter.h"
-#include "lib/text/byte_block.h"
 #include "lib/validate/command_fault.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 namespace {
 
 bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
@@ -182,7 +182,7 @@ class CommentCheck {
 
   void report(DiagnosticCode code, std::string_view part, std::string message) {
     const auto start = static_cast<std::uint32_t>(part.data() - comment_.data());
-    reporter_.report(code, GameSpan(offset_ + start, static_cast<std::uint32_t>(part.size())),
+    reporter_.report(code, TextSpan(offset_ + start, static_cast<std::uint32_t>(part.size())),
                      {.message = std::move(message)});
   }
 
@@ -211,4 +211,4 @@ void check_with_care(GameReporter& reporter, const Token& comment, const ClockRe
   CommentCheck(reporter, comment, receiver).run();
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

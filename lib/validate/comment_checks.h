@@ -8,7 +8,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/validate/clock_checks.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // Who gets the clocks of a comment behind the half-move `ply`.
 struct ClockReceiver {
@@ -46,4 +46,4 @@ inline void check_comment(GameReporter& reporter, const Token& comment,
   if (comment.has_inner_sign()) check_with_care(reporter, comment, &receiver);
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -9,8 +9,7 @@
 #include "lib/laws/fifty_moves.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 // A run is worth a note from here on (25 moves by each side).
@@ -72,9 +71,9 @@ void DrawChecks::start(const Position& first, RulesProfile profile) {
 void DrawChecks::look_at_first(const Position& first) {
   if (!has_legal_move(first)) return;
   const PgnTag* tag = reporter_.game().tag(KnownTag::Fen);
-  const GameSpan place =
-      tag == nullptr ? GameSpan()
-                     : GameSpan(tag->value_offset, static_cast<std::uint32_t>(tag->value.size()));
+  const TextSpan place =
+      tag == nullptr ? TextSpan()
+                     : TextSpan(tag->value_offset, static_cast<std::uint32_t>(tag->value.size()));
   look_at_automatic_end(place, first);
   if (automatic_end_ && !is_end_of_site(automatic_end_->reason)) {
     had_fifty_ |= first.halfmove_clock() >= 100;
@@ -124,7 +123,7 @@ void DrawChecks::look(const Token& token, const Position& now) {
   look_at_older_rules(token);
 }
 
-void DrawChecks::look_at_automatic_end(GameSpan place, const Position& now) {
+void DrawChecks::look_at_automatic_end(TextSpan place, const Position& now) {
   std::optional<EndReason> reason;
   if (is_dead_by_material(now.board())) {
     reason = EndReason::DeadByMaterial;
@@ -186,7 +185,7 @@ void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
        .ply = tracker_.ply()});
 }
 
-void DrawChecks::look_at_fifty(GameSpan place, const Position& now) {
+void DrawChecks::look_at_fifty(TextSpan place, const Position& now) {
   const std::uint32_t clock = now.halfmove_clock();
   if (clock + 1 < kFiftyMoves) return;
   const std::uint32_t needed = half_moves_to_claim(now.board(), profile_);
@@ -200,7 +199,7 @@ void DrawChecks::look_at_fifty(GameSpan place, const Position& now) {
   }
 }
 
-void DrawChecks::fifty_on_board(GameSpan place, const Position& now) {
+void DrawChecks::fifty_on_board(TextSpan place, const Position& now) {
   if (!has_legal_move(now)) return;  // mate or stalemate has ended the game
   could_claim(DrawClaim::Fifty);
   if (has_reported_fifty_) return;
@@ -214,7 +213,7 @@ void DrawChecks::fifty_on_board(GameSpan place, const Position& now) {
                     .ply = ply_of_move()});
 }
 
-void DrawChecks::fifty_ahead(GameSpan place, const Position& now, std::uint32_t needed) {
+void DrawChecks::fifty_ahead(TextSpan place, const Position& now, std::uint32_t needed) {
   has_reported_fifty_ = false;
   const MoveList moves = tracker_.moves_to_fifty(now, needed);
   if (moves.is_empty()) return;
@@ -228,7 +227,7 @@ void DrawChecks::fifty_ahead(GameSpan place, const Position& now, std::uint32_t 
        .ply = ply_of_move()});
 }
 
-void DrawChecks::fifty_not_enough(GameSpan place, std::uint32_t needed) {
+void DrawChecks::fifty_not_enough(TextSpan place, std::uint32_t needed) {
   if (!reporter_.wants_or_counts(DiagnosticCode::FiftyExtended)) return;
   reporter_.report(DiagnosticCode::FiftyExtended, place,
                    {.message = fmt::format("fifty moves by each side without capture or pawn move, "
@@ -259,4 +258,4 @@ void DrawChecks::look_at_older_rules(const Token& token) {
        .ply = tracker_.ply()});
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -18,7 +18,7 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/game_summary.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // Whether only the rules of some sites end a game so.
 constexpr bool is_end_of_site(EndReason reason) {
@@ -52,7 +52,7 @@ class DrawChecks {
   };
   // To be called after the last move; `last` is the span of the terminator or
   // whatever stands for it.
-  void finish(GameSpan last, const Ending& ending);
+  void finish(TextSpan last, const Ending& ending);
 
   const DrawTracker& tracker() const { return tracker_; }
   RulesProfile profile() const { return profile_; }
@@ -78,11 +78,11 @@ class DrawChecks {
   void look(const Token& token, const Position& now);
   void look_at_threefold(const Token& token, const Position& now);
   void look_at_claim_ahead(const Token& token, const Position& now);
-  void look_at_fifty(GameSpan place, const Position& now);
-  void fifty_on_board(GameSpan place, const Position& now);
-  void fifty_ahead(GameSpan place, const Position& now, std::uint32_t needed);
-  void fifty_not_enough(GameSpan place, std::uint32_t needed);
-  void look_at_automatic_end(GameSpan place, const Position& now);
+  void look_at_fifty(TextSpan place, const Position& now);
+  void fifty_on_board(TextSpan place, const Position& now);
+  void fifty_ahead(TextSpan place, const Position& now, std::uint32_t needed);
+  void fifty_not_enough(TextSpan place, std::uint32_t needed);
+  void look_at_automatic_end(TextSpan place, const Position& now);
   void look_at_older_rules(const Token& token);
   void longer_run(const Token& token, const Position& now);
   void could_claim(DrawClaim claim);
@@ -90,7 +90,7 @@ class DrawChecks {
   void forget_claims_from(std::uint32_t ply);
   std::optional<std::uint32_t> ply_of_move() const;
   std::string longest_run_start() const;
-  void report_missed_claims(GameSpan last, Color loser);
+  void report_missed_claims(TextSpan last, Color loser);
   std::string chances_text(Color claimant) const;
   std::string occasions_text(std::span<const Chance> chances) const;
 
@@ -109,7 +109,7 @@ class DrawChecks {
   // The longest run without capture and pawn move, from 50 half-moves on.
   std::uint32_t longest_run_ = 0;
   std::uint32_t longest_run_end_ = 0;  // ply
-  GameSpan longest_run_token_;
+  TextSpan longest_run_token_;
 };
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

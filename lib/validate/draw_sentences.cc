@@ -5,12 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/movetext/word_reading.h"
-#include "lib/text/encoding.h"
 #include "lib/validate/draw_checks.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kShownChances = 20;
@@ -35,7 +34,7 @@ std::string_view move_behind(const PgnGame& game, std::size_t index) {
 
 }  // namespace
 
-void DrawChecks::finish(GameSpan last, const Ending& ending) {
+void DrawChecks::finish(TextSpan last, const Ending& ending) {
   if (ending.end && !is_end_of_site(ending.end->reason)) forget_claims_from(ending.end->ply);
   if (longest_run_end_ != 0 && reporter_.wants_or_counts(DiagnosticCode::NoProgress)) {
     reporter_.report(
@@ -57,7 +56,7 @@ std::string DrawChecks::longest_run_start() const {
   return fmt::format("from {} onwards", ply_name(longest_run_end_ + 1 - longest_run_, first_));
 }
 
-void DrawChecks::report_missed_claims(GameSpan last, Color loser) {
+void DrawChecks::report_missed_claims(TextSpan last, Color loser) {
   const auto last_ply = [](const std::vector<Chance>& chances) {
     return chances.empty() ? 0 : chances.back().ply;
   };
@@ -105,4 +104,4 @@ std::string DrawChecks::occasions_text(std::span<const Chance> chances) const {
   return text;
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

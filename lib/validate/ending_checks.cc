@@ -13,8 +13,7 @@
 #include "lib/tags/termination.h"
 #include "lib/validate/winner_checks.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 // Fewer half-moves than this in a drawn game are worth a note.
@@ -23,7 +22,7 @@ constexpr std::size_t kFewPlies = 20;
 constexpr std::size_t kPliesToAgree = 2;
 
 // The last token, else the name of the last tag, else the start of the game.
-GameSpan last_of(const PgnGame& game) {
+TextSpan last_of(const PgnGame& game) {
   if (!game.tokens.empty()) return game.tokens.back();
   if (game.tags.empty()) return {};
   const PgnTag& tag = game.tags.back();
@@ -32,7 +31,7 @@ GameSpan last_of(const PgnGame& game) {
 
 // Where findings about the result point: the terminator, else the value of the
 // Result tag, else the end of the game.
-GameSpan result_span(const PgnGame& game, const PlayedGame& played) {
+TextSpan result_span(const PgnGame& game, const PlayedGame& played) {
   if (played.terminator) return played.terminator->span(game);
   if (const PgnTag* tag = game.tag(KnownTag::Result)) {
     return {tag->value_offset, static_cast<std::uint32_t>(tag->value.size())};
@@ -82,7 +81,7 @@ class EndingChecks {
   }
 
  private:
-  void say(DiagnosticCode code, GameSpan span, std::string message) {
+  void say(DiagnosticCode code, TextSpan span, std::string message) {
     if (reporter_.wants_or_counts(code))
       reporter_.report(code, span, {.message = std::move(message)});
   }
@@ -94,7 +93,7 @@ class EndingChecks {
   void check_end(const GameEnd& end);
   void check_kings(Outcome told);
   void check_words();
-  void check_claim(const ClaimedEnd& claim, GameSpan span);
+  void check_claim(const ClaimedEnd& claim, TextSpan span);
   bool is_true_on_board(EndCause cause) const;
 
   GameReporter& reporter_;
@@ -102,7 +101,7 @@ class EndingChecks {
   const DrawChecks& draws_;
   const CodeSet& sought_;
   GameResult result_;
-  GameSpan span_;
+  TextSpan span_;
   EndCause cause_ = EndCause::Unstated;  // in the words of the file
 };
 
@@ -200,7 +199,7 @@ bool EndingChecks::is_true_on_board(EndCause cause) const {
   }
 }
 
-void EndingChecks::check_claim(const ClaimedEnd& claim, GameSpan span) {
+void EndingChecks::check_claim(const ClaimedEnd& claim, TextSpan span) {
   if (cause_ == EndCause::Unstated) cause_ = claim.cause;
   if (!played_.is_complete) return;
   if (!is_true_on_board(claim.cause)) {
@@ -292,4 +291,4 @@ void check_ending(GameReporter& reporter, MovetextWalk& walk) {
       {.plies = static_cast<std::uint32_t>(played.moves.size()), .flagged = checks.flagged()});
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

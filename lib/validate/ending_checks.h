@@ -4,7 +4,7 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // Reports a missing terminator, one that differs from the Result tag, and
 // results that cannot be what the Laws make of the last position (5.1, 5.2, 9.6).
@@ -15,4 +15,4 @@ void check_ending(GameReporter& reporter, MovetextWalk& walk);
 // The part of it that needs no board.
 void check_terminator(GameReporter& reporter, const PlayedGame& played);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

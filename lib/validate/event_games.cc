@@ -5,16 +5,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/chess/moves_hash.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/tags/game_result.h"
 #include "lib/tags/termination.h"
-#include "lib/text/encoding.h"
 #include "lib/validate/locate.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 // The same for the same first position and moves.
@@ -102,4 +101,4 @@ LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnos
   return located;
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/validate/file_validation.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // The game that the validator has checked. Offsets of its tags count from the file's start; their
 // lines and columns are set by place_event_games().
@@ -22,4 +22,4 @@ void place_event_games(const PgnText& source, std::vector<EventGame>& games);
 // own in the excerpt.
 LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnostic diagnostic);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -17,8 +17,7 @@
 #include "lib/validate/chunk_validation.h"
 #include "lib/validate/text_checks.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 // Puts the reports of chunks together, in their order.
@@ -262,4 +261,4 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
   return file.totals();
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

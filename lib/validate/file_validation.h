@@ -7,14 +7,14 @@
 #include <optional>
 #include <string>
 
+#include "lib/base/line_end.h"
 #include "lib/diagnostics/diagnostic.h"
 #include "lib/io/byte_source.h"
-#include "lib/text/line_end.h"
 #include "lib/tournament/event_game.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // A finding with the line it stands in, ready to be shown: all text is UTF-8.
 struct LocatedDiagnostic {
@@ -104,4 +104,4 @@ struct FileTotals {
 FileTotals validate_file(ByteSource& source, const FileValidationOptions& options,
                          ValidationListener& listener);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

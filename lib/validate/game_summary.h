@@ -9,7 +9,7 @@
 #include "lib/laws/game_end.h"
 #include "lib/tags/game_result.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 enum class DrawClaim : std::uint8_t { ThreefoldAhead, Threefold, FiftyAhead, Fifty };
 
@@ -39,4 +39,4 @@ struct GameSummary {
   bool is_checked = true;  // false: a variant whose moves are not checked
 };
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "lib/text/encoding.h"
-#include "lib/text/text_summary.h"
+#include "lib/base/encoding.h"
+#include "lib/base/text_summary.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 // A longer line is shown in part: so many bytes before and behind the finding.
@@ -97,4 +96,4 @@ LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
   return located;
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/pgn/reader.h"
 #include "lib/validate/file_validation.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 struct TextPlace {
   std::uint64_t line = 1;    // from 1
@@ -39,4 +39,4 @@ class Locator {
   std::uint64_t characters_ = 0;  // from line_start_ to at_
 };
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

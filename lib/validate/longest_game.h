@@ -3,11 +3,9 @@
 
 #include <cstddef>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::validate {
+namespace arbiter {
 
 // In half-moves. No game that ends by the 75-move rule has more than 17,700.
 inline constexpr std::size_t kLongestGame = 20'000;
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

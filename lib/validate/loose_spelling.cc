@@ -3,8 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 struct Entry {
@@ -66,4 +65,4 @@ SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation) 
   return rest;
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

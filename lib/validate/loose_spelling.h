@@ -6,7 +6,7 @@
 #include "lib/diagnostics/code.h"
 #include "lib/notation/loose_move.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 DiagnosticCode code_of(SpellingDeviation deviation);
 
@@ -16,4 +16,4 @@ std::string_view sentence_of(SpellingDeviation deviation);
 // `all` but for one.
 SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 MarkFault mark_fault(CheckMark written, CheckMark due) {
   if (due == CheckMark::Mate) {
@@ -52,7 +52,7 @@ std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
 
 void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   const auto& [token, san, resolution, before, ply] = move;
-  const auto say = [&](DiagnosticCode code, GameSpan span, std::string_view sentence) {
+  const auto say = [&](DiagnosticCode code, TextSpan span, std::string_view sentence) {
     if (!reporter.wants_or_counts(code)) return;
     const std::string_view text = reporter.game().text_of(token);
     const std::string right = san_of(resolution.move, before);
@@ -66,8 +66,8 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   const std::string_view text = reporter.game().text_of(token);
   // Where one sign of the move is meant, for moves that begin with the piece's letter.
   const auto sign = [&](std::size_t at, std::size_t length) {
-    if (at == std::string_view::npos) return GameSpan(token);
-    return GameSpan(token.offset + static_cast<std::uint32_t>(at),
+    if (at == std::string_view::npos) return TextSpan(token);
+    return TextSpan(token.offset + static_cast<std::uint32_t>(at),
                     static_cast<std::uint32_t>(length));
   };
   const SanDeviations deviations = resolution.deviations;
@@ -93,4 +93,4 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   }
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/game_reporter.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 struct MarkFault {
   DiagnosticCode code;
@@ -32,4 +32,4 @@ struct PlayedSan {
 // Reports each deviation of the move from the standard's way.
 void report_spelling(GameReporter& reporter, const PlayedSan& move);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

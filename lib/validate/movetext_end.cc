@@ -13,8 +13,7 @@
 #include "lib/validate/ending_checks.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 // Play of this length, a move of each player, is an oversight in a drawn game; more of it is not.
@@ -74,7 +73,7 @@ void MovetextWalk::decide_result() {
   if (played_.terminator) evidence.terminator = played_.terminator->reading;
   const bool is_written = evidence.terminator || evidence.tag;
   if (!is_written && played_.is_complete) evidence.board = outcome_on_board(played_.last);
-  played_.result = tags::decide_result(evidence);
+  played_.result = arbiter::decide_result(evidence);
 }
 
 void MovetextWalk::ask_who_can_mate() {
@@ -138,8 +137,8 @@ void MovetextWalk::report_play_past_death() {
         ", neither side can mate by any series of legal moves (proof for White: {}; for Black: {})",
         to_string(proof[0]), to_string(proof[1]));
   }
-  reporter_.report(code, token != nullptr ? GameSpan(*token) : GameSpan(game().tokens.back()),
+  reporter_.report(code, token != nullptr ? TextSpan(*token) : TextSpan(game().tokens.back()),
                    std::move(past));
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/validate/repair_hints.h"
 #include "lib/validate/start_checks.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // The moves of the main line from `token` on, as far as they are written in SAN.
 std::vector<San> MovetextWalk::rest_of_line(const Token& token) const {
@@ -92,4 +92,4 @@ void MovetextWalk::report_guess(const Token& token, Guess guess) {
   reporter_.report(guess.code, token, std::move(note));
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

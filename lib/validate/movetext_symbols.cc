@@ -1,12 +1,11 @@
 // The words of movetext that are not moves as PGN 8.2.3 writes them.
 #include <fmt/format.h>
 
-#include "lib/text/encoding.h"
+#include "lib/base/encoding.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/nag_checks.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 // The six suffixes of PGN 8.2.3.8.
@@ -82,7 +81,7 @@ void MovetextWalk::check_set_aside(const Token& token) {
   if (!is_set_aside(text)) return;
   played_.may_set_aside = true;
   const auto mark = static_cast<std::uint32_t>(text.find(':') + 1);
-  say(DiagnosticCode::CommentUnreadable, GameSpan(token.offset, mark),
+  say(DiagnosticCode::CommentUnreadable, TextSpan(token.offset, mark),
       "`arbiter fmt` kept what could not be played or read in this comment");
 }
 
@@ -90,7 +89,7 @@ void MovetextWalk::line_comment(const Token& token) {
   numbers_.interrupt();
   if (!reporter_.wants_or_counts(DiagnosticCode::SemicolonComment)) return;
   reporter_.report(
-      DiagnosticCode::SemicolonComment, GameSpan(token.offset, 1),
+      DiagnosticCode::SemicolonComment, TextSpan(token.offset, 1),
       {.message = "a comment to the end of the line, which some programs cannot read"});
 }
 
@@ -140,4 +139,4 @@ void MovetextWalk::stray(const Token& token) {
   }
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/variation_checks.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 VariationUse MovetextWalk::variation(const Token& token) {
   numbers_.interrupt();
@@ -41,4 +41,4 @@ void MovetextWalk::variation_unclosed(std::uint32_t open) {
       "this variation is never closed; the moves after it are not part of the game");
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

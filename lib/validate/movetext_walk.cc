@@ -16,13 +16,10 @@
 #include "lib/validate/loose_spelling.h"
 #include "lib/validate/move_spelling.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
-bool is_note(DiagnosticCode code) {
-  return diagnostics::entry_of(code).severity == diagnostics::Severity::Note;
-}
+bool is_note(DiagnosticCode code) { return entry_of(code).severity == Severity::Note; }
 
 // "Bb5+" for "Bb5" or "Bb5#".
 std::string with_mark(std::string_view san, CheckMark due) {
@@ -125,12 +122,12 @@ void MovetextWalk::check_mark(const Token& token, San san) {
   const MarkFault fault = mark_fault(san.check_mark(), due);
   if (!reporter_.wants_or_counts(fault.code)) return;
   const bool has_sign = san.check_mark() != CheckMark::None;
-  const GameSpan sign(token.offset + token.length - 1, 1);
+  const TextSpan sign(token.offset + token.length - 1, 1);
   Remark mark = remark_after(token, fault.sentence);
   if (token.kind == TokenKind::Move) {
     mark.help = fmt::format("write {}", with_mark(game().text_of(token), due));
   }
-  reporter_.report(fault.code, has_sign ? sign : GameSpan(token), std::move(mark));
+  reporter_.report(fault.code, has_sign ? sign : TextSpan(token), std::move(mark));
 }
 
 void MovetextWalk::king_capture(const Token& token) {
@@ -260,6 +257,6 @@ Position MovetextWalk::position_before() {
   return replayed_;
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter
 
-template class arbiter::movetext::MovetextReader<arbiter::validate::MovetextWalk>;
+template class arbiter::MovetextReader<arbiter::MovetextWalk>;

@@ -24,7 +24,7 @@
 #include "lib/validate/start_position.h"
 #include "lib/validate/validator_options.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // What the main line came to.
 struct PlayedGame {
@@ -139,7 +139,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void report_deviations(const Token& token, SpellingDeviations untold);
   bool report_other_characters(const Token& token);
   void spurious_promotion(const Token& token, San san);
-  GameSpan place_of(SpellingDeviation deviation, const Token& token) const;
+  TextSpan place_of(SpellingDeviation deviation, const Token& token) const;
   bool report_times_sign(const Token& token);
 
   // movetext_symbols.cc
@@ -178,7 +178,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   // The last move seen is one of the game: clocks count only there.
   bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
   std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
-  void say(DiagnosticCode code, GameSpan place, std::string_view message) {
+  void say(DiagnosticCode code, TextSpan place, std::string_view message) {
     if (reporter_.wants_or_counts(code))
       reporter_.report(code, place, {.message = std::string(message)});
   }
@@ -208,6 +208,6 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   std::size_t replayed_plies_ = 0;
 };
 
-}  // namespace arbiter::validate
+}  // namespace arbiter
 
-extern template class arbiter::movetext::MovetextReader<arbiter::validate::MovetextWalk>;
+extern template class arbiter::MovetextReader<arbiter::MovetextWalk>;

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "lib/text/encoding.h"
+#include "lib/base/encoding.h"
 #include "lib/validate/loose_spelling.h"
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 void MovetextWalk::any_word(const Token& token) {
   if (token.length > kLongestSymbol) {
@@ -65,7 +65,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
       before.kind == TokenKind::MoveNumber && before.offset + before.length == token.offset;
   if (is_joined) {
     say(DiagnosticCode::NumberGluedToZeroCastling,
-        GameSpan(before.offset, before.length + token.length),
+        TextSpan(before.offset, before.length + token.length),
         "castling in zeros is hard to distinguish from the move number directly before it");
   }
   return is_joined;
@@ -134,7 +134,7 @@ void MovetextWalk::spurious_promotion(const Token& token, San san) {
 }
 
 // The sign behind the move where it is what is wrong, else the whole move.
-GameSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token) const {
+TextSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token) const {
   if (deviation != SpellingDeviation::CheckSpelling &&
       deviation != SpellingDeviation::EnPassantMark)
     return token;
@@ -150,7 +150,7 @@ bool MovetextWalk::report_times_sign(const Token& token) {
   const std::size_t at = game().text_of(token).find("\u00d7");
   if (at == std::string_view::npos) return false;
   if (reporter_.wants_or_counts(DiagnosticCode::NonasciiInSymbol)) {
-    const GameSpan sign(token.offset + static_cast<std::uint32_t>(at), 2);
+    const TextSpan sign(token.offset + static_cast<std::uint32_t>(at), 2);
     reporter_.report(DiagnosticCode::NonasciiInSymbol, sign,
                      {.message = "a capture is written with the letter x"});
   }
@@ -199,7 +199,7 @@ void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   if (report_other_characters(token)) return;
   const Token& last = game().tokens[prose_end_ - 1];
   say(DiagnosticCode::UnknownToken,
-      GameSpan(token.offset, last.offset + last.length - token.offset),
+      TextSpan(token.offset, last.offset + last.length - token.offset),
       prose_end_ == index + 1 ? "this is not part of PGN"
                               : "these words are not part of PGN; comments need braces");
 }
@@ -233,4 +233,4 @@ void MovetextWalk::garbled_move(const Token& token, std::string_view) {
   stop_record(code);
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter::validate {
+namespace arbiter {
 namespace {
 
 constexpr std::uint32_t kLastDefined = 139;
@@ -73,4 +73,4 @@ void check_nag(GameReporter& reporter, std::uint32_t index) {
   }
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

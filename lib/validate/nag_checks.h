@@ -5,11 +5,11 @@
 
 #include "lib/pgn/game_reporter.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // Checks the NAG that is the token `index`: whether the standard defines it,
 // and whether it stands behind a move and only once there. A NAG behind "(" or
 // at the start belongs to no move; one behind a comment still does.
 void check_nag(GameReporter& reporter, std::uint32_t index);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

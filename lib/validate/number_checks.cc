@@ -6,7 +6,7 @@
 
 #include "lib/laws/ply.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // The true number is always right, and so is one that goes on from those before it. One wrong
 // number is not yet believed: what follows it may return to the true ones.
@@ -55,4 +55,4 @@ void NumberChecks::style(const Token& token, const Position& position) {
   is_interrupted_ = false;
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include "lib/chess/position.h"
 #include "lib/pgn/game_reporter.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 class NumberChecks {
  public:
@@ -59,4 +59,4 @@ class NumberChecks {
   bool minds_style_ = false;
 };
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -8,8 +8,7 @@
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 std::string value_in(const PgnGame& game, KnownTag tag) {
@@ -58,4 +57,4 @@ Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number) {
   return found;
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/laws/rules_profile.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 struct RecordedGame {
   std::string white;  // as in the tags; empty where there is none
@@ -28,4 +28,4 @@ struct RecordedGame {
 // first position cannot be played. Throws IoError.
 Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

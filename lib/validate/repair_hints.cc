@@ -8,8 +8,7 @@
 #include "lib/laws/near_moves.h"
 #include "lib/notation/san_resolution.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kEvidence = 4;     // moves that must follow
@@ -130,4 +129,4 @@ std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<cons
   return told;
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

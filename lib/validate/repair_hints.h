@@ -12,7 +12,7 @@
 #include "lib/laws/game_end.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // All for broken games only: up to a few hundred us. Where fewer than four moves
 // follow, they bear out nothing, and there is no guess.
@@ -46,4 +46,4 @@ struct KingsToCentre {
 // `rest` is all that is left of the game, from the first illegal move on.
 std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<const San> rest);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

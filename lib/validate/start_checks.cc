@@ -5,8 +5,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/san_resolution.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kEvidence = 8;      // moves behind the first illegal one
@@ -48,4 +47,4 @@ StartVerdict verdict_on(const AlteredStart& start, std::size_t plies) {
                                : fmt::format("after {} moves by each player it continues", moves)};
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "lib/laws/altered_starts.h"
 #include "lib/notation/san.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // How the usual first position has to be altered so that all moves of `line` are
 // legal. Nothing where fewer than eight moves behind the first illegal one bear it
@@ -29,4 +29,4 @@ struct StartVerdict {
 // `plies`: those of the whole game.
 StartVerdict verdict_on(const AlteredStart& start, std::size_t plies);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -14,8 +14,7 @@
 #include "lib/notation/fen.h"
 #include "lib/tags/variant.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 DiagnosticCode code_of(FenOddityKind kind) {
@@ -93,16 +92,16 @@ class FenChecks {
   std::optional<StartPosition> run();
 
  private:
-  void say(DiagnosticCode code, GameSpan span, std::string message) {
+  void say(DiagnosticCode code, TextSpan span, std::string message) {
     if (!reporter_.wants_or_counts(code)) return;
     reporter_.report(code, span, {.message = std::move(message), .fen = std::string(tag_.value)});
   }
-  GameSpan within(std::size_t offset, std::size_t length) const {
+  TextSpan within(std::size_t offset, std::size_t length) const {
     return {tag_.value_offset + static_cast<std::uint32_t>(offset),
             static_cast<std::uint32_t>(length)};
   }
-  GameSpan whole() const { return within(0, tag_.value.size()); }
-  GameSpan span_of(FenField field) const;
+  TextSpan whole() const { return within(0, tag_.value.size()); }
+  TextSpan span_of(FenField field) const;
   bool report_faults(const Setup& setup);
   void check_chess960(const Setup& setup);
   void check_position(const StartPosition& start);
@@ -113,7 +112,7 @@ class FenChecks {
 };
 
 // The field between its blanks; the whole value where it has not that many.
-GameSpan FenChecks::span_of(FenField field) const {
+TextSpan FenChecks::span_of(FenField field) const {
   if (field == FenField::Rest) return whole();
   std::size_t begin = tag_.value.find_first_not_of(' ');
   for (auto i = static_cast<std::size_t>(field); i > 0 && begin != std::string_view::npos; --i) {
@@ -208,4 +207,4 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter) {
   return FenChecks(reporter, *tag).run();
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

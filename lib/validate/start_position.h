@@ -6,7 +6,7 @@
 #include "lib/chess/position.h"
 #include "lib/pgn/game_reporter.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 struct StartPosition {
   Setup setup = initial_setup();
@@ -16,4 +16,4 @@ struct StartPosition {
 // Reports what is wrong with the FEN. Nothing if no move can be played from it.
 std::optional<StartPosition> read_start_position(GameReporter& reporter);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -7,11 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "lib/base/text_scan.h"
 #include "lib/pgn/movetext_lexer.h"
-#include "lib/text/text_scan.h"
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kExportColumns = 79;   // PGN 8.2.1
@@ -279,4 +278,4 @@ std::optional<std::size_t> find_binary(const PgnText& source) {
   return static_cast<std::size_t>(std::ranges::find_if(text, is_odd) - text.begin());
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

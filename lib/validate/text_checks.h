@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/base/encoding.h"
+#include "lib/base/line_end.h"
+#include "lib/base/text_summary.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
-#include "lib/text/encoding.h"
-#include "lib/text/line_end.h"
-#include "lib/text/text_summary.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // Checks stretch after stretch with the same storage. Text without a fault
 // costs one pass at memory speed (summarize), and a second where it is not ASCII.
@@ -40,4 +40,4 @@ class TextChecker {
 // all of it.
 std::optional<std::size_t> find_binary(const PgnText& source);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

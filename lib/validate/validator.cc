@@ -8,7 +8,7 @@
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/start_position.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 class Validator::Implementation {
  public:
@@ -93,4 +93,4 @@ const GameSummary& Validator::check(const PgnGame& game) { return implementation
 
 const PlayedGame& Validator::played() const { return implementation_->played(); }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/validate/game_summary.h"
 #include "lib/validate/validator_options.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 struct PlayedGame;  // see movetext_walk.h
 
@@ -29,4 +29,4 @@ class Validator {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/laws/rules_profile.h"
 #include "lib/notation/piece_letters.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 struct ValidatorOptions {
   // Nothing: by the Date of each game.
@@ -26,4 +26,4 @@ struct ValidatorOptions {
   CodeSet sought = all_codes();
 };
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

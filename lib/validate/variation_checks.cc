@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arbiter::validate {
-
+namespace arbiter {
 namespace {
 
 using Words = std::vector<std::string_view>;
@@ -74,8 +73,8 @@ void check_content(GameReporter& reporter, std::uint32_t open, std::uint32_t clo
   const bool is_empty = close == open + 1;
   const DiagnosticCode code = is_empty ? DiagnosticCode::RavEmpty : DiagnosticCode::RavCommentOnly;
   if (!reporter.wants_or_counts(code)) return;
-  const GameSpan both(first.offset, last.offset + last.length - first.offset);
-  reporter.report(code, is_empty ? both : GameSpan(first),
+  const TextSpan both(first.offset, last.offset + last.length - first.offset);
+  reporter.report(code, is_empty ? both : TextSpan(first),
                   {.message = is_empty ? "this variation is empty" : "this variation has no move"});
 }
 
@@ -103,4 +102,4 @@ void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t c
   }
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -5,10 +5,10 @@
 
 #include "lib/pgn/game_reporter.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 // The variation between the tokens "(" and ")": nothing in it, the same moves
 // as were played, the same as another in its place.
 void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t close);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

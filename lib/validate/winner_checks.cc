@@ -7,10 +7,10 @@
 
 #include "lib/laws/flag_rule.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/winnability/winnability.h"
 #include "lib/notation/san_text.h"
-#include "lib/winnability/winnability.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 namespace {
 
 // Enough for every position of a real game.
@@ -131,4 +131,4 @@ void check_winner(GameReporter& reporter, const PlayedGame& played, const Stated
   WinnerChecks(reporter, played, end).run();
 }
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

@@ -10,12 +10,12 @@
 #include "lib/tags/claimed_end.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter::validate {
+namespace arbiter {
 
 struct StatedEnd {
   Outcome outcome;  // not Unknown
   EndCause cause;   // as the file has it
-  GameSpan span;    // of the result
+  TextSpan span;    // of the result
   RulesProfile profile;
   CodeSet sought;  // whether a draw on time was won is looked into only for what is in it
 };
@@ -24,4 +24,4 @@ struct StatedEnd {
 // games, at worst some 30,000 positions looked at.
 void check_winner(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end);
 
-}  // namespace arbiter::validate
+}  // namespace arbiter

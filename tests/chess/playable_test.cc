@@ -15,10 +15,8 @@
 
 namespace Catch {
 template <>
-struct StringMaker<arbiter::chess::SetupFault> {
-  static std::string convert(arbiter::chess::SetupFault fault) {
-    return std::string(arbiter::chess::to_string(fault));
-  }
+struct StringMaker<SetupFault> {
+  static std::string convert(SetupFault fault) { return std::string(to_string(fault)); }
 };
 }  // namespace Catch
 

@@ -10,8 +10,6 @@
 namespace arbiter::testing {
 namespace {
 
-using namespace db::clickhouse;
-
 // 57 of "Code: 57. DB::Exception: ..."
 int code_of(const std::string& error) {
   const std::size_t at = error.find("Code: ");

@@ -13,12 +13,12 @@
 
 namespace arbiter::testing {
 
-class EngineEndpoint final : public db::clickhouse::Endpoint {
+class EngineEndpoint final : public clickhouse::Endpoint {
  public:
   explicit EngineEndpoint(std::shared_ptr<CurrentEngine> engine) : engine_(std::move(engine)) {}
 
   const std::string& name() const override { return name_; }
-  db::clickhouse::Answer ask(const db::clickhouse::Request& request) override;
+  clickhouse::Answer ask(const clickhouse::Request& request) override;
 
  private:
   std::string name_ = "engine";
@@ -27,7 +27,7 @@ class EngineEndpoint final : public db::clickhouse::Endpoint {
 };
 
 // Two shards in one engine, with the tables that the program makes.
-std::unique_ptr<db::clickhouse::Cluster> cluster_in(const std::shared_ptr<CurrentEngine>& engine,
-                                                    const std::string& database);
+std::unique_ptr<clickhouse::Cluster> cluster_in(const std::shared_ptr<CurrentEngine>& engine,
+                                                const std::string& database);
 
 }  // namespace arbiter::testing

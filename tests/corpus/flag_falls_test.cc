@@ -6,12 +6,12 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/io/input_files.h"
+#include "lib/laws/winnability/winnability.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator.h"
-#include "lib/winnability/winnability.h"
 #include "tests/support/corpus.h"
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"

@@ -298,7 +298,7 @@ void compare_games(const std::vector<Json>& before, const std::string& written) 
 // The first games of a large file.
 std::string first_games(const fs::path& file) {
   constexpr std::size_t kBytes = 1'000'000;
-  const auto input = arbiter::io::open_input(file.string());
+  const auto input = open_input(file.string());
   REQUIRE(input.has_value());
   const auto member = (*input)->next_member();
   REQUIRE(member.has_value());

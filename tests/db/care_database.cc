@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "db/care/deletion.h"
-#include "db/games/game_reader.h"
-#include "db/games/stored_pgn.h"
 #include "db/model/game_set.h"
+#include "db/model/stored_pgn.h"
+#include "db/sqlite/care/deletion.h"
+#include "db/sqlite/games/game_reader.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "db/care/integrity.h"
-#include "db/games/database.h"
+#include "db/sqlite/care/integrity.h"
+#include "db/sqlite/games/database.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

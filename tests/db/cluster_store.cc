@@ -16,8 +16,6 @@
 namespace arbiter::testing {
 namespace {
 
-using namespace db::clickhouse;
-
 template <class Value>
 Value taken(Result<Value> result) {
   if (!result) throw std::runtime_error(result.error());

@@ -6,7 +6,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "db/store/sqlite_storage.h"
+#include "db/sqlite/sqlite_storage.h"
+#include "db/store/open_storage.h"
 #include "lib/base/io_error.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
@@ -100,7 +101,9 @@ ImportRun import_into(const Database& database, const std::vector<std::string>& 
   ImportRun run;
   Recorder recorder(run, breaking.stop_after_chunks);
   SqliteStorage storage(database);
-  Importer importer(storage, options, recorder);
+  ImportOptions with_databases = options;
+  with_databases.databases = database_opener();
+  Importer importer(storage, with_databases, recorder);
   if (!breaking.more_games) {
     run.end = importer.run(paths);
     return run;

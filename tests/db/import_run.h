@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "db/games/database.h"
 #include "db/import/importer.h"
+#include "db/sqlite/games/database.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "db/games/game_columns.h"
-#include "db/index/index_upkeep.h"
 #include "db/model/game_draft.h"
 #include "db/model/result_number.h"
+#include "db/sqlite/games/game_columns.h"
+#include "db/sqlite/index/index_upkeep.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "tests/db/random_postings.h"

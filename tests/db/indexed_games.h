@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "db/games/database.h"
-#include "db/games/game_facts.h"
-#include "db/index/position_index.h"
+#include "db/sqlite/games/database.h"
+#include "db/sqlite/games/game_facts.h"
+#include "db/sqlite/index/position_index.h"
 #include "lib/chess/position.h"
 #include "tests/support/namespaces.h"
 

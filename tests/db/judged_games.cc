@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "db/games/stored_pgn.h"
+#include "db/model/stored_pgn.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/san_text.h"
 

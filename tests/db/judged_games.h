@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "db/games/database.h"
+#include "db/sqlite/games/database.h"
 #include "lib/chess/position.h"
 #include "tests/support/namespaces.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/import/draft_editing.h"
+#include "db/model/draft_editing.h"
 #include "tests/db/memory_storage.h"
 
 namespace arbiter::testing {

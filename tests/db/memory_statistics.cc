@@ -9,8 +9,8 @@
 #include "db/model/tag_columns.h"
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/names/name_folding.h"
 #include "lib/notation/san_text.h"
+#include "lib/tags/name_folding.h"
 #include "tests/db/memory_storage.h"
 #include "tests/support/namespaces.h"
 
@@ -86,7 +86,7 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
   if (totals.rated > 0) {
     totals.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals.rated);
   }
-  for (const EndingName& name : db::model::endings()) {
+  for (const EndingName& name : endings()) {
     if (endings.contains(name.ending))
       totals.endings.push_back({name.ending, endings[name.ending]});
   }

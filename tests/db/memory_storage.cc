@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "db/import/draft_editing.h"
+#include "db/model/draft_editing.h"
 #include "db/model/result_number.h"
 #include "db/model/same_game.h"
-#include "lib/names/name_folding.h"
+#include "lib/tags/name_folding.h"
 #include "tests/db/drafted_games.h"
 #include "tests/support/namespaces.h"
 

@@ -5,8 +5,8 @@
 #include <random>
 #include <string>
 
-#include "db/games/game_columns.h"
-#include "db/store/sqlite_storage.h"
+#include "db/sqlite/games/game_columns.h"
+#include "db/sqlite/sqlite_storage.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"

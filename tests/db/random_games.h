@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "db/games/database.h"
+#include "db/sqlite/games/database.h"
 #include "lib/chess/position.h"
 #include "tests/db/sample_games.h"
 #include "tests/support/namespaces.h"

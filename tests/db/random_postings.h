@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "db/index/block_layout.h"
+#include "db/model/block_layout.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
 #include "tests/support/namespaces.h"

@@ -3,13 +3,13 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "db/games/game_store.h"
 #include "db/model/move_code.h"
+#include "db/sqlite/games/game_store.h"
 #include "lib/chess/moves_hash.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/san_resolution.h"
-#include "lib/tags/openings.h"
+#include "lib/openings/openings.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

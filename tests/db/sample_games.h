@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "db/games/database.h"
 #include "db/model/game_draft.h"
 #include "db/model/ids.h"
+#include "db/sqlite/games/database.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/sqlite/connection.h"
+#include "db/sqlite/file/connection.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

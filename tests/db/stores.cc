@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "db/store/sqlite_storage.h"
+#include "db/sqlite/sqlite_storage.h"
 #include "tests/db/cluster_store.h"
 #include "tests/db/memory_storage.h"
 #include "tests/support/namespaces.h"

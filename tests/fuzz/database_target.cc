@@ -8,15 +8,15 @@
 #include <iterator>
 #include <random>
 
-#include "db/care/compaction.h"
-#include "db/care/recovery.h"
-#include "db/care/upgrade.h"
-#include "db/games/exporter.h"
-#include "db/games/schema_check.h"
 #include "db/model/filter_text.h"
-#include "db/sql/sql_functions.h"
-#include "db/sqlite/page_format.h"
+#include "db/sqlite/care/compaction.h"
+#include "db/sqlite/care/recovery.h"
+#include "db/sqlite/care/upgrade.h"
+#include "db/sqlite/file/page_format.h"
+#include "db/sqlite/games/schema_check.h"
+#include "db/sqlite/sql/sql_functions.h"
 #include "db/store/open_storage.h"
+#include "db/stream/exporter.h"
 #include "lib/base/io_error.h"
 #include "tests/db/care_database.h"
 #include "tests/db/drafted_games.h"
@@ -91,7 +91,7 @@ std::string changed_file(std::string_view edits) {
     edits.remove_prefix(5 + size);
     if (!is_sealed) continue;
     auto* const begin = reinterpret_cast<std::uint8_t*>(bytes.data()) + page * kPage;
-    db::sqlite::write_checksum({begin, kPage}, static_cast<std::uint32_t>(page + 1));
+    sqlite::write_checksum({begin, kPage}, static_cast<std::uint32_t>(page + 1));
   }
   return bytes;
 }
@@ -147,7 +147,7 @@ void ask_sql(const std::string& path) {
   unless_damaged([&] {
     const auto database = Database::open(path, Access::Read);
     if (!database || changed_view((*database)->connection())) return;
-    db::sql::add_sql_functions((*database)->connection().handle());
+    sqlite::add_sql_functions((*database)->connection().handle());
     for (const char* sql :
          {"SELECT * FROM games", "SELECT * FROM players", "SELECT * FROM findings",
           "SELECT san_moves(id), pgn(id) FROM game", "SELECT * FROM position_moves('startpos')"}) {

@@ -5,12 +5,12 @@
 #include <array>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/export/game_export.h"
 #include "lib/export/json_source.h"
 #include "lib/pgn/lossless_writer.h"
 #include "lib/tags/damaged_tags.h"
-#include "lib/text/encoding.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator.h"
 #include "tests/pgn/padded_text.h"

@@ -56,7 +56,7 @@ FuzzFault fuzz_pattern(std::string_view text) {
   if (const auto* error = std::get_if<PatternError>(&read)) {
     if (error->message.empty()) return "an error without words";
     if (error->offset > text.size()) return "an error after the end";
-    (void)patterns::to_string(*error, text);
+    (void)to_string(*error, text);
     return std::nullopt;
   }
   const auto& pattern = std::get<Pattern>(read);

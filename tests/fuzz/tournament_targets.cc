@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "lib/names/name_folding.h"
-#include "lib/names/person_name.h"
-#include "lib/players/known_players.h"
-#include "lib/players/player_list.h"
-#include "lib/text/encoding.h"
+#include "lib/base/encoding.h"
+#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 #include "lib/tournament/cross_table.h"
 #include "lib/tournament/crosscheck.h"
+#include "lib/tournament/known_players.h"
+#include "lib/tournament/player_list.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/trf.h"
 #include "tests/fuzz/targets.h"
@@ -129,7 +129,7 @@ FuzzFault fuzz_players(std::string_view bytes) {
 
 FuzzFault fuzz_configuration(std::string_view text) {
   const std::string path = "games/.arbiter.toml";
-  const auto configuration = cli::read_configuration(text, path);
+  const auto configuration = read_configuration(text, path);
   if (!configuration) {
     if (!configuration.error().starts_with(path)) return "an error without the file";
     return std::nullopt;

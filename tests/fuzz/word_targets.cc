@@ -77,10 +77,10 @@ FuzzFault fuzz_san(std::string_view text) {
   const auto question = question_in(text);
   if (!question) return std::nullopt;
   const Position& position = question->position;
-  const auto named = movetext::named_move(question->text, position, {});
+  const auto named = named_move(question->text, position, {});
   if (!named || named->is_null() || !named->is_legal()) return std::nullopt;
   const std::string san = san_of(named->move(), position);
-  const auto again = movetext::read_legal_move(san, position);
+  const auto again = read_legal_move(san, position);
   if (!again || *again != named->move()) return "another move than was read: " + san;
   return std::nullopt;
 }
@@ -93,7 +93,7 @@ FuzzFault fuzz_time_control(std::string_view text) {
     (void)time_added_by(*control, color, 60);
   }
   (void)days_per_move(*control);
-  const auto written = tags::to_string(*control);
+  const auto written = to_string(*control);
   if (!written) return std::nullopt;
   const auto again = parse_time_control(*written);
   const TimeControl* const same = std::get_if<TimeControl>(&again);
@@ -118,12 +118,12 @@ FuzzFault fuzz_commands(std::string_view text) {
 }
 
 FuzzFault fuzz_filter(std::string_view text) {
-  const auto filter = db::model::parse_filter(text);
+  const auto filter = parse_filter(text);
   if (!filter) return filter.error().empty() ? FuzzFault("an error without words") : std::nullopt;
-  const std::string written = db::model::to_string(*filter);
-  const auto again = db::model::parse_filter(written);
+  const std::string written = to_string(*filter);
+  const auto again = parse_filter(written);
   if (!again) return fmt::format("{} cannot be read: {}", written, again.error());
-  const std::string twice = db::model::to_string(*again);
+  const std::string twice = to_string(*again);
   if (twice != written) return fmt::format("{} becomes {}", written, twice);
   return std::nullopt;
 }
@@ -131,19 +131,18 @@ FuzzFault fuzz_filter(std::string_view text) {
 FuzzFault fuzz_touch(std::string_view text) {
   const auto question = question_in(text);
   if (!question) return std::nullopt;
-  touch::TouchReport report{.touches = {}, .player = question->position.turn()};
+  TouchReport report{.touches = {}, .player = question->position.turn()};
   for (std::string_view rest = question->text; !rest.empty();) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
-    const auto touched = touch::parse_touch(rest.substr(0, end), question->position);
+    const auto touched = parse_touch(rest.substr(0, end), question->position);
     if (!touched)
       return touched.error().empty() ? FuzzFault("an error without words") : std::nullopt;
-    if (touch::to_string(*touched, question->position.board()).empty())
-      return "a touch without words";
+    if (to_string(*touched, question->position.board()).empty()) return "a touch without words";
     report.touches.push_back(*touched);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   if (report.touches.empty()) return std::nullopt;
-  const touch::TouchRuling ruling = rule_on_touches(question->position, report);
+  const TouchRuling ruling = rule_on_touches(question->position, report);
   if (ruling.sentence.empty()) return "a ruling without words";
   const MoveList legal = legal_moves(question->position);
   const auto is_legal = [&](Move move) { return std::ranges::find(legal, move) != legal.end(); };
@@ -154,13 +153,13 @@ FuzzFault fuzz_touch(std::string_view text) {
 FuzzFault fuzz_conditional(std::string_view text) {
   const auto question = question_in(text);
   if (!question) return std::nullopt;
-  const auto series = conditional::read_series(question->position, question->text);
+  const auto series = read_series(question->position, question->text);
   if (!series) return series.error().empty() ? FuzzFault("an error without words") : std::nullopt;
   for (const auto& finding : series->findings) {
     if (finding.message.empty()) return "a finding without words";
     if (finding.offset > question->text.size()) return "a finding behind the end";
   }
-  if (series->can_stand()) (void)conditional::match_reply(*series, question->text);
+  if (series->can_stand()) (void)match_reply(*series, question->text);
   return std::nullopt;
 }
 

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
+#include "lib/base/encoding.h"
 #include "lib/pgn/comment_words.h"
-#include "lib/text/encoding.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

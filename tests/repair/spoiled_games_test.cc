@@ -32,11 +32,11 @@ std::optional<BrokenGame> repairs_of(const std::string& pgn) {
 
 // The line without the plies that are taken out is the game again.
 bool gives_back(const BrokenGame& broken, const Repair& repair, const WholeGame& game) {
-  std::vector<WrittenMove> left = broken.line.moves;
+  std::vector<RepairMove> left = broken.line.moves;
   left.erase(left.begin() + static_cast<std::ptrdiff_t>(repair.at));
   Position position;
   std::vector<Move> moves;
-  for (const WrittenMove& move : left) {
+  for (const RepairMove& move : left) {
     const SanResolution resolution = resolve(move, position);
     if (resolution.status != SanStatus::Legal) return false;
     position.play(resolution.move);

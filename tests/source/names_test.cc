@@ -12,7 +12,7 @@ using namespace arbiter::testing;
 namespace {
 
 struct Definition {
-  std::string name;  // "arbiter::db::query::Hit"
+  std::string name;  // "db::query::Hit"
   std::string path;
 };
 

@@ -12,8 +12,8 @@ using namespace arbiter::testing;
 namespace {
 
 struct Sight {
-  std::string by;    // "arbiter::db::query"
-  std::string seen;  // "arbiter::chess"
+  std::string by;    // "db::query"
+  std::string seen;  // "chess"
 };
 
 // The using-directives of the files named namespaces.h.
@@ -32,7 +32,7 @@ std::vector<Sight> sights() {
   return found;
 }
 
-// Where the folder of each namespace stands in LAYERS. One that only holds others, as arbiter::db
+// Where the folder of each namespace stands in LAYERS. One that only holds others, as db
 // does, stands where the lowest of them does.
 std::map<std::string, std::size_t> places() {
   std::map<std::string, std::size_t> places;

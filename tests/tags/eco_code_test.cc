@@ -1,4 +1,4 @@
-#include "lib/tags/eco_code.h"
+#include "lib/openings/eco_code.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,11 +1,11 @@
-#include "lib/tags/opening_table.h"
+#include "lib/openings/opening_table.h"
 
 #include <catch2/catch.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "lib/tags/openings.h"
+#include "lib/openings/openings.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

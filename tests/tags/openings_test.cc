@@ -1,4 +1,4 @@
-#include "lib/tags/openings.h"
+#include "lib/openings/openings.h"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
-#include "lib/tags/eco_code.h"
-#include "lib/text/encoding.h"
+#include "lib/openings/eco_code.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

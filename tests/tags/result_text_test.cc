@@ -1,4 +1,4 @@
-#include "lib/tags/result_text.h"
+#include "lib/laws/result_text.h"
 
 #include <catch2/catch.hpp>
 #include <string>

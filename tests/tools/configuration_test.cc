@@ -10,7 +10,6 @@
 #include "tools/cli/path_pattern.h"
 
 using namespace arbiter::testing;
-using arbiter::cli::matches_path;
 
 using Catch::Matchers::Contains;
 

@@ -76,7 +76,7 @@ TEST_CASE("nothing is shown about the work where nobody watches") {
   CHECK_FALSE(console.shows_status());
   console.show_status("10 %");
   console.clear_status();
-  Progress(console).show({.read_bytes = 5, .total_bytes = 10, .games = 1, .time = Seconds(9)});
+  Progress(console).show({.read_bytes = 5, .total_bytes = 10, .games = 1, .time = Duration(9)});
   CHECK(pipe.written().empty());
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("progress comes after a moment, at times, and fits the terminal") {
   Console console({.output = terminal.descriptor(), .error = terminal.descriptor()});
   Progress progress(console);
   const auto at = [](double seconds) {
-    return Work{.read_bytes = 50, .total_bytes = 100, .games = 1000, .time = Seconds(seconds)};
+    return Work{.read_bytes = 50, .total_bytes = 100, .games = 1000, .time = Duration(seconds)};
   };
   progress.show(at(0.1));
   CHECK(terminal.shown().empty());

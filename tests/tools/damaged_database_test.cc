@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
-#include "db/sqlite/connection.h"
+#include "db/sqlite/file/connection.h"
 #include "tests/tools/workbench.h"
 
 namespace arbiter::testing {

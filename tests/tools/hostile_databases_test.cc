@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "db/sqlite/connection.h"
+#include "db/sqlite/file/connection.h"
 #include "lib/base/io_error.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/workbench.h"

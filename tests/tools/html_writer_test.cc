@@ -8,9 +8,7 @@
 #include "tools/report/sha256.h"
 
 using namespace arbiter::testing;
-using arbiter::report::escaped_html;
-using arbiter::report::HtmlWriter;
-using arbiter::report::sha256_base64;
+using sha256_base64;
 
 TEST_CASE("no text can end its element or begin another", "[html_writer]") {
   HtmlWriter page;

@@ -1,5 +1,5 @@
 // One import by several workers.
-#include "tools/commands/import_workers.h"
+#include "tools/commands/database/import_workers.h"
 
 #include <catch2/catch.hpp>
 
@@ -33,7 +33,7 @@ TEST_CASE("workers bring each game of a file once, between them all") {
   CountingListener listener;
   ImportOptions options;
   options.jobs = 2;
-  const ImportEnd end = commands::import_with_workers(stores, {path}, options, listener);
+  const ImportEnd end = import_with_workers(stores, {path}, options, listener);
   CHECK(end.games == 300);
   CHECK(end.sources == count);
   CHECK(listener.failed.empty());

@@ -7,8 +7,6 @@
 
 namespace arbiter::testing {
 
-using cli::options::parse_memory_size;
-
 TEST_CASE("sizes of memory are numbers with a unit", "[memory_size]") {
   const auto [text, bytes] = GENERATE(table<std::string, std::optional<std::uint64_t>>({
       {"512M", std::uint64_t{512} << 20},

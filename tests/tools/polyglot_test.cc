@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "lib/book/book_file.h"
-#include "lib/book/book_position.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/notation/san_text.h"
+#include "lib/openings/book_file.h"
+#include "lib/openings/book_position.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/workbench.h"

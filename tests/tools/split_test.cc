@@ -157,7 +157,7 @@ TEST_CASE("a value is never the name of another file") {
       {std::string(300, 'x'), std::string(100, 'x')},
       {std::string(99, 'x') + "ü", std::string(99, 'x')},
   }));
-  CHECK(arbiter::cli::file_name_of(key) == name);
+  CHECK(file_name_of(key) == name);
 }
 
 TEST_CASE("values that have one name have a file each") {

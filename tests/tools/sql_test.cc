@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "db/sqlite/connection.h"
+#include "db/sqlite/file/connection.h"
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/workbench.h"

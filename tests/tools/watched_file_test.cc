@@ -1,5 +1,5 @@
 // Files that grow, read on from where they are finished, against a reading of all of them.
-#include "tools/commands/watched_file.h"
+#include "tools/commands/check/watched_file.h"
 
 #include <malloc.h>
 
@@ -19,9 +19,6 @@
 namespace arbiter::testing {
 namespace {
 
-using commands::FileLook;
-using commands::look_at;
-using commands::WatchedFile;
 using std::chrono::milliseconds;
 
 FileValidationOptions all_findings() {
@@ -79,7 +76,7 @@ class Watcher {
 
  private:
   static std::string key_of(const FileLook::Found& found) {
-    const auto key = cli::Baseline::key_of(found.located);
+    const auto key = Baseline::key_of(found.located);
     return key.first + " " + std::to_string(key.second);
   }
 

@@ -100,11 +100,11 @@ TEST_CASE("numbers, times and rates are written for people") {
   CHECK(with_commas(12345678) == "12,345,678");
   CHECK(counted(1, "game") == "1 game");
   CHECK(counted(0, "ply", "plies") == "0 plies");
-  CHECK(duration_text(Seconds(0.0004)) == "0.4 ms");
-  CHECK(duration_text(Seconds(0.0231)) == "23 ms");
-  CHECK(duration_text(Seconds(4.24)) == "4.2 s");
-  CHECK(duration_text(Seconds(200)) == "3 min 20 s");
-  CHECK(duration_text(Seconds(7500)) == "2 h 5 min");
+  CHECK(duration_text(Duration(0.0004)) == "0.4 ms");
+  CHECK(duration_text(Duration(0.0231)) == "23 ms");
+  CHECK(duration_text(Duration(4.24)) == "4.2 s");
+  CHECK(duration_text(Duration(200)) == "3 min 20 s");
+  CHECK(duration_text(Duration(7500)) == "2 h 5 min");
   CHECK(rate_text(950) == "950");
   CHECK(rate_text(12345) == "12.3 thousand");
   CHECK(rate_text(999999) == "1.00 million");
@@ -115,7 +115,7 @@ TEST_CASE("numbers, times and rates are written for people") {
 
 TEST_CASE("progress has a share and a time left where the total is known") {
   Work work{
-      .read_bytes = 25'000'000, .total_bytes = 100'000'000, .games = 40'000, .time = Seconds(0.5)};
+      .read_bytes = 25'000'000, .total_bytes = 100'000'000, .games = 40'000, .time = Duration(0.5)};
   CHECK(progress_text(work) == "25 %, 40,000 games, 80.0 thousand games/s, 50.0 MB/s, 2 s left");
   work.total_bytes.reset();
   CHECK(progress_text(work) == "40,000 games, 80.0 thousand games/s, 50.0 MB/s");
@@ -146,7 +146,7 @@ TEST_CASE("a tally counts what is reported once a file once a file") {
   CHECK(tally.hidden_findings() == 6);
   CHECK(tally.findings_of(DiagnosticCode::NotUtf8) == 2);
   CHECK(tally.findings_of(DiagnosticCode::LineOver79) == 0);
-  CHECK(summary_line({tally, 1, Seconds(2)}) ==
+  CHECK(summary_line({tally, 1, Duration(2)}) ==
         "2 files, 4 games, 80 plies: 4 errors, 2 warnings; 6 notes not shown (--notes shows them); "
         "1 more finding not shown; 2.0 s, 40 plies/s");
   const auto table = counts_of(tally);

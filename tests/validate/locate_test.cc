@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/text/encoding.h"
+#include "lib/base/encoding.h"
 #include "tests/pgn/padded_text.h"
 #include "tests/support/namespaces.h"
 

@@ -9,7 +9,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -203,4 +203,4 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
                            app.get_name())};
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

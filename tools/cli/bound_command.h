@@ -8,7 +8,7 @@
 #include "tools/cli/command.h"
 #include "tools/cli/options/command_line.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 struct BoundCommand {
   Command command = {};
@@ -23,4 +23,4 @@ enum class Parsed { Run, Help };
 // Reads what stands behind the command's name.
 Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::string> arguments);
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

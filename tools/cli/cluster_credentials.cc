@@ -8,7 +8,9 @@
 
 #include "db/clickhouse/wire/credentials.h"
 
-namespace arbiter::cli {
+namespace arbiter {
+
+using namespace clickhouse;
 namespace {
 
 constexpr const char* kPassword = "ARBITER_CLICKHOUSE_PASSWORD";
@@ -42,19 +44,17 @@ Result<std::string> authorities_in_environment() {
   return path;
 }
 
-Result<db::clickhouse::Credentials> credentials_in_environment() {
+Result<clickhouse::Credentials> credentials_in_environment() {
   auto password = password_in_environment();
   if (!password) return Error{password.error()};
   auto authorities = authorities_in_environment();
   if (!authorities) return Error{authorities.error()};
-  return db::clickhouse::Credentials{.password = *std::move(password),
-                                     .authorities = *std::move(authorities)};
+  return clickhouse::Credentials{.password = *std::move(password),
+                                 .authorities = *std::move(authorities)};
 }
 
 }  // namespace
 
-void use_cluster_credentials() {
-  db::clickhouse::set_credential_source(credentials_in_environment);
-}
+void use_cluster_credentials() { clickhouse::set_credential_source(credentials_in_environment); }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -1,9 +1,7 @@
 // Who a cluster believes the user to be, and whom the user believes, from the environment.
 #pragma once
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli {
+namespace arbiter {
 
 // Clusters are asked with the password of ARBITER_CLICKHOUSE_PASSWORD, otherwise with the first
 // line of the file that ARBITER_CLICKHOUSE_PASSWORD_FILE names. With TLS the authorities of the
@@ -11,4 +9,4 @@ namespace arbiter::cli {
 // environment is read when a cluster is opened.
 void use_cluster_credentials();
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 // What a command does once its options are read. An Error says why it cannot
 // be done as it was asked for; it becomes ExitCode::CouldNotRun.
@@ -27,4 +27,4 @@ struct Command {
 // The command of that name, or null.
 const Command* find_command(std::span<const Command> commands, std::string_view name);
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "tools/cli/bound_command.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 std::vector<std::string> diagnostic_words() {
@@ -77,4 +77,4 @@ std::vector<CompletedCommand> completion_model(std::span<const Command> commands
   return model;
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "tools/cli/command.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 struct CompletedOption {
   std::vector<std::string> names;  // with their dashes
@@ -28,4 +28,4 @@ struct CompletedCommand {
 
 std::vector<CompletedCommand> completion_model(std::span<const Command> commands);
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 
 #include "tools/cli/completion_model.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 // `text` within single quotes of a POSIX shell.
@@ -212,4 +212,4 @@ std::string completion_script(Shell shell, std::span<const Command> commands) {
   return bash_script(model);
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

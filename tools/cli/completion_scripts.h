@@ -7,10 +7,10 @@
 
 #include "tools/cli/command.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 enum class Shell { Bash, Zsh, Fish };
 
 std::string completion_script(Shell shell, std::span<const Command> commands);
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -13,7 +13,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/path_pattern.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 namespace fs = std::filesystem;
@@ -117,4 +117,4 @@ void add_configuration(CommandLine& app, const std::vector<std::string>& files,
   });
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

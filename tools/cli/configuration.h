@@ -18,7 +18,7 @@
 #include "lib/diagnostics/code.h"
 #include "tools/cli/options/command_line.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 // What is not reported of some files.
 struct PathRule {
@@ -55,4 +55,4 @@ Result<Configuration> read_configuration(std::string_view text, const std::strin
 void add_configuration(CommandLine& app, const std::vector<std::string>& files,
                        ConfigurationChoice& choice, Configuration& configuration);
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -3,13 +3,13 @@
 // toml++ 3.3.0 asserts where the text is to blame, such as in "[%]": that is no end of the program.
 // With NDEBUG it would take what it asserts for granted, and go on with what is not so.
 #undef NDEBUG
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 struct TomlAssertion {};
 [[noreturn]] void throw_assertion() { throw TomlAssertion(); }
 }  // namespace
-}  // namespace arbiter::cli
-#define TOML_ASSERT(claim) ((claim) ? void() : ::arbiter::cli::throw_assertion())
+}  // namespace arbiter
+#define TOML_ASSERT(claim) ((claim) ? void() : arbiter::throw_assertion())
 #define TOML_EXCEPTIONS 1
 // Its tables of characters reach what they call unreachable, with letters such as "é" in a key.
 #include <toml++/impl/preprocessor.h>
@@ -29,7 +29,7 @@ struct TomlAssertion {};
 #include "lib/diagnostics/selection.h"
 #include "tools/cli/configuration.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 namespace fs = std::filesystem;
@@ -239,4 +239,4 @@ Result<Configuration> read_configuration(std::string_view text, const std::strin
   return Reader(path).read(text);
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

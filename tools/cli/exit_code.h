@@ -1,9 +1,7 @@
 // What the shell sees.
 #pragma once
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli {
+namespace arbiter {
 
 enum class ExitCode : int {
   Clean = 0,        // done, and nothing found that counts
@@ -11,4 +9,4 @@ enum class ExitCode : int {
   CouldNotRun = 2,  // wrong usage, or a file that cannot be read or written
 };
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

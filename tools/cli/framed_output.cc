@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace arbiter::cli {
+namespace arbiter {
 
 FramedOutput::FramedOutput(GamesOutput output, const GameShape& shape, const FormatOptions& format)
     : output_(std::move(output)), frame_(shape) {
@@ -26,4 +26,4 @@ std::optional<Error> FramedOutput::finish() {
   return output_.finish();
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

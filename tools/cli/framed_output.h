@@ -10,7 +10,7 @@
 #include "tools/cli/options/format_options.h"
 #include "tools/cli/unique_lines.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 class FramedOutput {
  public:
@@ -34,4 +34,4 @@ class FramedOutput {
   std::optional<UniqueLines> unique_;
 };
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

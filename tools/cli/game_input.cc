@@ -19,7 +19,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/today.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 // What reading the files has to say.
@@ -151,7 +151,7 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
 void say_questions(Storage& storage, Console& console) {
   for (const AskedQuestion& asked : storage.questions()) {
     console.say(fmt::format("{}, {}: {}, {}\n  {}", asked.part,
-                            duration_text(Seconds(asked.seconds)), counted(asked.rows, "row"),
+                            duration_text(Duration(asked.seconds)), counted(asked.rows, "row"),
                             size_text(asked.bytes), asked.text));
   }
 }
@@ -166,4 +166,4 @@ std::string reads_text(const std::vector<ReadCount>& reads) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -13,7 +13,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 struct GameInput {
   std::vector<std::string> names;  // one database, or files, folders and - for standard input
@@ -61,4 +61,4 @@ void say_questions(Storage& storage, Console& console);
 // "7 segments, 7 blocks, 12 kB": what the questions so far have read.
 std::string reads_text(const std::vector<ReadCount>& reads);
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/io/sqlite_file.h"
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 std::optional<std::string> fault_of(const OutputOption& option,
@@ -71,4 +71,4 @@ std::optional<Error> GamesOutput::finish() {
   return std::nullopt;
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

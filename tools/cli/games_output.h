@@ -12,7 +12,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 // A file is replaced as a whole or not at all: see OutputFile. Errors name the file.
 class GamesOutput {
@@ -42,4 +42,4 @@ class GamesOutput {
   Console* console_;
 };
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/base/version.h"
 #include "tools/cli/output/text_cells.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kTextColumn = 28;
@@ -103,4 +103,4 @@ std::string program_help(std::span<const Command> commands) {
          "Exit status: 0 success, 1 findings at or above --fail-on, 2 could not run.\n";
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/command_line.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 // `arbiter --help`: every command with its meaning.
 std::string program_help(std::span<const Command> commands);
@@ -24,4 +24,4 @@ std::string written_names(const Option& option);
 // behind `indent` blanks. Longer words stay whole.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 80);
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

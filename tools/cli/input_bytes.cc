@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
-namespace arbiter::cli {
+namespace arbiter {
 
 std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths) {
   std::uint64_t total = 0;
@@ -22,4 +22,4 @@ bool is_locked(std::string_view damage) {
          damage.find("assphrase") != std::string_view::npos;
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 
 #include "lib/io/unfinished_files.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 std::atomic<bool> was_raised = false;
@@ -57,4 +57,4 @@ InterruptWatch::~InterruptWatch() {
 
 bool InterruptWatch::was_interrupted() const { return was_raised; }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -4,9 +4,8 @@
 #include <csignal>
 
 #include "lib/io/read_interruption.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 // From now on SIGHUP, SIGINT, SIGPIPE and SIGTERM remove unfinished files before they end the
 // program as usual, unless they are ignored; a reader that has seen enough always ends it. A file
@@ -31,4 +30,4 @@ class InterruptWatch {
   struct sigaction old_terminate_ {};
 };
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 bool matches_from(std::string_view pattern, std::string_view path) {
@@ -45,4 +45,4 @@ bool matches_path(std::string_view pattern, std::string_view path) {
   return false;
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

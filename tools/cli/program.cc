@@ -9,7 +9,7 @@
 #include "tools/cli/bound_command.h"
 #include "tools/cli/help.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 std::string unknown_command(std::span<const Command> commands, const std::string& word) {
@@ -75,4 +75,4 @@ ExitCode run_program(std::span<const Command> commands, std::vector<std::string>
   return ExitCode::CouldNotRun;
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

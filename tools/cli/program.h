@@ -7,11 +7,11 @@
 
 #include "tools/cli/command.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 // Runs `arbiter ARGUMENTS...`. Only the options of the command that is named
 // are set up. Throws what the command throws.
 ExitCode run_program(std::span<const Command> commands, std::vector<std::string> arguments,
                      Console& console);
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/export/neutral_text.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kPlace = "{}";
@@ -127,4 +127,4 @@ std::optional<Error> SplitOutput::finish() {
   return std::nullopt;
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

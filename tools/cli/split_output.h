@@ -13,7 +13,7 @@
 #include "tools/cli/framed_output.h"
 #include "tools/cli/options/split_option.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 // The part of the name of a file that stands for a key, whatever that holds: no separator of
 // folders, nothing that a system takes for something else, at most 100 bytes; never empty.
@@ -70,10 +70,10 @@ class SplitOutput {
   std::optional<FramedOutput> current_;
   std::uint64_t in_current_ = 0;
   // By keys.
-  std::optional<io::Spool> spool_;
+  std::optional<Spool> spool_;
   std::map<std::string, std::size_t, std::less<>> by_key_;
   std::map<std::string, std::size_t> uses_of_name_;  // ASCII letters made small
   std::vector<File> by_name_;
 };
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <ctime>
 
-namespace arbiter::cli {
+namespace arbiter {
 
 std::uint32_t today() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -13,4 +13,4 @@ std::uint32_t today() {
                                     day.tm_mday);
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

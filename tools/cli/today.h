@@ -3,11 +3,9 @@
 
 #include <cstdint>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli {
+namespace arbiter {
 
 // The local date as YYYYMMDD.
 std::uint32_t today();
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

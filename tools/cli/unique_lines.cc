@@ -5,7 +5,7 @@
 
 #include "lib/export/line_layouts.h"
 
-namespace arbiter::cli {
+namespace arbiter {
 
 std::string_view UniqueLines::of(std::string_view lines) {
   kept_.clear();
@@ -19,4 +19,4 @@ std::string_view UniqueLines::of(std::string_view lines) {
   return kept_;
 }
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -7,9 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli {
+namespace arbiter {
 
 // Remembers 128 bits of each position, about 50 bytes of memory: two positions with the same ones
 // would be taken for one, which does not happen (once in 10^20 for a billion positions).
@@ -29,4 +27,4 @@ class UniqueLines {
   std::string kept_;
 };
 
-}  // namespace arbiter::cli
+}  // namespace arbiter

@@ -1,6 +1,13 @@
 #include "tools/commands/commands.h"
 
-namespace arbiter::commands {
+#include "tools/commands/check/check.h"
+#include "tools/commands/database/database.h"
+#include "tools/commands/laws/laws.h"
+#include "tools/commands/maintenance/maintenance.h"
+#include "tools/commands/search/search.h"
+#include "tools/commands/tournament/tournament.h"
+
+namespace arbiter {
 namespace {
 
 constexpr Command kCommands[] = {
@@ -52,4 +59,4 @@ constexpr Command kCommands[] = {
 
 std::span<const Command> commands() { return kCommands; }
 
-}  // namespace arbiter::commands
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter::commands {
+namespace arbiter {
 namespace {
 
 constexpr Choice<std::optional<Shell>> kShells[] = {
@@ -39,4 +39,4 @@ CommandRun bind_completions(CommandLine& app) {
   };
 }
 
-}  // namespace arbiter::commands
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"
 
-namespace arbiter::commands {
+namespace arbiter {
 namespace {
 
 struct Options {
@@ -41,4 +41,4 @@ CommandRun bind_help(CommandLine& app) {
   return [options](Console& console) { return run(*options, console); };
 }
 
-}  // namespace arbiter::commands
+}  // namespace arbiter

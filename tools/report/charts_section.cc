@@ -10,7 +10,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
-namespace arbiter::report {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kMostOpenings = 12;
@@ -139,7 +139,7 @@ void write_lengths(const GameTotals& totals, HtmlWriter& page) {
 
 void write_endings(const GameTotals& totals, HtmlWriter& page) {
   std::vector<std::pair<std::uint64_t, std::string_view>> endings;
-  for (const db::model::EndingName& name : db::model::endings()) {
+  for (const EndingName& name : arbiter::endings()) {
     const std::uint64_t count = totals.endings[static_cast<std::size_t>(name.ending)];
     if (count > 0) endings.emplace_back(count, name.meaning);
   }
@@ -247,4 +247,4 @@ void write_charts(const PageContent& content, HtmlWriter& page) {
   page.close();
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -6,15 +6,15 @@
 #include <variant>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/svg_board.h"
-#include "lib/text/encoding.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
-namespace arbiter::report {
+namespace arbiter {
 namespace {
 
 // The target of the move that is meant: "e5" of "Nxe5+", "c1" of "O-O-O" is not looked for.
@@ -203,4 +203,4 @@ void write_findings(const PageContent& content, HtmlWriter& page) {
   if (content.options.has_findings) FindingsSection(content, page).write();
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
-namespace arbiter::report {
+namespace arbiter {
 namespace {
 
 // Of ReportData::games; games of the same board in the order of the files.
@@ -24,9 +24,9 @@ std::string player_text(const EventGame& game, KnownTag name, KnownTag title, Kn
   return text;
 }
 
-std::string_view ending_text(db::model::Ending ending) {
-  if (ending == db::model::Ending::Unknown) return {};
-  for (const db::model::EndingName& name : db::model::endings()) {
+std::string_view ending_text(Ending ending) {
+  if (ending == Ending::Unknown) return {};
+  for (const EndingName& name : endings()) {
     if (name.ending == ending) return name.meaning;
   }
   return {};
@@ -140,4 +140,4 @@ void write_game_data(const PageContent& content, HtmlWriter& page) {
   }
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
-namespace arbiter::report {
+namespace arbiter {
 namespace {
 
 std::string_view common_site(const ReportData& data) {
@@ -94,4 +94,4 @@ void write_header(const PageContent& content, HtmlWriter& page) {
   page.close();
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

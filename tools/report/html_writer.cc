@@ -2,7 +2,7 @@
 
 #include "lib/export/neutral_text.h"
 
-namespace arbiter::report {
+namespace arbiter {
 
 std::string escaped_html(std::string_view text) {
   std::string html;
@@ -76,4 +76,4 @@ void HtmlWriter::data(std::string_view id, std::string_view json) {
   html_ += '\n';
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

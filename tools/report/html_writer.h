@@ -6,9 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::report {
+namespace arbiter {
 
 // Of an element. The value is escaped; an attribute without a name is left out.
 struct Attribute {
@@ -19,7 +17,7 @@ using Attributes = std::initializer_list<Attribute>;
 
 // Names of elements and attributes are ours; all other text is escaped, so that no text from a file
 // can end its element or begin another. Characters that do something rather than being shown
-// become blanks (export_::neutral).
+// become blanks (neutral).
 class HtmlWriter {
  public:
   // Elements that are open are closed by close(), the last one first.
@@ -44,4 +42,4 @@ class HtmlWriter {
 // `text` with its active characters replaced and < > & " ' escaped.
 std::string escaped_html(std::string_view text);
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "tools/report/sections.h"
 #include "tools/report/sha256.h"
 
-namespace arbiter::report {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kStyle =
@@ -98,4 +98,4 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
   return page.html();
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

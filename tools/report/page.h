@@ -6,7 +6,7 @@
 
 #include "tools/report/report_data.h"
 
-namespace arbiter::report {
+namespace arbiter {
 
 struct PageOptions {
   std::string title = {};  // empty: the event, or the name of the file
@@ -16,4 +16,4 @@ struct PageOptions {
 // The same for the same data: nothing of the machine, and no time, is in it.
 std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options);
 
-}  // namespace arbiter::report
+}  // namespace arbiter

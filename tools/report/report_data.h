@@ -11,12 +11,12 @@
 
 #include "db/model/ending.h"
 #include "lib/diagnostics/selection.h"
-#include "lib/tags/openings.h"
+#include "lib/openings/openings.h"
 #include "lib/tournament/event_collector.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/tally.h"
 
-namespace arbiter::report {
+namespace arbiter {
 
 // What keeps a page small, whatever is in the files.
 struct PageLimits {
@@ -29,7 +29,7 @@ struct PageLimits {
 // A game of the page.
 struct PageGame {
   EventGame game;
-  db::model::Ending ending = db::model::Ending::Unknown;
+  Ending ending = Ending::Unknown;
   const Opening* opening = nullptr;  // as played
   std::string moves = {};            // as ViewerLayout has them; empty: it cannot be played through
 };
@@ -76,4 +76,4 @@ struct ReportData {
   EventCollector event{EventScope::Everything};
 };
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -10,7 +10,7 @@
 #include "lib/validate/event_games.h"
 #include "lib/validate/movetext_walk.h"
 
-namespace arbiter::report {
+namespace arbiter {
 namespace {
 
 // Read on the calling thread, whatever it takes to unpack it: the reader hears of each game before
@@ -108,7 +108,7 @@ bool ReportReader::can_be_played(const EventGame& game, const std::string& moves
 void ReportReader::on_checked(const PgnGame& game, const GameSummary& summary,
                               const PlayedGame& played) {
   Seen& seen = seen_[++checked_];
-  seen.ending = db::import_::ending_of_game(game, played, summary);
+  seen.ending = ending_of_game(game, played, summary);
   exporter_.append(game, seen.moves);
   seen.facts = layout_->facts();
   if (played.has_board) seen.last_fen = fen_of(played.last);
@@ -175,4 +175,4 @@ void ReportReader::count(const EventGame& game, const Seen& seen) {
   }
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

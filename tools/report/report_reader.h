@@ -15,7 +15,7 @@
 #include "tools/report/report_data.h"
 #include "tools/report/viewer_layout.h"
 
-namespace arbiter::report {
+namespace arbiter {
 
 struct ReadingOptions {
   Selection selection;
@@ -49,8 +49,8 @@ class ReportReader final : private ValidationListener, private GameWitness {
  private:
   // Of a game that has been checked, until its stretch of the file has been.
   struct Seen {
-    db::model::Ending ending;
-    GameFacts facts;
+    Ending ending;
+    ViewerFacts facts;
     std::string moves;
     std::string last_fen;
   };
@@ -84,4 +84,4 @@ class ReportReader final : private ValidationListener, private GameWitness {
   ReportData data_;
 };
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "tools/report/html_writer.h"
 #include "tools/report/page.h"
 
-namespace arbiter::report {
+namespace arbiter {
 
 struct PageContent {
   const ReportData& data;
@@ -54,4 +54,4 @@ void close_table(HtmlWriter& page);
 void write_cell(std::string_view text, std::string_view kind, HtmlWriter& page);
 void write_heading(std::string_view text, std::string_view kind, HtmlWriter& page);
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace arbiter::report {
+namespace arbiter {
 
 std::string sha256_base64(std::string_view bytes) {
   sha256_ctx context;
@@ -19,4 +19,4 @@ std::string sha256_base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

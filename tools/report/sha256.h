@@ -4,11 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::report {
+namespace arbiter {
 
 // In Base64 (RFC 4648).
 std::string sha256_base64(std::string_view bytes);
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -12,7 +12,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
-namespace arbiter::report {
+namespace arbiter {
 namespace {
 
 void write_abbreviation(std::string_view name, std::string_view meaning, HtmlWriter& page) {
@@ -189,4 +189,4 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
   page.close();
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "lib/pgn/comment_parts.h"
 #include "lib/tags/time_control.h"
 
-namespace arbiter::report {
+namespace arbiter {
 namespace {
 
 // Longer thoughts are clocks that were set anew.
@@ -247,4 +247,4 @@ void ViewerLayout::finish_game(const FinishedGame& game, std::string& text) {
   text.append("{").append(members).append("}");
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -10,14 +10,13 @@
 
 #include "lib/export/comment_values.h"
 #include "lib/export/game_layout.h"
+#include "lib/openings/openings.h"
 #include "lib/pgn/board_marks.h"
-#include "lib/tags/openings.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::report {
+namespace arbiter {
 
 // What the movetext of a game tells beside its moves.
-struct GameFacts {
+struct ViewerFacts {
   const Opening* opening = nullptr;  // of the last position that has one
   // By half-move of the main line: how long the player thought; nothing: no clock says it.
   std::vector<std::optional<ClockTime>> thought = {};
@@ -36,7 +35,7 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
   void finish_game(const FinishedGame& game, std::string& text) override;
 
   // Of the last game that was finished.
-  const GameFacts& facts() const { return facts_; }
+  const ViewerFacts& facts() const { return facts_; }
 
  private:
   // A move, or what stands before the first one of a line.
@@ -81,7 +80,7 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
   std::vector<Line> lines_;
   std::vector<Timing> timings_;  // of the main line
   std::string words_;            // of a game without a board
-  GameFacts facts_;
+  ViewerFacts facts_;
 };
 
-}  // namespace arbiter::report
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 #include "lib/laws/date.h"
 #include "tools/report/sections.h"
 
-namespace arbiter::report {
+namespace arbiter {
 namespace {
 
 constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "March",    "April",
@@ -95,4 +95,4 @@ void write_heading(std::string_view text, std::string_view kind, HtmlWriter& pag
   page.leaf("th", text, {{"scope", "col"}, {kind.empty() ? "" : "class", std::string(kind)}});
 }
 
-}  // namespace arbiter::report
+}  // namespace arbiter

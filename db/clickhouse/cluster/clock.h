@@ -4,11 +4,9 @@
 #include <cstdint>
 #include <ctime>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 // Seconds since 1970, by the clock of this machine.
 inline std::uint64_t seconds_now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

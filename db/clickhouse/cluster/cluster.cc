@@ -11,7 +11,7 @@
 #include "db/clickhouse/wire/row_reader.h"
 #include "lib/base/parallel.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::size_t kMostAsked = 10'000;
@@ -294,4 +294,4 @@ Result<std::unique_ptr<Cluster>> connect(const Address& address) {
   return std::make_unique<Cluster>(*std::move(layout), std::move(shards));
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

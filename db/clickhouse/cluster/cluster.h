@@ -16,7 +16,7 @@
 #include "db/clickhouse/wire/native_block.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 // One of the servers that have a shard.
 struct Replica {
@@ -111,4 +111,4 @@ class Cluster {
 // Reads the layout from the first host that answers. The message of a failure names no database.
 Result<std::unique_ptr<Cluster>> connect(const Address& address);
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -6,7 +6,7 @@
 #include "db/clickhouse/wire/native_block.h"
 #include "db/clickhouse/wire/row_reader.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr int kUnknownTable = 60;
@@ -84,4 +84,4 @@ void write_layout(Endpoint& endpoint, const std::string& database, const Layout&
   endpoint.ask({.sql = insert_into("cluster", block), .database = database, .body = block.bytes()});
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

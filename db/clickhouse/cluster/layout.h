@@ -9,7 +9,7 @@
 #include "db/clickhouse/wire/address.h"
 #include "db/clickhouse/wire/endpoint.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 // Whether the servers keep the replicas of a shard equal, with ZooKeeper.
 enum class Replication : std::uint8_t { None, ByServers };
@@ -34,4 +34,4 @@ std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& databas
 // Creates the table and fills it where it is missing or empty. Throws EndpointFailure.
 void write_layout(Endpoint& endpoint, const std::string& database, const Layout& layout);
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -7,7 +7,7 @@
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
@@ -102,4 +102,4 @@ std::string seen_sums(const Hidden& hidden) {
   return batches.empty() ? std::string() : fmt::format(" AND batch NOT IN ({})", listed(batches));
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

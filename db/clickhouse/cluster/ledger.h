@@ -10,7 +10,7 @@
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/model/source.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 // Column `state`; a batch has a row for each state that it was in.
 enum class BatchState : std::uint8_t { Begun = 1, Done = 2, GivenUp = 3 };
@@ -138,4 +138,4 @@ std::string seen_games(const Hidden& hidden);
 // For rows of `sums`.
 std::string seen_sums(const Hidden& hidden);
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

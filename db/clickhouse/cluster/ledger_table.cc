@@ -9,7 +9,7 @@
 #include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/wire/row_reader.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
@@ -244,4 +244,4 @@ std::uint64_t ledger_rows(Cluster& cluster) {
   return rows;
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 std::uint64_t name_id(std::string_view name) {
   if (name.empty()) return 0;
   return std::max<std::uint64_t>(XXH64(name.data(), name.size(), 0), 1);
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 // Column `kind` of the table `names`.
 enum class NameKind : std::uint8_t {
@@ -20,4 +18,4 @@ enum class NameKind : std::uint8_t {
 // xxHash64 of the name; 0 for the empty one, which is in no table, and for no other.
 std::uint64_t name_id(std::string_view name);
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -10,7 +10,7 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 // A server is restarted, or ZooKeeper chooses a leader, in less.
 inline constexpr std::chrono::seconds kPatience{90};
@@ -46,4 +46,4 @@ void patiently(Cluster& cluster, WrittenTable written, Act act) {
   }
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 namespace {
 
 // SQL that 18.16 and current versions understand. Where single games, names and positions are
@@ -76,4 +76,4 @@ std::string pack_columns(const Table& table) {
          " MODIFY COLUMN black_elo UInt16 CODEC(ZSTD), MODIFY COLUMN year UInt16 CODEC(ZSTD)";
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -6,9 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 // games: a game. names: a name of a NameKind. positions: the first occurrence of a position in a
 // game. sums: of the games of a batch in which a frequent position occurred, by the move played; a
@@ -52,4 +50,4 @@ std::string create_table(const Table& table, const ReplicatedPlace* place);
 // ALTER TABLE for what only current versions know: columns packed better. Empty: nothing.
 std::string pack_columns(const Table& table);
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -12,7 +12,7 @@
 #include "db/clickhouse/wire/http_endpoint.h"
 #include "db/clickhouse/wire/row_reader.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 namespace {
 
 // Older ones were not tried.
@@ -162,4 +162,4 @@ Result<SetupResult> set_up(const SetupPlan& plan) try {
   return Error{failure.what()};
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -9,7 +9,7 @@
 #include "db/clickhouse/wire/address.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 struct SetupPlan {
   Address address;
@@ -33,4 +33,4 @@ Result<Layout> layout_of(const SetupPlan& plan);
 // does not answer, or belongs to a cluster of another layout.
 Result<SetupResult> set_up(const SetupPlan& plan);
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 std::string quoted(std::string_view text) {
   std::string literal = "'";
@@ -26,4 +26,4 @@ std::string insert_into(std::string_view table, const NativeBlock& block) {
   return fmt::format("INSERT INTO {} ({}) FORMAT Native", table, fmt::join(block.columns(), ", "));
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -8,7 +8,7 @@
 
 #include "db/clickhouse/wire/native_block.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 // 'O\'Kelly': a string literal.
 std::string quoted(std::string_view text);
@@ -19,4 +19,4 @@ std::string listed(std::span<const std::uint64_t> numbers);
 // The INSERT whose body the block is: its columns by name.
 std::string insert_into(std::string_view table, const NativeBlock& block);
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -5,7 +5,7 @@
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/wire/row_reader.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::string_view kParts =
@@ -67,4 +67,4 @@ Result<ClusterStatus> read_status(const Address& address) {
   return status;
 }
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -9,7 +9,7 @@
 #include "db/clickhouse/wire/address.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::clickhouse::cluster {
+namespace arbiter::clickhouse {
 
 struct ReplicaStatus {
   unsigned shard = 0;  // from 0
@@ -37,4 +37,4 @@ struct ClusterStatus {
 // Asks every server that has tables. Fails where none answers that knows the layout.
 Result<ClusterStatus> read_status(const Address& address);
 
-}  // namespace arbiter::db::clickhouse::cluster
+}  // namespace arbiter::clickhouse

@@ -12,9 +12,9 @@
 #include "db/clickhouse/integrity/check_games.h"
 #include "db/clickhouse/integrity/check_log.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "lib/names/name_folding.h"
+#include "lib/tags/name_folding.h"
 
-namespace arbiter::db::clickhouse::integrity {
+namespace arbiter::clickhouse {
 namespace {
 
 // Batches whose rows are counted by one question.
@@ -235,4 +235,4 @@ IntegrityTotals check_cluster(Inquiry& inquiry, const IntegrityOptions& options,
   return log.totals();
 }
 
-}  // namespace arbiter::db::clickhouse::integrity
+}  // namespace arbiter::clickhouse

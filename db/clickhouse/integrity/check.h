@@ -1,10 +1,10 @@
 // Whether a cluster is what it says.
 #pragma once
 
-#include "db/clickhouse/questions/inquiry.h"
+#include "db/clickhouse/query/inquiry.h"
 #include "db/model/integrity_report.h"
 
-namespace arbiter::db::clickhouse::integrity {
+namespace arbiter::clickhouse {
 
 // The ledger against the rows of games, positions and sums; names against the games that have them;
 // each game replayed, against its row and its positions; sums against positions. Reads everything
@@ -12,4 +12,4 @@ namespace arbiter::db::clickhouse::integrity {
 IntegrityTotals check_cluster(Inquiry& inquiry, const IntegrityOptions& options,
                               IntegrityListener& listener);
 
-}  // namespace arbiter::db::clickhouse::integrity
+}  // namespace arbiter::clickhouse

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "db/clickhouse/questions/game_rows.h"
-#include "db/clickhouse/questions/stretches.h"
+#include "db/clickhouse/query/game_rows.h"
+#include "db/clickhouse/query/stretches.h"
 #include "db/model/move_code.h"
 #include "db/model/posting_move.h"
 #include "lib/base/ordered_work.h"
 #include "lib/chess/moves_hash.h"
 
-namespace arbiter::db::clickhouse::integrity {
+namespace arbiter::clickhouse {
 namespace {
 
 // The positions of so many games are summed up at once, and so many games read.
@@ -246,4 +246,4 @@ void check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log) {
   }
 }
 
-}  // namespace arbiter::db::clickhouse::integrity
+}  // namespace arbiter::clickhouse

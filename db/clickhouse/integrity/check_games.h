@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "db/clickhouse/integrity/check_log.h"
-#include "db/clickhouse/questions/inquiry.h"
+#include "db/clickhouse/query/inquiry.h"
 
-namespace arbiter::db::clickhouse::integrity {
+namespace arbiter::clickhouse {
 
 struct GameCheck {
   std::optional<std::uint32_t> index_plies = {};  // of the cluster
@@ -15,4 +15,4 @@ struct GameCheck {
 
 void check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log);
 
-}  // namespace arbiter::db::clickhouse::integrity
+}  // namespace arbiter::clickhouse

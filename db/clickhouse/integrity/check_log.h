@@ -7,7 +7,7 @@
 
 #include "db/model/integrity_report.h"
 
-namespace arbiter::db::clickhouse::integrity {
+namespace arbiter::clickhouse {
 
 class CheckLog {
  public:
@@ -25,4 +25,4 @@ class CheckLog {
   IntegrityTotals totals_;
 };
 
-}  // namespace arbiter::db::clickhouse::integrity
+}  // namespace arbiter::clickhouse

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::string_view kPlain = "clickhouse://";
@@ -130,4 +130,4 @@ Result<Address> parse_address(std::string_view name) {
   return address;
 }
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

@@ -6,10 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/namespaces.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 
 // A server's HTTP interface.
 struct Host {
@@ -42,4 +41,4 @@ bool is_cluster_name(std::string_view name);
 // A password in it is refused: command lines are seen by others.
 Result<Address> parse_address(std::string_view name);
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 namespace {
 
 CredentialSource& source() {
@@ -20,4 +20,4 @@ Result<Credentials> credentials_of(const std::string& user) {
   return credentials;
 }
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

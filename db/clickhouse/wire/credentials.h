@@ -4,10 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "db/model/namespaces.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 
 struct Credentials {
   std::string user = {};      // empty: the server's default user
@@ -27,4 +26,4 @@ void set_credential_source(CredentialSource source);
 // Asks the source, each time.
 Result<Credentials> credentials_of(const std::string& user);
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

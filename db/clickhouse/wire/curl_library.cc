@@ -4,7 +4,7 @@
 
 #include "lib/base/io_error.h"
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr const char* kFile = "libcurl.so.4";
@@ -43,4 +43,4 @@ const CurlLibrary& curl_library() {
   return library;
 }
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

@@ -3,9 +3,7 @@
 
 #include <curl/curl.h>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 
 // Its functions, as <curl/curl.h> declares them.
 struct CurlLibrary {
@@ -24,4 +22,4 @@ struct CurlLibrary {
 // Throws IoError that names the package to install where there is none. About 10 ms the first time.
 const CurlLibrary& curl_library();
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

@@ -7,10 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/namespaces.h"
 #include "lib/base/io_error.h"
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 
 struct Setting {
   std::string_view name;
@@ -69,4 +68,4 @@ class Endpoint {
   virtual Answer ask(const Request& request) = 0;
 };
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

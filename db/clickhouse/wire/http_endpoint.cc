@@ -10,7 +10,7 @@
 
 #include "db/clickhouse/wire/curl_library.h"
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr long kConnectSeconds = 5;
@@ -281,4 +281,4 @@ Answer HttpEndpoint::ask(const Request& request) {
   return answer;
 }
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

@@ -10,7 +10,7 @@
 #include "db/clickhouse/wire/credentials.h"
 #include "db/clickhouse/wire/endpoint.h"
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 
 class HttpConnection;
 
@@ -37,4 +37,4 @@ class HttpEndpoint final : public Endpoint {
   std::vector<std::unique_ptr<HttpConnection>> spare_;
 };
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

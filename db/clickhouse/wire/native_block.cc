@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 namespace {
 
 void append_varint(std::uint64_t value, std::string& bytes) {
@@ -30,4 +30,4 @@ void NativeBlock::append_text(std::string_view text) {
   bytes_ += text;
 }
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

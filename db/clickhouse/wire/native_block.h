@@ -10,9 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 
 // A server adds one block as a whole or not at all, if it gets less of it too: other formats are
 // added as far as they came. Columns are given in the order of the INSERT, each with one value per
@@ -83,4 +81,4 @@ class NativeBlock {
   std::string bytes_;
 };
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

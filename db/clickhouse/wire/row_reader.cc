@@ -4,7 +4,7 @@
 
 #include "lib/base/io_error.h"
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 namespace {
 
 [[noreturn]] void fail() {
@@ -45,4 +45,4 @@ std::vector<std::string_view> RowReader::texts() {
   return values;
 }
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

@@ -5,9 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 
 // Reads values in the order of the question's columns, row after row. Each call throws IoError
 // where the answer ends before.
@@ -57,4 +55,4 @@ class RowReader {
   std::string_view bytes_;
 };
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

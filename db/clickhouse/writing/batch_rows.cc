@@ -5,13 +5,13 @@
 #include <string>
 #include <utility>
 
-#include "db/games/fingerprint.h"
+#include "db/model/fingerprint.h"
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/names/name_folding.h"
+#include "lib/tags/name_folding.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::size_t kMostNames = 4'000'000;
@@ -35,7 +35,7 @@ class Content {
   std::uint64_t value() const { return fingerprint_.value(); }
 
  private:
-  games::Fingerprint fingerprint_;
+  Fingerprint fingerprint_;
 };
 
 // Each once, in their order: statistics list equally frequent ones as they came.
@@ -184,4 +184,4 @@ NativeBlock names_block(std::span<const NameRow> rows) {
   return block;
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

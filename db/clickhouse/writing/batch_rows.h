@@ -12,7 +12,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/source.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // A number over everything that a batch adds, and how far its sources are read with it; nothing of
 // it depends on when and by which program it is read.
@@ -44,4 +44,4 @@ struct NameRow {
 std::vector<NameRow> new_names(const DraftBatch& batch, SentNames& sent);
 NativeBlock names_block(std::span<const NameRow> rows);
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

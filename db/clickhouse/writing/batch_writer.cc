@@ -10,7 +10,7 @@
 #include "db/clickhouse/writing/position_rows.h"
 #include "db/clickhouse/writing/running_request.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 // The number and the source of each game of the batch.
@@ -113,4 +113,4 @@ void BatchWriter::put_names(const DraftBatch& drafts, unsigned shard) {
   }
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

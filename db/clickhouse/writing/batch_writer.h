@@ -12,7 +12,7 @@
 #include "db/clickhouse/writing/batch_rows.h"
 #include "db/model/game_draft.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // A row in the ledger says that the batch begins, then come its games, names, positions and sums,
 // then a row that says that it is done. Each table gets one block, which is added as a whole or not
@@ -45,4 +45,4 @@ class BatchWriter {
   unsigned jobs_;
 };
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

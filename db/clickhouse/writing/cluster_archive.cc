@@ -13,12 +13,12 @@
 #include "db/clickhouse/wire/address.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/writing/cluster_writing.h"
-#include "db/import/draft_editing.h"
 #include "db/model/damage.h"
+#include "db/model/draft_editing.h"
 #include "db/model/result_number.h"
 #include "lib/diagnostics/catalogue.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::size_t kGamesAtOnce = 4000;
@@ -110,27 +110,27 @@ std::vector<SourceRecord> ClusterArchive::sources() {
   return ClusterWriting(*cluster_, 1).source_list();
 }
 
-std::vector<games::PlacedGame> ClusterArchive::places() {
+std::vector<PlacedGame> ClusterArchive::places() {
   const auto views = read_views(*cluster_);
   const auto answers = cluster_->ask_all([&](unsigned shard) {
     const ShardView* view = view_of(views, shard);
     return view ? fmt::format(kPlaces, seen_games(view->hidden)) : std::string();
   });
-  std::vector<games::PlacedGame> places;
+  std::vector<PlacedGame> places;
   for (const ShardAnswer& answer : answers) {
     RowReader rows(answer.answer.bytes);
     while (!rows.is_at_end()) {
-      games::PlacedGame& place = places.emplace_back();
+      PlacedGame& place = places.emplace_back();
       place.source = SourceId{rows.u32()};
       place.offset = rows.u64();
       place.game = GameId{rows.i64()};
     }
   }
-  std::ranges::sort(places, {}, [](const games::PlacedGame& place) {
+  std::ranges::sort(places, {}, [](const PlacedGame& place) {
     return std::tuple(place.source, place.offset, place.game);
   });
   order_.clear();
-  for (const games::PlacedGame& place : places) order_.push_back(place.game);
+  for (const PlacedGame& place : places) order_.push_back(place.game);
   return places;
 }
 
@@ -138,7 +138,7 @@ bool ClusterArchive::add(GameId game, DraftBatch& batch) {
   if (!places_in_page_.contains(game)) fetch_from(game);
   const auto place = places_in_page_.find(game);
   if (place == places_in_page_.end()) return false;
-  import_::append_games(batch, page_, {place->second, 1});
+  append_games(batch, page_, {place->second, 1});
   return true;
 }
 
@@ -172,13 +172,12 @@ void ClusterArchive::fetch_from(GameId game) {
   }
 }
 
-Result<std::unique_ptr<import_::GameArchive>> open_archive(const std::string& name) {
+Result<std::unique_ptr<GameArchive>> open_archive(const std::string& name) {
   const auto address = parse_address(name);
   if (!address) return Error{address.error()};
   auto cluster = connect(*address);
   if (!cluster) return Error{cluster.error()};
-  return std::unique_ptr<import_::GameArchive>(
-      std::make_unique<ClusterArchive>(name, *std::move(cluster)));
+  return std::unique_ptr<GameArchive>(std::make_unique<ClusterArchive>(name, *std::move(cluster)));
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

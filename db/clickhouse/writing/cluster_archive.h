@@ -9,21 +9,21 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/writing/stored_names.h"
-#include "db/import/game_archive.h"
+#include "db/model/game_archive.h"
 #include "db/model/game_draft.h"
 #include "lib/base/result.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // Games are fetched many at a time, in the order of places(), of which there is one list with 24
 // bytes a game. What is deleted meanwhile is omitted.
-class ClusterArchive final : public import_::GameArchive {
+class ClusterArchive final : public GameArchive {
  public:
   ClusterArchive(std::string name, std::unique_ptr<Cluster> cluster);
 
   const std::string& name() const override { return name_; }
   std::vector<SourceRecord> sources() override;
-  std::vector<games::PlacedGame> places() override;
+  std::vector<PlacedGame> places() override;
   bool add(GameId game, DraftBatch& batch) override;
 
  private:
@@ -39,6 +39,6 @@ class ClusterArchive final : public import_::GameArchive {
 };
 
 // For the name of a cluster.
-Result<std::unique_ptr<import_::GameArchive>> open_archive(const std::string& name);
+Result<std::unique_ptr<GameArchive>> open_archive(const std::string& name);
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

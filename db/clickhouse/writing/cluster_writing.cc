@@ -8,18 +8,18 @@
 #include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/writing/writer_name.h"
-#include "db/games/fingerprint.h"
-#include "db/games/sources.h"
-#include "db/import/draft_editing.h"
+#include "db/model/draft_editing.h"
+#include "db/model/fingerprint.h"
+#include "db/sqlite/games/sources.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 std::uint32_t number_of(SourceId source) { return static_cast<std::uint32_t>(source); }
 
 // A number that no other batch has.
 std::uint64_t id_of(const LedgerBatch& batch) {
-  games::Fingerprint id;
+  Fingerprint id;
   const auto add = [&](std::uint64_t number) {
     id.add({reinterpret_cast<const char*>(&number), sizeof number});
   };
@@ -35,7 +35,7 @@ std::uint64_t id_of(const LedgerBatch& batch) {
 // Where the source was read on before: the mark of the ledger, or that of a source of which nothing
 // has been read.
 SourceMark first_mark(SourceId source) {
-  return {.source = source, .fingerprint = games::Fingerprint().value()};
+  return {.source = source, .fingerprint = Fingerprint().value()};
 }
 
 // Whether the marks are those of the batch's parts.
@@ -110,7 +110,7 @@ std::vector<SourceRecord> ClusterWriting::source_list() {
   return records;
 }
 
-SourceRecords ClusterWriting::sources() { return games::by_name(source_list()); }
+SourceRecords ClusterWriting::sources() { return by_name(source_list()); }
 
 // Whoever adds a source looks afterwards: of two that add the same, at least the later one sees the
 // other.
@@ -179,7 +179,7 @@ GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> mar
         fmt::format("another program has forgotten {}; run this again", row_of(source).file.name));
   }
   const std::vector<SourceMark> left =
-      import_::skip_known(batch, marks, [this](SourceId source) { return mark_of(source); });
+      skip_known(batch, marks, [this](SourceId source) { return mark_of(source); });
   if (left.empty()) return GameId{};
   GameId first{};
   const std::uint64_t content = content_of(batch, left);
@@ -236,4 +236,4 @@ void ClusterWriting::give_up(LedgerBatch batch) {
   ledger_->note(batch);
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

@@ -15,7 +15,7 @@
 #include "db/model/ids.h"
 #include "db/model/source.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // Writes batches as Storage::append() asks, and knows what the ledger says as long as no other
 // program writes to it. Only one program may read a source at a time, and only one may delete games
@@ -65,4 +65,4 @@ class ClusterWriting {
   std::vector<SourceId> listed_;  // those that the caller knows
 };
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

@@ -13,7 +13,7 @@
 #include "db/clickhouse/writing/running_request.h"
 #include "db/clickhouse/writing/writer_name.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 // What the games have contributed to sums, by position, move and year, and then without the year;
@@ -168,4 +168,4 @@ void delete_games(Cluster& cluster, ClusterWriting& writing, std::span<const Gam
   }
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

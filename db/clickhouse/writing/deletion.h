@@ -8,7 +8,7 @@
 #include "db/clickhouse/writing/cluster_writing.h"
 #include "db/model/ids.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // How many games are to be seen in all shards.
 std::uint64_t count_games(Cluster& cluster);
@@ -23,4 +23,4 @@ std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources
 // Reads the game column of all positions of their shards. Throws IoError.
 void delete_games(Cluster& cluster, ClusterWriting& writing, std::span<const GameId> games);
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

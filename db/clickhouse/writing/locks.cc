@@ -12,7 +12,7 @@
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/writing/writer_name.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr WrittenTable kTable{kFirstShard, "locks"};
@@ -85,4 +85,4 @@ void Locks::keep() {
   write(std::vector<std::uint32_t>(held_.begin(), held_.end()), true);
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

@@ -9,7 +9,7 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // The locks of one writer, from when they are taken until it is gone. A writer adds a row for what
 // it takes, and then looks for the rows of others: of two that take the same, at least the later
@@ -42,4 +42,4 @@ class Locks {
   std::set<std::uint32_t> held_;
 };
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/schema.h"
-#include "db/games/game_facts.h"
-#include "db/index/posting_order.h"
 #include "db/model/posting_move.h"
+#include "db/model/posting_order.h"
 #include "db/model/result_number.h"
+#include "db/sqlite/games/game_facts.h"
 #include "lib/base/parallel.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 // What came of a move in the games of a batch.
@@ -72,7 +72,7 @@ PositionRows::PositionRows(const DraftBatch& batch, std::span<const std::uint64_
       numbers_(numbers),
       rows_(batch.postings.size()),
       is_summed_(batch.postings.size()) {
-  const std::vector<GameFacts> facts = games::facts_of(batch);
+  const std::vector<GameFacts> facts = facts_of(batch);
   const BlockLayout layout = layout_for(batch.postings.size(), batch.games.size());
   PostingBuckets buckets;
   buckets.fill(batch.postings, layout, jobs);
@@ -156,4 +156,4 @@ NativeBlock PositionRows::sums_block(std::uint64_t batch) const {
   return block;
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

@@ -11,7 +11,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/posting.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // A row of `sums`, without its batch.
 struct SumRow {
@@ -48,4 +48,4 @@ class PositionRows {
   std::vector<SumRow> sums_;
 };
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

@@ -8,7 +8,7 @@
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{50};
@@ -29,4 +29,4 @@ void wait_until_over(Cluster& cluster, unsigned shard, const std::string& query_
   } while (RowReader(cluster.run(shard, sql).bytes).u64() != 0);
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

@@ -7,7 +7,7 @@
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster/ledger.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // The id of the request that adds the batch's rows of a table; a server refuses a second one while
 // the first runs.
@@ -17,4 +17,4 @@ std::string query_id_of(const LedgerBatch& batch, std::string_view table);
 // rows are there or will never be.
 void wait_until_over(Cluster& cluster, unsigned shard, const std::string& query_id);
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

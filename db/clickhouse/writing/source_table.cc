@@ -8,7 +8,7 @@
 #include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/wire/row_reader.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr WrittenTable kSources{kFirstShard, "sources"};
@@ -145,4 +145,4 @@ void write_source(Cluster& cluster, const SourceRow& row) {
   patiently(cluster, kSources, [&](unsigned) { cluster.insert(kFirstShard, "sources", block); });
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

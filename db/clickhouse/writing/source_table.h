@@ -7,7 +7,7 @@
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/model/source.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 struct SourceRow {
   SourceId source{};
@@ -25,4 +25,4 @@ SourceRow add_source(Cluster& cluster, const SourceFile& file);
 // Adds a version of a row.
 void write_source(Cluster& cluster, const SourceRow& row);
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

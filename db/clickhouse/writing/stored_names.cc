@@ -8,7 +8,7 @@
 #include "db/clickhouse/wire/row_reader.h"
 #include "lib/base/io_error.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::size_t kMostNames = 1'000'000;
@@ -45,4 +45,4 @@ std::string_view StoredNames::name(NameKind kind, std::uint64_t id) const {
   return found == names_.end() ? std::string_view() : std::string_view(found->second);
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

@@ -10,7 +10,7 @@
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster/name_id.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // Keeps the names it has read, some 100 bytes each, up to a million.
 class StoredNames {
@@ -41,4 +41,4 @@ class StoredNames {
   std::unordered_map<Key, std::string, Hash> names_;
 };
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

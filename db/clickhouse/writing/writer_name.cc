@@ -11,7 +11,7 @@
 
 #include "db/clickhouse/cluster/name_id.h"
 
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::uint64_t kSecondsOfOthers = 900;
@@ -65,4 +65,4 @@ bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago) {
   return start_of(rest.substr(middle + 1)) == start;
 }
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

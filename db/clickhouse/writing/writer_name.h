@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/namespaces.h"
-
-namespace arbiter::db::clickhouse::writing {
+namespace arbiter::clickhouse {
 
 // "machine/4711/938475": this program, unlike any other that runs or ran on this machine since it
 // was started.
@@ -20,4 +18,4 @@ std::uint64_t new_id();
 // it is taken to run for fifteen minutes after its last sign.
 bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago);
 
-}  // namespace arbiter::db::clickhouse::writing
+}  // namespace arbiter::clickhouse

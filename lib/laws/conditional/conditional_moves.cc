@@ -14,8 +14,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::laws::conditional {
-
+namespace arbiter {
 namespace {
 
 // A place in the tree: the initial position, or one behind a reply or its answer.
@@ -55,7 +54,7 @@ class SeriesReader {
   Position position_at(Place place) const;
   std::vector<Move> moves_to(Place place) const;  // from the initial position
   std::vector<ConditionId>& choices_at(Place place);
-  Condition& at(ConditionId id) { return series_.conditions[static_cast<std::size_t>(id)]; }
+  ConditionalBranch& at(ConditionId id) { return series_.conditions[static_cast<std::size_t>(id)]; }
   void report(SeriesFault fault, std::size_t offset, std::string message,
               std::string_view rule = kConditionalRule) {
     series_.findings.push_back({fault, offset, rule, std::move(message)});
@@ -165,7 +164,7 @@ void SeriesReader::close_group(const SeriesWord& word) {
 
 void SeriesReader::end_branch() {
   if (!place_ || place_->is_answered) return;
-  const Condition& last = at(*place_->condition);
+  const ConditionalBranch& last = at(*place_->condition);
   if (last.answer || end_on_board(position_at(*place_))) return;
   report(SeriesFault::NoAnswer, last.offset,
          fmt::format("there is no answer to {}", numbered_san(last.reply, last.before)));
@@ -204,7 +203,7 @@ std::optional<Place> SeriesReader::play_reply(Place from, Move move, const Serie
 }
 
 std::optional<Place> SeriesReader::play_answer(Place from, Move move, const SeriesWord& word) {
-  Condition& condition = at(*from.condition);
+  ConditionalBranch& condition = at(*from.condition);
   const Position position = position_at(from);
   const std::string reply = numbered_san(condition.reply, condition.before);
   if (!condition.answer) {
@@ -239,7 +238,7 @@ void SeriesReader::report_unplayable(Place from, const SeriesWord& word) {
 
 Position SeriesReader::position_at(Place place) const {
   if (!place.condition) return series_.first;
-  const Condition& condition = series_.at(*place.condition);
+  const ConditionalBranch& condition = series_.at(*place.condition);
   Position position = condition.before;
   position.play(condition.reply);
   if (place.is_answered) position.play(*condition.answer);
@@ -283,4 +282,4 @@ Result<ConditionalSeries> read_series(const Position& first, std::string_view te
   return SeriesReader(first, letters).run(series_words(text));
 }
 
-}  // namespace arbiter::laws::conditional
+}  // namespace arbiter

@@ -15,13 +15,13 @@
 #include "lib/chess/position.h"
 #include "lib/notation/piece_letters.h"
 
-namespace arbiter::laws::conditional {
+namespace arbiter {
 
 // Its place in ConditionalSeries::conditions.
 enum class ConditionId : std::size_t {};
 
 // One "if ..., then ...".
-struct Condition {
+struct ConditionalBranch {
   Position before;  // the opponent is to move
   Move reply;       // of the opponent
   // Of the proposer; nothing where the reply ends the game, or behind a fault.
@@ -61,13 +61,15 @@ struct SeriesFinding {
 inline constexpr std::string_view kConditionalRule = "correspondence rules, conditional moves";
 
 struct ConditionalSeries {
-  Position first;                     // after the move that was made; the opponent is to move
-  std::vector<Condition> conditions;  // in the order of the text
-  std::vector<ConditionId> start;     // those of the first position
+  Position first;  // after the move that was made; the opponent is to move
+  std::vector<ConditionalBranch> conditions;  // in the order of the text
+  std::vector<ConditionId> start;             // those of the first position
   std::vector<SeriesFinding> findings;
   PieceLetters letters = {};  // of the moves in the text
 
-  const Condition& at(ConditionId id) const { return conditions[static_cast<std::size_t>(id)]; }
+  const ConditionalBranch& at(ConditionId id) const {
+    return conditions[static_cast<std::size_t>(id)];
+  }
   Color proposer() const { return other(first.turn()); }
   // Nothing was found, or only what does no harm.
   bool can_stand() const;
@@ -91,4 +93,4 @@ inline constexpr std::size_t kLongestSeries = 1 << 16;  // bytes
 Result<ConditionalSeries> read_series(const Position& first, std::string_view text,
                                       const PieceLetters& letters = {});
 
-}  // namespace arbiter::laws::conditional
+}  // namespace arbiter

@@ -10,8 +10,7 @@
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::laws::conditional {
-
+namespace arbiter {
 namespace {
 
 class Matching {
@@ -125,4 +124,4 @@ Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::strin
   return Matching(series).run(series_words(moves));
 }
 
-}  // namespace arbiter::laws::conditional
+}  // namespace arbiter

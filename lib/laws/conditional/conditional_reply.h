@@ -11,7 +11,7 @@
 #include "lib/base/result.h"
 #include "lib/laws/conditional/conditional_moves.h"
 
-namespace arbiter::laws::conditional {
+namespace arbiter {
 
 enum class ReplyState : std::uint8_t {
   Left,            // the opponent's own move is not in the series: the proposer is free
@@ -45,4 +45,4 @@ struct ConditionalReply {
 // Precondition: series.can_stand().
 Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves);
 
-}  // namespace arbiter::laws::conditional
+}  // namespace arbiter

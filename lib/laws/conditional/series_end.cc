@@ -4,7 +4,7 @@
 #include "lib/laws/dead_moment.h"
 #include "lib/laws/dead_position.h"
 
-namespace arbiter::laws::conditional {
+namespace arbiter {
 
 std::optional<EndReason> end_on_board(const Position& position) {
   if (is_checkmate(position)) return EndReason::Checkmate;
@@ -14,4 +14,4 @@ std::optional<EndReason> end_on_board(const Position& position) {
   return std::nullopt;
 }
 
-}  // namespace arbiter::laws::conditional
+}  // namespace arbiter

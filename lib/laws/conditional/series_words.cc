@@ -11,8 +11,7 @@
 #include "lib/laws/ply.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::laws::conditional {
-
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\f\v";
@@ -124,4 +123,4 @@ std::string number_sentence(const SeriesWord& word, const Position& position) {
                      word.number->is_of_black ? "..." : ".", number_text(position));
 }
 
-}  // namespace arbiter::laws::conditional
+}  // namespace arbiter

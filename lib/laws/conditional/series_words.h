@@ -10,7 +10,7 @@
 
 #include "lib/chess/position.h"
 
-namespace arbiter::laws::conditional {
+namespace arbiter {
 
 enum class SeriesForm : std::uint8_t {
   Pgn,    // movetext, its variations in brackets
@@ -54,4 +54,4 @@ std::string number_sentence(const SeriesWord& word, const Position& position);
 // suffixes that stand alone, results, and the words "if" and "then".
 SeriesWords series_words(std::string_view text);
 
-}  // namespace arbiter::laws::conditional
+}  // namespace arbiter

@@ -2,8 +2,7 @@
 
 #include "lib/chess/attacks.h"
 
-namespace arbiter::laws::origin {
-
+namespace arbiter {
 namespace {
 
 constexpr Color kColors[] = {Color::White, Color::Black};
@@ -146,4 +145,4 @@ class Search {
 
 FirstMen first_men(const Setup& setup, StartArray start) { return Search(setup, start).run(); }
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

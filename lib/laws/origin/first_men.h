@@ -10,7 +10,7 @@
 #include "lib/chess/bitboard.h"
 #include "lib/chess/setup.h"
 
-namespace arbiter::laws::origin {
+namespace arbiter {
 
 enum class StartArray : std::uint8_t { Usual, Chess960 };
 
@@ -38,4 +38,4 @@ struct FirstMen {
 // Any board, also one that cannot be played. Some us.
 FirstMen first_men(const Setup& setup, StartArray start);
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

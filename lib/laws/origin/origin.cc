@@ -8,8 +8,7 @@
 #include "lib/laws/origin/origin_men.h"
 #include "lib/laws/origin/origin_pawns.h"
 
-namespace arbiter::laws::origin {
-
+namespace arbiter {
 namespace {
 
 void append(OriginFlaws more, OriginFlaws& flaws) {
@@ -34,4 +33,4 @@ OriginFlaws origin_flaws(const Setup& setup, StartArray start) {
   return flaws;
 }
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/laws/origin/first_men.h"
 #include "lib/laws/origin/origin_flaw.h"
 
-namespace arbiter::laws::origin {
+namespace arbiter {
 
 // Chess960 where a castling right needs it, else the usual array.
 StartArray start_array_of(const Setup& setup);
@@ -28,4 +28,4 @@ struct CountFlaw {
 };
 std::vector<CountFlaw> count_flaws(const Setup& setup);
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

@@ -5,8 +5,7 @@
 #include "lib/chess/playable.h"
 #include "lib/laws/origin/origin.h"
 
-namespace arbiter::laws::origin {
-
+namespace arbiter {
 namespace {
 
 bool is_about_counts(SetupFault fault) { return fault >= SetupFault::HalfmoveClockAfterDoubleStep; }
@@ -48,4 +47,4 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
   return flaws;
 }
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

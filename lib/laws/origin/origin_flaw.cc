@@ -2,8 +2,7 @@
 
 #include <array>
 
-namespace arbiter::laws::origin {
-
+namespace arbiter {
 namespace {
 
 struct Facts {
@@ -47,4 +46,4 @@ std::string_view article_of(OriginFault fault) {
   return kFacts[static_cast<std::size_t>(fault)].article;
 }
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

@@ -6,9 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/base/namespaces.h"
-
-namespace arbiter::laws::origin {
+namespace arbiter {
 
 enum class OriginFault : std::uint8_t {
   Kings,          // not one of each side
@@ -40,4 +38,4 @@ struct OriginFlaw {
 
 using OriginFlaws = std::vector<OriginFlaw>;
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

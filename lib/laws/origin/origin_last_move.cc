@@ -8,8 +8,7 @@
 #include "lib/laws/en_passant_status.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter::laws::origin {
-
+namespace arbiter {
 namespace {
 
 constexpr Color kColors[] = {Color::White, Color::Black};
@@ -133,4 +132,4 @@ OriginFlaws flaws_of_castling(const Setup& setup) {
   return {};
 }
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 #include "lib/laws/origin/first_men.h"
 #include "lib/laws/origin/origin_flaw.h"
 
-namespace arbiter::laws::origin {
+namespace arbiter {
 
 // What makes the board no position of chess at all: kings, pawns on the first and
 // last rank, and the king in check that is not to move. Any Setup; in the order of
@@ -19,4 +19,4 @@ OriginFlaws flaws_of_last_move(const Setup& setup, const FirstMen& first);
 // Precondition: one king each.
 OriginFlaws flaws_of_castling(const Setup& setup);
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

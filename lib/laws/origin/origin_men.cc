@@ -9,8 +9,7 @@
 #include "lib/chess/attacks.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter::laws::origin {
-
+namespace arbiter {
 namespace {
 
 constexpr Color kColors[] = {Color::White, Color::Black};
@@ -178,4 +177,4 @@ OriginFlaws flaws_of_men(const Board& board, const FirstMen& first) {
   return flaws;
 }
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 #include "lib/laws/origin/first_men.h"
 #include "lib/laws/origin/origin_flaw.h"
 
-namespace arbiter::laws::origin {
+namespace arbiter {
 
 // How many of the men of `color` have certainly been promoted, whatever happened.
 int least_promoted(const Board& board, Color color, const FirstMen& first);
@@ -13,4 +13,4 @@ int least_promoted(const Board& board, Color color, const FirstMen& first);
 // from the first position nor from a promotion to where they stand.
 OriginFlaws flaws_of_men(const Board& board, const FirstMen& first);
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

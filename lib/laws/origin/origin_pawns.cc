@@ -12,8 +12,7 @@
 #include "lib/laws/origin/pawn_origins.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter::laws::origin {
-
+namespace arbiter {
 namespace {
 
 constexpr Color kColors[] = {Color::White, Color::Black};
@@ -197,4 +196,4 @@ OriginFlaws flaws_of_pawns(const Board& board, const FirstMen& first) {
   return Structure(board, first).run();
 }
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

@@ -6,8 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace arbiter::laws::origin {
-
+namespace arbiter {
 namespace {
 
 constexpr unsigned kSets = 256;  // of the eight files
@@ -82,4 +81,4 @@ std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& men)
   return assignment;
 }
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 
 #include "lib/chess/board.h"
 
-namespace arbiter::laws::origin {
+namespace arbiter {
 
 // For each of the eight pawns of the first position, by file: the captures with
 // which it can have become one man of today; nothing where it cannot.
@@ -27,4 +27,4 @@ struct PawnAssignment {
 // where there is none. Exact. At most eight men; some us.
 std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& men);
 
-}  // namespace arbiter::laws::origin
+}  // namespace arbiter

@@ -5,8 +5,7 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/shown_text.h"
 
-namespace arbiter::laws::touch {
-
+namespace arbiter {
 namespace {
 
 Error no_touch(std::string_view word) {
@@ -113,4 +112,4 @@ std::string to_string(const Touch& touch, const Board& board) {
   return fmt::format("a new {} on {}", to_string(piece.role), to_string(piece.square));
 }
 
-}  // namespace arbiter::laws::touch
+}  // namespace arbiter

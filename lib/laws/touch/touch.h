@@ -8,7 +8,7 @@
 #include "lib/base/result.h"
 #include "lib/chess/position.h"
 
-namespace arbiter::laws::touch {
+namespace arbiter {
 
 // A hand on a piece of either player.
 struct TouchedPiece {
@@ -53,4 +53,4 @@ Result<Touch> parse_touch(std::string_view word, const Position& position);
 // let go on f3", "a new queen on e8". Precondition: the touch fits the board.
 std::string to_string(const Touch& touch, const Board& board);
 
-}  // namespace arbiter::laws::touch
+}  // namespace arbiter

@@ -11,8 +11,7 @@
 #include "lib/laws/touch/touch_walk.h"
 #include "lib/laws/wording.h"
 
-namespace arbiter::laws::touch {
-
+namespace arbiter {
 namespace {
 
 std::string_view to_string(CastlingSide side) {
@@ -28,7 +27,7 @@ class Words {
   std::vector<TouchRemark> remarks() const;
 
  private:
-  std::string_view player() const { return chess::to_string(position_.turn()); }
+  std::string_view player() const { return to_string(position_.turn()); }
   std::string the(Square square) const { return the_piece_on(square, position_.board()); }
   bool is_own(Square square) const {
     return position_.board().of(position_.turn()).contains(square);
@@ -83,7 +82,7 @@ std::string Words::stays() const {
   }
   const Role role = position_.board().at(plain->from())->role();
   return fmt::format("{} released the {} on {}, so it cannot be moved to another square", player(),
-                     chess::to_string(role), to_string(plain->to()));
+                     to_string(role), to_string(plain->to()));
 }
 
 std::string Words::sentence() const {
@@ -113,7 +112,7 @@ std::string Words::sentence() const {
     case TouchRule::NewPieceChosen: {
       const Move move = walk_.moves().front();
       return fmt::format("{} must promote on {} to the {} that has touched the square", player(),
-                         to_string(move.to()), chess::to_string(move.promotion_role()));
+                         to_string(move.to()), to_string(move.promotion_role()));
     }
     case TouchRule::Released:
       return stays();
@@ -128,8 +127,8 @@ std::string Words::sentence() const {
 TouchRemark Words::about(const Touch& ineffective) const {
   if (const auto* piece = std::get_if<NewPiece>(&ineffective)) {
     const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
-    return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}",
-                                 chess::to_string(piece->role), to_string(piece->square),
+    return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}", to_string(piece->role),
+                                 to_string(piece->square),
                                  is_late ? "the choice was already final"
                                          : "no move that is allowed promotes there")};
   }
@@ -178,7 +177,7 @@ std::vector<TouchRemark> Words::remarks() const {
   }
   // Before the first move of a game there is nothing to claim.
   if (position_.setup() == initial_setup()) return remarks;
-  const std::string_view opponent = chess::to_string(other(position_.turn()));
+  const std::string_view opponent = to_string(other(position_.turn()));
   remarks.push_back({"4.8", fmt::format("{} can no longer claim that {} broke Articles 4.1 to 4.7 "
                                         "with the last move",
                                         player(), opponent)});
@@ -193,12 +192,11 @@ std::vector<Move> all_moves(const Position& position) {
 }
 
 TouchRuling not_on_move(const Position& position, const TouchReport& report) {
-  TouchRuling ruling{
-      TouchRule::NotOnMove,
-      fmt::format("It is {}'s turn, so what {} touched does not matter",
-                  chess::to_string(position.turn()), chess::to_string(report.player)),
-      all_moves(position),
-      {}};
+  TouchRuling ruling{TouchRule::NotOnMove,
+                     fmt::format("It is {}'s turn, so what {} touched does not matter",
+                                 to_string(position.turn()), to_string(report.player)),
+                     all_moves(position),
+                     {}};
   if (report.intent == TouchIntent::Adjust) {
     ruling.remarks.push_back({"4.2.1", "only the player to move may adjust pieces"});
   }
@@ -208,7 +206,7 @@ TouchRuling not_on_move(const Position& position, const TouchReport& report) {
 TouchRuling adjusted(const Position& position) {
   return {TouchRule::Adjusted,
           fmt::format("{} announced the adjustment first, so any legal move may be made",
-                      chess::to_string(position.turn())),
+                      to_string(position.turn())),
           all_moves(position),
           {}};
 }
@@ -250,4 +248,4 @@ TouchRuling rule_on_touches(const Position& position, const TouchReport& report)
   return {walk.rule(), words.sentence(), walk.moves(), words.remarks()};
 }
 
-}  // namespace arbiter::laws::touch
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "lib/chess/position.h"
 #include "lib/laws/touch/touch.h"
 
-namespace arbiter::laws::touch {
+namespace arbiter {
 
 enum class TouchRule : std::uint8_t {
   NotOnMove,       // 4.3: the player does not have the move, so nothing binds
@@ -64,4 +64,4 @@ struct TouchRuling {
 // they were touched together. Castling is a move of the king (3.8.2).
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report);
 
-}  // namespace arbiter::laws::touch
+}  // namespace arbiter

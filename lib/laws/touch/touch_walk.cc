@@ -5,8 +5,7 @@
 
 #include "lib/chess/legal_moves.h"
 
-namespace arbiter::laws::touch {
-
+namespace arbiter {
 namespace {
 
 using Moves = std::vector<Move>;
@@ -210,4 +209,4 @@ void TouchWalk::settle(TouchRule rule, Moves moves) {
   is_settled_ = true;
 }
 
-}  // namespace arbiter::laws::touch
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "lib/chess/castling.h"
 #include "lib/laws/touch/touch_move.h"
 
-namespace arbiter::laws::touch {
+namespace arbiter {
 
 class TouchWalk {
  public:
@@ -69,4 +69,4 @@ class TouchWalk {
   std::vector<Touch> ineffective_;
 };
 
-}  // namespace arbiter::laws::touch
+}  // namespace arbiter

@@ -10,7 +10,6 @@ namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
-using namespace db::clickhouse;
 
 // "a:1|b:2,c:3", as the shards are grouped.
 std::string shards_text(const Address& address) {

@@ -1,11 +1,11 @@
 // Conditions on dates in SQL, which SQLite evaluates, against our own judge of dates.
-#include "db/clickhouse/questions/date_sql.h"
+#include "db/clickhouse/query/date_sql.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "db/sqlite/connection.h"
+#include "db/sqlite/file/connection.h"
 #include "tests/db/sample_games.h"
 #include "tests/support/namespaces.h"
 
@@ -60,7 +60,7 @@ TEST_CASE("a condition on dates accepts the dates that its test accepts", "[clic
   const auto database = empty_database();
   for (const ValueRange& range : ranges()) {
     const NumberTest test{.of = GameNumber::Date, .form = form, .range = range};
-    const std::string sql = for_sqlite(db::clickhouse::date_condition(test));
+    const std::string sql = for_sqlite(clickhouse::date_condition(test));
     CAPTURE(sql);
     for (const std::uint32_t date : dates()) {
       CAPTURE(date);

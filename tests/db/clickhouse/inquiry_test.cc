@@ -1,5 +1,5 @@
 // Questions to shards that change, and to shards that are missing.
-#include "db/clickhouse/questions/inquiry.h"
+#include "db/clickhouse/query/inquiry.h"
 
 #include <catch2/catch.hpp>
 #include <memory>
@@ -14,7 +14,6 @@ namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
-using namespace db::clickhouse;
 
 std::string little_endian(std::uint64_t number) {
   std::string text;

@@ -8,7 +8,6 @@ namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
-using namespace db::clickhouse;
 
 SetupPlan plan_of(const std::string& hosts, std::optional<unsigned> shards, unsigned replicas) {
   return {.address = *parse_address("clickhouse://" + hosts + "/games"),

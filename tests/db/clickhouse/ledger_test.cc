@@ -14,7 +14,6 @@ namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
-using namespace db::clickhouse;
 using namespace std::string_literals;
 
 constexpr SourceId kSource{3};

@@ -9,8 +9,6 @@
 
 namespace arbiter::testing {
 
-using namespace db::clickhouse;
-
 TEST_CASE("a block is the number of columns and of rows, then name, type and values of each") {
   const std::vector<std::uint16_t> numbers = {1, 0x2030};
   const std::vector<std::string_view> texts = {"", "abc"};
@@ -59,7 +57,7 @@ TEST_CASE("texts in SQL end where they should, whatever is in them") {
       {std::string("a\0b", 3), "'a\\0b'"},
       {"Ødegård\n", "'Ødegård\n'"},
   }));
-  CHECK(db::clickhouse::quoted(c.text) == c.literal);
+  CHECK(clickhouse::quoted(c.text) == c.literal);
 }
 
 }  // namespace arbiter::testing

@@ -15,8 +15,6 @@
 namespace arbiter::testing {
 namespace {
 
-using namespace db::clickhouse;
-
 // Games that reach few positions, some of them twice.
 DraftBatch batch_of(std::uint32_t games, std::uint64_t positions) {
   constexpr std::uint16_t kMoves[] = {0, 0x31c, 0x2db};  // none, e2e4, d2d4

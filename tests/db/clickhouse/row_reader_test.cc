@@ -8,7 +8,6 @@
 
 namespace arbiter::testing {
 
-using namespace db::clickhouse;
 using namespace std::string_literals;
 
 TEST_CASE("values are read in their order, row after row") {

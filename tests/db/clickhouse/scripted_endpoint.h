@@ -10,15 +10,15 @@
 
 namespace arbiter::testing {
 
-class ScriptedEndpoint final : public db::clickhouse::Endpoint {
+class ScriptedEndpoint final : public clickhouse::Endpoint {
  public:
-  using Script = std::function<std::string(const db::clickhouse::Request& request)>;
+  using Script = std::function<std::string(const clickhouse::Request& request)>;
 
   ScriptedEndpoint(std::string name, Script script)
       : name_(std::move(name)), script_(std::move(script)) {}
 
   const std::string& name() const override { return name_; }
-  db::clickhouse::Answer ask(const db::clickhouse::Request& request) override {
+  clickhouse::Answer ask(const clickhouse::Request& request) override {
     asked.push_back(request.sql);
     return {.bytes = script_(request)};
   }

@@ -13,8 +13,6 @@
 namespace arbiter::testing {
 namespace {
 
-using namespace db::clickhouse::writing;
-
 // Another process, which tells its name and waits.
 class OtherWriter {
  public:

@@ -15,12 +15,12 @@
 #include <map>
 #include <sstream>
 
-#include "db/care/compaction.h"
-#include "db/care/upgrade.h"
-#include "db/import/draft_editing.h"
+#include "db/model/draft_editing.h"
 #include "db/model/filter_text.h"
+#include "db/sqlite/care/compaction.h"
+#include "db/sqlite/care/upgrade.h"
+#include "db/sqlite/sqlite_storage.h"
 #include "db/store/open_storage.h"
-#include "db/store/sqlite_storage.h"
 #include "lib/base/io_error.h"
 #include "tests/db/care_database.h"
 #include "tests/db/drafted_games.h"

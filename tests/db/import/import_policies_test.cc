@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "db/model/filter_text.h"
-#include "db/query/sqlite_reader.h"
+#include "db/sqlite/query/sqlite_reader.h"
 #include "lib/export/file_export.h"
 #include "tests/db/care_database.h"
 #include "tests/db/import_run.h"

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "db/import/chunk_drafter.h"
-#include "db/import/draft_editing.h"
 #include "db/import/import_batch.h"
+#include "db/model/draft_editing.h"
 #include "db/model/filter_text.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/names/name_folding.h"
+#include "lib/tags/name_folding.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -1,4 +1,4 @@
-#include "lib/names/person_name.h"
+#include "lib/tags/person_name.h"
 
 #include <catch2/catch.hpp>
 #include <regex>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/model/name_pattern.h"
-#include "lib/names/name_folding.h"
+#include "lib/tags/name_folding.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -1,10 +1,10 @@
-#include "db/store/sqlite_storage.h"
+#include "db/sqlite/sqlite_storage.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "db/games/sources.h"
 #include "db/model/filter_text.h"
+#include "db/sqlite/games/sources.h"
 #include "lib/base/io_error.h"
 #include "lib/notation/fen.h"
 #include "tests/db/sample_games.h"

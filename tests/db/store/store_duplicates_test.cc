@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "db/care/copied_games.h"
 #include "db/model/filter_text.h"
+#include "db/sqlite/care/copied_games.h"
+#include "db/sqlite/sqlite_storage.h"
 #include "db/store/copied_duplicates.h"
 #include "db/store/sqlite_duplicates.h"
-#include "db/store/sqlite_storage.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/written_games.h"

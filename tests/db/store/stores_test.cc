@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "db/import/draft_editing.h"
+#include "db/model/draft_editing.h"
 #include "db/model/filter_text.h"
 #include "db/model/tag_columns.h"
 #include "tests/support/namespaces.h"

@@ -23,7 +23,7 @@ const std::string kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQ
 std::string text_of(const ConditionalSeries& series, const std::vector<ConditionId>& ids) {
   std::string text;
   for (const ConditionId id : ids) {
-    const Condition& condition = series.at(id);
+    const ConditionalBranch& condition = series.at(id);
     Position position = condition.before;
     position.play(condition.reply);
     text += (text.empty() ? "" : " ") + san_of(condition.reply, condition.before);

@@ -32,7 +32,7 @@ bool is_over(const JudgeBoard& board) {
 }
 
 std::string san_of(const JudgeMove& move, const JudgeBoard& board) {
-  return arbiter::notation::san_of(judge::move_of(move, board), Position(judge::setup_of(board)));
+  return san_of(judge::move_of(move, board), Position(judge::setup_of(board)));
 }
 
 std::size_t any_index(Random& random, std::size_t size) {
@@ -83,12 +83,11 @@ std::string pgn_form(const std::vector<Node>& nodes) {
 std::string short_form(const ConditionalSeries& series, const std::vector<ConditionId>& ids) {
   std::string text;
   for (const ConditionId id : ids) {
-    const Condition& condition = series.at(id);
+    const ConditionalBranch& condition = series.at(id);
     Position position = condition.before;
     position.play(condition.reply);
-    text += (text.empty() ? "" : "; ") +
-            arbiter::notation::san_of(condition.reply, condition.before) + ": ";
-    if (condition.answer) text += arbiter::notation::san_of(*condition.answer, position);
+    text += (text.empty() ? "" : "; ") + san_of(condition.reply, condition.before) + ": ";
+    if (condition.answer) text += san_of(*condition.answer, position);
     if (!condition.next.empty()) text += " (" + short_form(series, condition.next) + ")";
   }
   return text;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 // "-o" and "--output" of "-o,--output".
@@ -77,4 +77,4 @@ Option* CommandLine::add(const std::string& names, OptionTarget target) {
   return options_.back().get();
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 // Takes a value; returns a sentence where it cannot be read, else an empty string.
 using OptionCallback = std::function<std::string(const std::string& text)>;
@@ -120,4 +119,4 @@ class CommandLine {
   FindSettings find_settings_;
 };
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

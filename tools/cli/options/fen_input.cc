@@ -9,8 +9,7 @@
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 
-namespace arbiter::cli::options {
-
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kLongestFen = 4096;  // bytes of standard input that are looked at
@@ -58,4 +57,4 @@ Error unreadable_fen(const std::string& text, const FenError& fault) {
                       fault.offset, "", std::max<std::size_t>(fault.length, 1))};
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

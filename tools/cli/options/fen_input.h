@@ -7,9 +7,8 @@
 
 #include "lib/base/result.h"
 #include "lib/notation/fen.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 // The first line of standard input, without what surrounds it.
 Result<std::string> read_fen_line();
@@ -30,4 +29,4 @@ Result<std::string> fen_of_words(const std::vector<std::string>& words);
 // The reason, the text, and a mark under the place.
 Error unreadable_fen(const std::string& text, const FenError& fault);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 Result<std::vector<std::string>> files_given(std::vector<std::string> files,
                                              std::string_view command) {
@@ -16,4 +16,4 @@ Result<std::vector<std::string>> files_given(std::vector<std::string> files,
   return std::vector<std::string>{"-"};
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

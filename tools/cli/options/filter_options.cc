@@ -10,7 +10,7 @@
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 // What the words of an option say: several words of --between are one value.
@@ -91,4 +91,4 @@ void add_filters(CommandLine& app, GameFilter& filter) {
       ->group(kFilterGroup);
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -3,9 +3,8 @@
 
 #include "db/model/game_filter.h"
 #include "tools/cli/options/command_line.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 // The heading of filters in help.
 inline constexpr const char* kFilterGroup =
@@ -18,4 +17,4 @@ void add_filters(CommandLine& app, GameFilter& filter);
 // --where alone, for commands whose other options would be mistaken for filters.
 Option* add_where(CommandLine& app, GameFilter& filter);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "tools/cli/options/parsed_option.h"
 #include "tools/cli/options/shape_options.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 constexpr Choice<FileFormat> kFormats[] = {
@@ -84,4 +84,4 @@ Result<GameFormat> format_of(const FormatOptions& options) {
   return format;
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

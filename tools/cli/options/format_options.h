@@ -6,9 +6,8 @@
 #include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "tools/cli/options/command_line.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 // In which games are read.
 enum class SourceFormat : std::uint8_t { Pgn, Json };
@@ -33,4 +32,4 @@ void add_source_format(CommandLine& app, SourceFormat& format);
 // Parquet, which is no text.
 Result<GameFormat> format_of(const FormatOptions& options);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

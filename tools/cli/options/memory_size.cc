@@ -7,7 +7,7 @@
 
 #include "tools/cli/options/parsed_option.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 // How far to shift for k, M and G; nothing for other words.
@@ -51,4 +51,4 @@ Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t
   return add_parsed(app, name, bytes, parse_memory_size)->type_name("SIZE");
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -7,9 +7,8 @@
 
 #include "lib/base/result.h"
 #include "tools/cli/options/command_line.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 // The least that a command asks for.
 inline constexpr std::uint64_t kLeastMemorySize = std::uint64_t{128} << 20;
@@ -20,4 +19,4 @@ Result<std::uint64_t> parse_memory_size(std::string_view text);
 
 Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

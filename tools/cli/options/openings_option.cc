@@ -7,7 +7,7 @@
 #include "lib/io/byte_source.h"
 #include "tools/cli/options/parsed_option.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
@@ -34,4 +34,4 @@ Option* add_openings(CommandLine& app, OpeningsOption& openings) {
           "(default: Arbiter's own)");
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

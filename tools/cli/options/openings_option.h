@@ -3,11 +3,10 @@
 
 #include <memory>
 
-#include "lib/tags/openings.h"
+#include "lib/openings/openings.h"
 #include "tools/cli/options/command_line.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 struct OpeningsOption {
   std::shared_ptr<const OpeningFile> file = {};  // null: known_openings()
@@ -18,4 +17,4 @@ struct OpeningsOption {
 // --openings FILE.
 Option* add_openings(CommandLine& app, OpeningsOption& openings);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

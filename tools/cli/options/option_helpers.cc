@@ -6,7 +6,7 @@
 
 #include "tools/cli/options/parsed_option.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 constexpr Choice<ColorMode> kColorModes[] = {
@@ -114,4 +114,4 @@ Option* add_color(CommandLine& app, ColorMode& color) {
           "When to use colours; auto: on a terminal, unless NO_COLOR is set (default: auto)");
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -14,7 +14,7 @@
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 struct NumberRange {
   std::uint64_t min = 0;
@@ -66,4 +66,4 @@ Option* add_color(CommandLine& app, ColorMode& color);
 // The whole number that `text` is, if it is one and in range; else a sentence.
 Result<std::uint64_t> parse_number(std::string_view text, NumberRange range);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -9,9 +9,8 @@
 
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/output/choice.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 // Sets `value` by `parse`, from text to a Result.
 template <class T, class Parse>
@@ -44,4 +43,4 @@ Option* add_choice(CommandLine& app, const std::string& name, T& value,
   return app.add(name, LastValue{take})->type_name(type)->choices(std::move(words));
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -12,7 +12,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 // "3.", "12...", "3": no move.
@@ -93,4 +93,4 @@ Result<PositionQuery> read_position(const PositionOptions& options) {
   return query_of(*line, options);
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -8,9 +8,8 @@
 #include "db/model/position_query.h"
 #include "lib/base/result.h"
 #include "tools/cli/options/command_line.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 inline constexpr const char* kPositionGroup = "Position";
 
@@ -47,4 +46,4 @@ Result<PositionQuery> read_position(const PositionOptions& options);
 Result<PlayedLine> play_moves(const Setup& first, std::string_view moves);
 Result<PlayedLine> play_moves(const Position& first, std::string_view moves);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

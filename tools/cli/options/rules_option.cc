@@ -7,7 +7,7 @@
 
 #include "tools/cli/options/parsed_option.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 constexpr auto kRules = [] {
@@ -29,4 +29,4 @@ Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules) {
                   fmt::join(option->choices(), ", ")));
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include "tools/cli/options/option_helpers.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group) {
   add_words(app, "--select", selection.select)
@@ -21,4 +21,4 @@ void add_selection(CommandLine& app, SelectionOptions& selection, const std::str
       ->group(group);
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -6,9 +6,9 @@
 #include "lib/diagnostics/selection.h"
 #include "tools/cli/options/command_line.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 // In `group` of the help.
 void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -16,7 +16,7 @@
 #include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/choice.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 using Parts = std::bitset<kMovetextParts>;
@@ -295,4 +295,4 @@ void add_shape(CommandLine& app, GameShape& shape) {
   add_movetext(app, shape);
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

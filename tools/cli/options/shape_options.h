@@ -3,13 +3,12 @@
 
 #include "lib/export/game_shape.h"
 #include "tools/cli/options/command_line.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 inline constexpr const char* kShapeGroup = "What is written of each game";
 
 // The options from --strip to --width, which say what is written of each game and how.
 void add_shape(CommandLine& app, GameShape& shape);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

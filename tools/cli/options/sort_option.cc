@@ -9,7 +9,7 @@
 #include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/choice.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 constexpr Choice<SortKey> kKeys[] = {
@@ -73,4 +73,4 @@ Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
           "(default: id)");
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

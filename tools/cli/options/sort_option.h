@@ -7,13 +7,12 @@
 #include "db/model/find_query.h"
 #include "lib/base/result.h"
 #include "tools/cli/options/command_line.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 // "date", "-date" (falling), "-date,white".
 Result<std::vector<SortOrder>> parse_order(std::string_view text);
 
 Option* add_sort(CommandLine& app, std::vector<SortOrder>& order);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

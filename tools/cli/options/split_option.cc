@@ -11,7 +11,7 @@
 #include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/choice.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 struct NamedKey {
@@ -81,4 +81,4 @@ void add_split(CommandLine& app, SplitOption& split) {
           "black or tag:NAME; eco:1 goes by the first character; -o 'DIR/{}.pgn' says where");
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

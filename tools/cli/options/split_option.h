@@ -6,9 +6,8 @@
 
 #include "db/stream/split_keys.h"
 #include "tools/cli/options/command_line.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 struct SplitOption {
   std::uint64_t games = 0;             // a file; 0: not by number
@@ -19,4 +18,4 @@ struct SplitOption {
 
 void add_split(CommandLine& app, SplitOption& split);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

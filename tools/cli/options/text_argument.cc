@@ -9,7 +9,7 @@
 #include "lib/notation/fen.h"
 #include "tools/cli/options/fen_input.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 namespace {
 
 Result<std::string> read_file(const std::string& name, std::size_t most_bytes) {
@@ -57,4 +57,4 @@ Result<std::string> read_text_argument(const std::string& word, std::size_t most
   return text;
 }
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -7,9 +7,8 @@
 
 #include "lib/base/result.h"
 #include "lib/chess/position.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::options {
+namespace arbiter {
 
 // A position and the words behind it.
 struct PositionAndRest {
@@ -26,4 +25,4 @@ Result<PositionAndRest> read_position_first(const std::vector<std::string>& word
 // not. Fails where that is more than `most_bytes` or cannot be read.
 Result<std::string> read_text_argument(const std::string& word, std::size_t most_bytes);
 
-}  // namespace arbiter::cli::options
+}  // namespace arbiter

@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // Every command has Text; Pgn is for lists of games, Sarif and GitHub are for findings.
 enum class AnswerFormat : std::uint8_t { Text, Json, Csv, Markdown, Pgn, Sarif, GitHub };
@@ -23,4 +21,4 @@ constexpr std::string_view to_string(AnswerFormat format) {
   return names[static_cast<std::size_t>(format)];
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -10,12 +10,12 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/io/byte_source.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kHeader = "# arbiter baseline 1";
@@ -161,4 +161,4 @@ std::string Baseline::text() const {
   return text;
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

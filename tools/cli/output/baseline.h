@@ -11,9 +11,8 @@
 
 #include "lib/base/result.h"
 #include "lib/validate/file_validation.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 class Baseline {
  public:
@@ -42,4 +41,4 @@ class Baseline {
   std::uint64_t size_ = 0;
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 
 #include "lib/base/text.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
   std::string message = fmt::format("invalid value '{}' (one of {})", text, fmt::join(names, ", "));
@@ -17,4 +17,4 @@ std::string joined_choices(std::span<const std::string_view> names) {
   return fmt::format("{}", fmt::join(names, "|"));
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli::output {
+namespace arbiter {
 
 template <class T>
 struct Choice {
@@ -21,4 +19,4 @@ std::string not_a_choice(std::string_view text, std::span<const std::string_view
 // "text|json|csv": shown by help, and taken apart again by completions.
 std::string joined_choices(std::span<const std::string_view> names);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 class Fitting {
@@ -113,4 +113,4 @@ std::vector<std::size_t> fitted_widths(std::span<const Column> columns,
   return Fitting(columns, longest, room).widths();
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -11,7 +11,7 @@
 
 #include "tools/cli/output/palette.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 enum class Align : std::uint8_t { Left, Right };
 
@@ -54,4 +54,4 @@ inline constexpr std::size_t kColumnGap = 2;
 std::vector<std::size_t> fitted_widths(std::span<const Column> columns,
                                        std::span<const std::size_t> longest, std::size_t room);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

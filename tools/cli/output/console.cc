@@ -12,7 +12,7 @@
 
 #include "lib/base/io_error.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 constexpr std::size_t kDefaultWidth = 80;
@@ -179,4 +179,4 @@ bool Console::colors(bool is_terminal) const {
   return is_terminal && !is_set("NO_COLOR") && !is_dumb_terminal();
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -12,7 +12,7 @@
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/text_cells.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 enum class ColorMode { Auto, Always, Never };
 
@@ -93,4 +93,4 @@ class Console {
   fmt::memory_buffer results_;
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 void order_counts(std::vector<DiagnosticCount>& counts) {
   std::ranges::stable_sort(counts, std::greater<>(), [](const DiagnosticCount& count) {
@@ -12,4 +12,4 @@ void order_counts(std::vector<DiagnosticCount>& counts) {
   });
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 struct DiagnosticCount {
   const CatalogueEntry* entry;
@@ -18,4 +17,4 @@ struct DiagnosticCount {
 // The worst first, and of these the most frequent.
 void order_counts(std::vector<DiagnosticCount>& counts);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 std::string fault_line(std::string_view database, const IntegrityFault& fault) {
   const std::string place =
@@ -14,4 +14,4 @@ std::string fault_line(std::string_view database, const IntegrityFault& fault) {
                      neutral(fault.what));
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -5,11 +5,10 @@
 #include <string_view>
 
 #include "db/model/integrity_report.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // "games.db: error[index]: game 3: its first position is not indexed"
 std::string fault_line(std::string_view database, const IntegrityFault& fault);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

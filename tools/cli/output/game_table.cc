@@ -7,13 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "db/games/stored_pgn.h"
 #include "db/model/game_draft.h"
+#include "db/model/stored_pgn.h"
 #include "db/model/tag_columns.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/output/record_writer.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
+
 namespace {
 
 using Elo = std::optional<std::uint16_t>;
@@ -187,4 +188,4 @@ std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& c
   return std::make_unique<RecordTable>(plan, console);
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

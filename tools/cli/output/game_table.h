@@ -11,7 +11,7 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/hit_text.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 inline constexpr AnswerFormat kGameFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                                 AnswerFormat::Csv, AnswerFormat::Markdown,
@@ -56,4 +56,4 @@ struct GameTablePlan {
 // Prints to the results of `console`. JSON is an object a line, of type "game".
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 std::string_view to_string(DrawClaim claim) {
   constexpr std::string_view names[] = {"threefold-ahead", "threefold", "fifty-ahead", "fifty"};
@@ -45,4 +45,4 @@ std::string shown_name(std::string_view name) {
   return name.empty() ? "?" : std::string(as_shown(name, storage));
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -5,9 +5,8 @@
 #include <string_view>
 
 #include "lib/validate/game_summary.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // "threefold-ahead", "threefold", "fifty-ahead", "fifty": the machine's words.
 std::string_view to_string(DrawClaim claim);
@@ -21,4 +20,4 @@ std::string claim_text(const GameSummary& game);
 // A name as UTF-8 without control characters; "?" for none.
 std::string shown_name(std::string_view name);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -3,7 +3,7 @@
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 enum class Place { Message, Property };
@@ -57,4 +57,4 @@ std::unique_ptr<Report> make_github_report(Console& console) {
   return std::make_unique<GitHubReport>(console);
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

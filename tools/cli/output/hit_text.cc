@@ -8,7 +8,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 // Half-moves that are shown before and after the one that led to the hit.
@@ -53,4 +53,4 @@ GameHits hits_in(const StoredGame& game,
   return result;
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

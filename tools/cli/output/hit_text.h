@@ -10,9 +10,8 @@
 
 #include "db/model/pattern_reach.h"
 #include "db/model/stored_game.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // How much a list says of each game's hits.
 enum class HitDetail : std::uint8_t { First, All, Count };
@@ -33,4 +32,4 @@ struct GameHits {
 GameHits hits_in(const StoredGame& game,
                  std::span<const std::shared_ptr<const PatternPlan>> patterns, HitDetail detail);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <fmt/ranges.h>
 
-namespace arbiter::cli::output {
+namespace arbiter {
 std::string json_array(std::span<const std::string> texts) {
   std::string json = "[";
   for (const std::string& text : texts) {
@@ -46,4 +46,4 @@ std::string_view JsonLine::finish() {
   return json_ += '\n';
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -11,9 +11,8 @@
 #include <string_view>
 
 #include "lib/export/json_text.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // ["one","two"]: the texts, each as append_json_string() writes it.
 std::string json_array(std::span<const std::string> texts);
@@ -56,4 +55,4 @@ class JsonLine {
   bool is_closed_ = false;
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

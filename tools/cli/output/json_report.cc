@@ -2,7 +2,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/report_records.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 class JsonReport final : public Report {
@@ -53,4 +53,4 @@ std::unique_ptr<Report> make_json_report(Console& console) {
   return std::make_unique<JsonReport>(console);
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

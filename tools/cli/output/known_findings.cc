@@ -2,7 +2,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 bool KnownFindings::take(const LocatedDiagnostic& finding) {
   if (written_ != nullptr) {
@@ -28,4 +28,4 @@ std::optional<std::uint64_t> KnownFindings::count() const {
   return count_;
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -8,9 +8,8 @@
 
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/baseline.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 class KnownFindings {
  public:
@@ -40,4 +39,4 @@ class KnownFindings {
   std::uint64_t count_ = 0;
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

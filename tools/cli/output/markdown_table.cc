@@ -4,7 +4,7 @@
 
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 constexpr std::string_view kMeaningful = "\\`*_[]<>|&~";
@@ -59,4 +59,4 @@ void MarkdownTable::add(std::span<const Cell> row) {
   console_.print("\n");
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "tools/cli/output/column.h"
 #include "tools/cli/output/console.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // `text` so that Markdown shows it as it is, within a cell: punctuation that means something there
 // is escaped, and <br> stands for a line end, &nbsp; for the blanks that it begins with.
@@ -28,4 +28,4 @@ class MarkdownTable {
   Console& console_;
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

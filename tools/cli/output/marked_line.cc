@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 // `text` without so much of its start that it takes at most `cells`, with an ellipsis for that.
@@ -38,4 +38,4 @@ MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Chars
           std::max<std::size_t>(1, count_cells(pieces.marked))};
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

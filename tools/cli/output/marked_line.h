@@ -7,7 +7,7 @@
 
 #include "tools/cli/output/text_cells.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // Three pieces of a line, UTF-8 without control characters.
 struct LinePieces {
@@ -29,4 +29,4 @@ struct MarkedLine {
 // around the mark, if there is a limit.
 MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Charset charset);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

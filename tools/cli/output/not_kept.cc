@@ -4,7 +4,7 @@
 
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 std::string set_aside_text(std::uint64_t pieces) {
   return fmt::format("{} could not be kept as moves",
@@ -20,4 +20,4 @@ std::string lines_between_text(std::uint64_t lines) {
                      counted(lines, "line of text", "lines of text"), lines == 1 ? "was" : "were");
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

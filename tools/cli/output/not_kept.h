@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // "1 piece of text could not be kept as moves".
 std::string set_aside_text(std::uint64_t pieces);
@@ -15,4 +13,4 @@ std::string set_aside_in_comments_text(std::uint64_t pieces);
 // "2 lines of text between games were not kept".
 std::string lines_between_text(std::uint64_t lines);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

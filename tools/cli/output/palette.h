@@ -5,9 +5,8 @@
 #include <string_view>
 
 #include "lib/diagnostics/severity.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // How a piece of text looks on a terminal.
 enum class Style : std::uint8_t { Plain, Strong, Faint, Error, Warning, Note };
@@ -50,4 +49,4 @@ inline constexpr Palette kNoColors{};
 inline constexpr Palette kColors{"\x1b[1;31m", "\x1b[1;33m", "\x1b[1;36m",
                                  "\x1b[1m",    "\x1b[34m",   "\x1b[0m"};
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

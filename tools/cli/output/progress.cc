@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 // In whole seconds, as nobody waits for less.
 std::string waiting_text(double seconds) {
   if (seconds < 60) return fmt::format("{:.0f} s", std::ceil(seconds));
-  return duration_text(Seconds(seconds));
+  return duration_text(Duration(seconds));
 }
 
 }  // namespace
@@ -31,11 +31,11 @@ std::string progress_text(const Work& work) {
 
 void Progress::show(const Work& work) {
   if (!console_.shows_status() || work.time < next_) return;
-  next_ = work.time + Seconds(0.1);
+  next_ = work.time + Duration(0.1);
   std::string text = progress_text(work);
   const std::size_t width = console_.error_width();
   if (text.size() >= width) text.resize(width - 1);
   console_.show_status(text);
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

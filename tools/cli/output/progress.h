@@ -9,13 +9,13 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 struct Work {
   std::uint64_t read_bytes = 0;              // on disk
   std::optional<std::uint64_t> total_bytes;  // unknown for a pipe
   std::uint64_t games = 0;
-  Seconds time{};
+  Duration time{};
 };
 
 // "43 %, 64,512 games, 120 thousand games/s, 92.1 MB/s, 3 s left": without
@@ -31,7 +31,7 @@ class Progress {
 
  private:
   Console& console_;
-  Seconds next_{0.3};
+  Duration next_{0.3};
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 // Three digits, as in 950, 12.3 and 4.56.
@@ -27,7 +27,7 @@ std::string counted(std::uint64_t number, std::string_view one, std::string_view
   return fmt::format("{} {}s", with_commas(number), one);
 }
 
-std::string duration_text(Seconds time) {
+std::string duration_text(Duration time) {
   const double seconds = time.count();
   if (seconds < 0.00995) return fmt::format("{:.1f} ms", seconds * 1000);
   if (seconds < 0.9995) return fmt::format("{:.0f} ms", seconds * 1000);
@@ -52,4 +52,4 @@ std::string size_text(std::uint64_t bytes) {
   return three_digits(size / 1e9) + " GB";
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "tools/cli/output/markdown_table.h"
 #include "tools/cli/output/text_table.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 class TextRecords final : public RecordWriter {
@@ -131,4 +131,4 @@ std::unique_ptr<RecordWriter> make_record_writer(AnswerFormat format, RecordShap
   }
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -12,7 +12,7 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/value.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 enum class FieldOf : std::uint8_t { JsonAndCsv, Json, Csv };
 
@@ -101,4 +101,4 @@ class Records {
   std::vector<Value> values_;
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

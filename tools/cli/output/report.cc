@@ -1,6 +1,6 @@
 #include "tools/cli/output/report.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, Console& console) {
   switch (format) {
@@ -18,4 +18,4 @@ std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, 
   }
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -13,7 +13,7 @@
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/tally.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // A finding with all that is written about it. Views live during the call.
 struct Finding {
@@ -33,7 +33,7 @@ struct Finding {
 struct RunEnd {
   const Tally& tally;
   std::uint64_t withheld = 0;  // findings that --max-findings or the limits of a file keep back
-  Seconds time{};
+  Duration time{};
   std::optional<std::uint64_t> known = {};  // findings of a baseline, which are not reported
 };
 
@@ -83,4 +83,4 @@ std::unique_ptr<Report> make_table_report(AnswerFormat format, ReportContent con
 std::unique_ptr<Report> make_sarif_report(Console& console);
 std::unique_ptr<Report> make_github_report(Console& console);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 using Game = GameOfFile;
@@ -196,4 +196,4 @@ RecordDesign<DiagnosticCount> count_design() {
       }};
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

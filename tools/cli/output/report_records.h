@@ -6,7 +6,7 @@
 #include "tools/cli/output/record_writer.h"
 #include "tools/cli/output/report.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 RecordDesign<Finding> finding_design();
 
@@ -19,4 +19,4 @@ RecordDesign<GameOfFile> game_design();
 
 RecordDesign<DiagnosticCount> count_design();
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include "tools/cli/output/summary.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 void ReportTables::begin() {
   if (content_.games) games_.emplace(format_, game_design(), console_);
@@ -21,4 +21,4 @@ void print_counts(std::span<const DiagnosticCount> counts, AnswerFormat format, 
   records.finish();
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 
 #include "tools/cli/output/report_records.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 class ReportTables {
  public:
@@ -27,4 +27,4 @@ class ReportTables {
 // A table of the counts.
 void print_counts(std::span<const DiagnosticCount> counts, AnswerFormat format, Console& console);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -5,7 +5,7 @@
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/report.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 std::string text_object(std::string_view text) {
@@ -135,4 +135,4 @@ std::unique_ptr<Report> make_sarif_report(Console& console) {
   return std::make_unique<SarifReport>(console);
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 std::string findings_text(const Tally& tally) {
@@ -16,7 +16,7 @@ std::string findings_text(const Tally& tally) {
   return text.empty() ? "no findings" : text;
 }
 
-std::string speed_text(const Tally& tally, Seconds time) {
+std::string speed_text(const Tally& tally, Duration time) {
   if (tally.plies() == 0 || time.count() <= 0) return duration_text(time);
   return fmt::format("{}, {} plies/s", duration_text(time),
                      rate_text(static_cast<double>(tally.plies()) / time.count()));
@@ -57,4 +57,4 @@ std::vector<DiagnosticCount> counts_of(const Tally& tally) {
   return counts;
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -7,7 +7,7 @@
 #include "tools/cli/output/diagnostic_count.h"
 #include "tools/cli/output/report.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // "1 file, 14 games, 812 plies: 2 errors, 3 warnings; 9 notes not shown
 // (--notes shows them); 3 ms, 1.2 million plies/s".
@@ -16,4 +16,4 @@ std::string summary_line(const RunEnd& run);
 // Every diagnostic that was found, the worst and then the most frequent first.
 std::vector<DiagnosticCount> counts_of(const Tally& tally);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/report_tables.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 class TableReport final : public Report {
@@ -33,4 +33,4 @@ std::unique_ptr<Report> make_table_report(AnswerFormat format, ReportContent con
   return std::make_unique<TableReport>(format, content, console);
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 void Tally::add_file(const FileTotals& totals) {
   ++files_;
@@ -46,4 +46,4 @@ bool Tally::reaches(Severity least) const {
   return sum_where([&](DiagnosticCode code) { return selection_.severity_of(code) >= least; }) > 0;
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -6,9 +6,8 @@
 
 #include "lib/diagnostics/selection.h"
 #include "lib/validate/file_validation.h"
-#include "tools/cli/output/namespaces.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 class Tally {
  public:
@@ -62,4 +61,4 @@ class Tally {
   Counts findings_{};
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

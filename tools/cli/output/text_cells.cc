@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 struct CodePoint {
@@ -147,4 +147,4 @@ std::string ascii_of(std::string_view utf8) {
   return ascii;
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -6,9 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // What text for people is written in.
 enum class Charset { Utf8, Ascii };
@@ -34,4 +32,4 @@ std::string_view ellipsis(Charset charset);
 // -q writes it.
 std::string ascii_of(std::string_view utf8);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <variant>
 
+#include "lib/base/encoding.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
-#include "lib/text/encoding.h"
 #include "tools/cli/output/marked_line.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/report_tables.h"
 #include "tools/cli/output/text_table.h"
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 LinePieces pieces_of(const LocatedDiagnostic& located) {
@@ -110,4 +110,4 @@ std::unique_ptr<Report> make_text_report(ReportContent content, Console& console
   return std::make_unique<TextReport>(content, console);
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

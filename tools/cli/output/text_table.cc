@@ -5,7 +5,7 @@
 
 #include "tools/cli/output/utf8.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 namespace {
 
 std::vector<std::string_view> lines_in(std::string_view text, LineEnds line_ends) {
@@ -123,4 +123,4 @@ void TextTable::print_line(const Row& row, std::size_t line) {
   console_.print("{}\n", text);
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

@@ -12,7 +12,7 @@
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/text_cells.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // Where text for people goes.
 struct TextLayout {
@@ -68,4 +68,4 @@ class TextTable {
   std::vector<Row> rows_;             // not yet printed
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

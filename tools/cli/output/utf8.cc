@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <system_error>
 
+#include "lib/base/encoding.h"
 #include "lib/export/neutral_text.h"
-#include "lib/text/encoding.h"
 
-namespace arbiter::cli::output {
+namespace arbiter {
 std::string_view as_utf8(std::string_view text, std::string& storage) {
   if (is_utf8(text)) return text;
   return storage = utf8_from_windows_1252(text);
@@ -27,4 +27,4 @@ std::string nearest_path(std::string_view path) {
   return shown_path(path);
 }
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

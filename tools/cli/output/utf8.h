@@ -4,9 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli::output {
+namespace arbiter {
 
 // `text` as it is if it is UTF-8, else taken for Windows-1252 and converted
 // into `storage`, which the result then views.
@@ -21,4 +19,4 @@ std::string shown_path(std::string_view path);
 // The same of a whole path, without the present folder if it leads through that.
 std::string nearest_path(std::string_view path);
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

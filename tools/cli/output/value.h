@@ -11,9 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/cli/output/namespaces.h"
-
-namespace arbiter::cli::output {
+namespace arbiter {
 
 struct Value {
   // JSON: a text is in quotes, Written stands for itself, a list is an array of texts. CSV: nothing
@@ -44,4 +42,4 @@ struct Value {
   }
 };
 
-}  // namespace arbiter::cli::output
+}  // namespace arbiter

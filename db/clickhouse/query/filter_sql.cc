@@ -1,0 +1,180 @@
+#include "db/clickhouse/query/filter_sql.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/query/date_sql.h"
+#include "db/model/game_record.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/pgn/tag_name.h"
+#include "lib/tags/name_folding.h"
+
+namespace arbiter::clickhouse {
+namespace {
+
+// A condition that all games that fit have, and one that no other games have. Where SQL says the
+// test exactly they are the same.
+struct Bounds {
+  std::string most;
+  std::string least;
+
+  bool is_exact() const { return most == least; }
+};
+
+Bounds exactly(const std::string& condition) { return {condition, condition}; }
+Bounds at_most(std::string condition) { return {std::move(condition), "0"}; }
+
+std::string all(const std::vector<std::string>& parts) {
+  return parts.empty() ? "1" : fmt::format("({})", fmt::join(parts, " AND "));
+}
+std::string any(const std::vector<std::string>& parts) {
+  return parts.empty() ? "0" : fmt::format("({})", fmt::join(parts, " OR "));
+}
+
+std::string_view column_of(GameNumber number) {
+  constexpr std::string_view kColumns[] = {"game",  "date",   "white_elo", "black_elo", "eco",
+                                           "plies", "result", "ending",    "flags"};
+  return kColumns[static_cast<std::size_t>(number)];
+}
+
+std::string range_condition(std::string_view value, const ValueRange& range) {
+  std::vector<std::string> parts;
+  if (range.min) parts.push_back(fmt::format("{} >= {}", value, *range.min));
+  if (range.max) parts.push_back(fmt::format("{} <= {}", value, *range.max));
+  return all(parts);
+}
+
+// Records name such tags; one that is missing has an empty value.
+std::string has_tag(std::string_view tag) {
+  return fmt::format("positionCaseInsensitive(record, {}) != 0", quoted(tag));
+}
+
+class Translation {
+ public:
+  explicit Translation(NameLookup& names) : names_(names) {}
+
+  Bounds bounds(const GameFilter& filter) {
+    if (filter.kind == GameFilter::Kind::Test) return std::visit(*this, *filter.test);
+    std::vector<std::string> most;
+    std::vector<std::string> least;
+    for (const GameFilter& part : filter.parts) {
+      Bounds of_part = bounds(part);
+      most.push_back(std::move(of_part.most));
+      least.push_back(std::move(of_part.least));
+    }
+    switch (filter.kind) {
+      case GameFilter::Kind::Any:
+        return {any(most), any(least)};
+      case GameFilter::Kind::Not:
+        return {fmt::format("(NOT ({}))", least.front()), fmt::format("(NOT ({}))", most.front())};
+      default:
+        return {all(most), all(least)};
+    }
+  }
+
+  Bounds operator()(const NumberTest& test) {
+    if (test.form == NumberTest::Form::Date || test.form == NumberTest::Form::PossibleDate) {
+      return exactly(date_condition(test));
+    }
+    const std::string_view column = column_of(test.of);
+    if (test.form == NumberTest::Form::Bits) {
+      return exactly(fmt::format("(bitAnd({}, {}) = {})", column, test.bits, test.bits));
+    }
+    return exactly(range_condition(column, test.range));
+  }
+
+  Bounds operator()(const NameTest& test) {
+    constexpr std::string_view kColumns[] = {"white", "black", "event", "site"};
+    constexpr NameKind kKinds[] = {NameKind::Player, NameKind::Player, NameKind::Event,
+                                   NameKind::Site};
+    const auto of = static_cast<std::size_t>(test.of);
+    auto ids = names_.folded_names(kKinds[of],
+                                   [&](std::string_view folded) { return test.accepts(folded); });
+    if (test.accepts("")) ids.push_back(0);
+    return exactly(in_list(kColumns[of], ids));
+  }
+
+  Bounds operator()(const SourceTest& test) {
+    return exactly(in_list(
+        "source", names_.sources([&](std::string_view name) { return test.accepts(name); })));
+  }
+
+  Bounds operator()(const RoundTest& test) {
+    std::vector<std::string> parts;
+    for (const std::string& round :
+         names_.rounds([&](std::string_view text) { return test.accepts(text); })) {
+      parts.push_back(quoted(round));
+    }
+    if (parts.empty()) return exactly("0");
+    return exactly(fmt::format("(round IN (SELECT arrayJoin([{}])))", fmt::join(parts, ",")));
+  }
+
+  Bounds operator()(const TagTest& test) {
+    const bool is_in_record = !is_from_columns(known_tag_ignoring_case(test.tag));
+    const bool may_be_missing = test.pattern.matches(folded_name(""));
+    return at_most(is_in_record && !may_be_missing ? has_tag(test.tag) : "1");
+  }
+
+  Bounds operator()(const TimeControlTest& test) {
+    return at_most(test.text == "?" ? "1" : has_tag(to_string(KnownTag::TimeControl)));
+  }
+
+  Bounds operator()(const EcoTest& test) {
+    return exactly(range_condition("if(eco != 0, eco, opening_eco)", test.range));
+  }
+
+  Bounds operator()(const OpeningTest& test) {
+    std::vector<std::string> pairs;
+    for (const NameLookup::Opening& opening : names_.openings()) {
+      if (!test.accepts(opening.eco, opening.name)) continue;
+      pairs.push_back(fmt::format("({},{})", opening.id, opening.eco));
+    }
+    if (pairs.empty()) return exactly("0");
+    return exactly(fmt::format("((opening, opening_eco) IN ({}))", fmt::join(pairs, ",")));
+  }
+
+  Bounds operator()(const FindingTest& test) {
+    std::vector<std::uint64_t> ids;
+    for (const CatalogueEntry& entry : catalogue()) {
+      if (test.codes[index_of(entry.code)]) ids.push_back(name_id(entry.id));
+    }
+    if (ids.empty()) return exactly("0");
+    return exactly(fmt::format("hasAny(finding_codes, [{}])", listed(ids)));
+  }
+
+  // Games whose moves are not checked have no positions.
+  Bounds operator()(const MaterialTest&) { return at_most(checked()); }
+  Bounds operator()(const PatternTest&) { return at_most(checked()); }
+
+  // What is left to judge, of a filter that is not exact.
+  GameFilter rest(const GameFilter& filter) {
+    if (filter.kind != GameFilter::Kind::All) return filter;
+    GameFilter left;
+    for (const GameFilter& part : filter.parts) {
+      if (!bounds(part).is_exact()) left.require(rest(part));
+    }
+    return left;
+  }
+
+ private:
+  static std::string checked() {
+    return fmt::format("(bitAnd(flags, {}) = 0)", static_cast<unsigned>(kUnchecked));
+  }
+
+  NameLookup& names_;
+};
+
+}  // namespace
+
+SqlFilter sql_of(const GameFilter& filter, NameLookup& names) {
+  Translation translation(names);
+  const Bounds bounds = translation.bounds(filter);
+  SqlFilter sql{.condition = bounds.most};
+  if (!bounds.is_exact()) sql.rest = translation.rest(filter);
+  return sql;
+}
+
+}  // namespace arbiter::clickhouse

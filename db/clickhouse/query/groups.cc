@@ -1,0 +1,141 @@
+#include "db/clickhouse/query/groups.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "db/clickhouse/query/name_groups.h"
+#include "db/clickhouse/query/name_lookup.h"
+#include "db/clickhouse/query/selection.h"
+#include "db/clickhouse/wire/row_reader.h"
+#include "db/model/group_names.h"
+#include "db/model/result_number.h"
+#include "db/model/tag_columns.h"
+#include "lib/openings/opening_table.h"
+
+namespace arbiter::clickhouse {
+namespace {
+
+constexpr std::string_view kGroups =
+    "SELECT {0}, countIf(result = 0), countIf(result = 1), countIf(result = 2),"
+    " countIf(result = 3), toUInt64(sum(plies)) FROM games WHERE {1}{2} GROUP BY {0}";
+
+// The first move of games from the usual first position, as move_code.h packs it; 0 of others.
+constexpr std::string_view kFirstMove =
+    "toUInt64(if(plies > 0 AND bitAnd(flags, 16) = 0 AND (start = '' OR startsWith(start,"
+    " 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - ')),"
+    " bitAnd(reinterpretAsUInt16(substring(moves, 1, 2)), 4095), 0))";
+
+// What the games of a group have in common, as group_name() takes it.
+std::string key_of(GroupBy by) {
+  switch (by) {
+    case GroupBy::Year:
+      return "toUInt64(intDiv(date, 10000))";
+    case GroupBy::Eco:
+      return "toUInt64(if(eco != 0, eco, opening_eco))";
+    case GroupBy::Elo:
+      return fmt::format(
+          "toUInt64(if(white_elo = 0 OR black_elo = 0, 0, intDiv(intDiv(white_elo + black_elo, 2),"
+          " {}) + 1))",
+          kEloStep);
+    case GroupBy::Result:
+      return "toUInt64(result + 1)";
+    case GroupBy::Ending:
+      return "toUInt64(ending + 1)";
+    case GroupBy::Plies:
+      return fmt::format("toUInt64(intDiv(plies, {}) + 1)", kPlyStep);
+    case GroupBy::FirstMove:
+      return std::string(kFirstMove);
+    case GroupBy::Opening:
+    case GroupBy::OpeningFamily:
+    case GroupBy::Player:
+    case GroupBy::Event:
+    case GroupBy::Site:
+      break;
+  }
+  return "toUInt64(0)";
+}
+
+GameCount read_count(RowReader& rows) {
+  GameCount count;
+  for (unsigned number = 0; number < 4; ++number) {
+    const std::uint64_t games = rows.u64();
+    count.results[static_cast<std::size_t>(outcome_of(number))] = games;
+    count.games += games;
+  }
+  count.plies = rows.u64();
+  return count;
+}
+
+void add(GameCount& count, const GameCount& more) {
+  count.games += more.games;
+  for (std::size_t i = 0; i < more.results.size(); ++i) count.results[i] += more.results[i];
+  count.plies += more.plies;
+}
+
+// Calls `visit(rows)` at the beginning of each row; it reads the key, and the count follows.
+template <class RowOf>
+void count_groups(Inquiry& inquiry, const Selection& selection, std::string_view key,
+                  RowOf row_of) {
+  const auto answers = inquiry.ask_all([&](unsigned shard) {
+    return fmt::format(kGroups, key, selection.of_games(shard), kSeenGames);
+  });
+  for (const ShardAnswer& one : answers) {
+    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
+      GameCount& count = row_of(rows);
+      add(count, read_count(rows));
+    }
+  }
+}
+
+std::vector<StatisticsRow> number_groups(Inquiry& inquiry, const Selection& selection, GroupBy by) {
+  std::map<std::uint64_t, StatisticsRow> groups;
+  count_groups(inquiry, selection, key_of(by),
+               [&](RowReader& rows) -> GameCount& { return groups[rows.u64()].count; });
+  std::vector<StatisticsRow> list;
+  for (auto& [key, group] : groups) {
+    group.name = group_name(by, key);
+    list.push_back(std::move(group));
+  }
+  return list;
+}
+
+std::vector<StatisticsRow> opening_groups(Inquiry& inquiry, const Selection& selection,
+                                          GroupBy by) {
+  NameLookup lookup(inquiry);
+  std::map<std::pair<std::uint64_t, std::uint16_t>, std::string> names;
+  for (const NameLookup::Opening& opening : lookup.openings()) {
+    names[{opening.id, opening.eco}] = by == GroupBy::OpeningFamily
+                                           ? std::string(family_of(opening.name))
+                                           : opening_text(eco_text(opening.eco), opening.name);
+  }
+  std::map<std::string, StatisticsRow> groups;
+  count_groups(inquiry, selection, "opening, opening_eco", [&](RowReader& rows) -> GameCount& {
+    const std::uint64_t opening = rows.u64();
+    const std::string& name = names[{opening, rows.u16()}];
+    StatisticsRow& group = groups[name];
+    group.name = name;
+    return group.count;
+  });
+  std::vector<StatisticsRow> list;
+  for (auto& [name, group] : groups) list.push_back(std::move(group));
+  return list;
+}
+
+}  // namespace
+
+std::vector<StatisticsRow> groups_of(Inquiry& inquiry, const GameFilter& filter, GroupBy by,
+                                     unsigned jobs) {
+  const Selection selection(inquiry, filter, "1", jobs);
+  const bool is_name = by == GroupBy::Player || by == GroupBy::Event || by == GroupBy::Site;
+  const bool is_opening = by == GroupBy::Opening || by == GroupBy::OpeningFamily;
+  auto groups = is_name      ? name_groups(inquiry, selection, by)
+                : is_opening ? opening_groups(inquiry, selection, by)
+                             : number_groups(inquiry, selection, by);
+  sort_groups(by, groups);
+  return groups;
+}
+
+}  // namespace arbiter::clickhouse

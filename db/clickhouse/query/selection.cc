@@ -1,0 +1,162 @@
+#include "db/clickhouse/query/selection.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "db/clickhouse/query/filter_sql.h"
+#include "db/clickhouse/query/game_rows.h"
+#include "db/clickhouse/query/stretches.h"
+#include "lib/base/ordered_work.h"
+
+namespace arbiter::clickhouse {
+namespace {
+
+// Some 20 MB with their records.
+constexpr std::uint64_t kGamesAtOnce = 20'000;
+
+// What the tests of a filter look at.
+struct Needs {
+  RowParts parts;
+  bool names = false;
+
+  void add(const GameTest& test) {
+    const bool is_about_moves =
+        std::holds_alternative<MaterialTest>(test) || std::holds_alternative<PatternTest>(test);
+    const bool is_about_tags =
+        std::holds_alternative<TagTest>(test) || std::holds_alternative<TimeControlTest>(test);
+    parts.moves = parts.moves || is_about_moves || is_about_tags;  // a FEN tag is in the columns
+    parts.record = parts.record || is_about_tags;
+    parts.findings = parts.findings || std::holds_alternative<FindingTest>(test);
+    names = names || !(is_about_moves || std::holds_alternative<NumberTest>(test));
+  }
+};
+
+Needs needs_of(const GameFilter& filter) {
+  Needs needs;
+  for_each_test(filter, [&](const GameTest& test) { needs.add(test); });
+  return needs;
+}
+
+// Whether postings have the columns that the filter asks for.
+bool stands_in_postings(const GameFilter& filter) {
+  bool all = true;
+  for_each_test(filter, [&all](const GameTest& test) {
+    const auto* number = std::get_if<NumberTest>(&test);
+    const bool is_there = number != nullptr && number->form == NumberTest::Form::Range &&
+                          (number->of == GameNumber::WhiteElo ||
+                           number->of == GameNumber::BlackElo || number->of == GameNumber::Result);
+    all = all && is_there;
+  });
+  return all;
+}
+
+// A portion of a shard's games.
+struct Portion {
+  unsigned shard = 0;
+  std::string sql;
+};
+
+struct Passing {
+  unsigned shard = 0;
+  std::vector<std::uint64_t> games;
+  std::uint64_t looked_at = 0;
+};
+
+// A filter's judge on one thread.
+class Judge {
+ public:
+  Judge(Inquiry& inquiry, const GameFilter& filter, bool needs_names,
+        const std::map<std::uint32_t, std::string>& sources)
+      : inquiry_(inquiry),
+        filter_(filter),
+        needs_names_(needs_names),
+        sources_(sources),
+        names_(inquiry) {}
+
+  Passing look(const Portion& portion) {
+    const Answer answer = inquiry_.ask(portion.shard, portion.sql);
+    std::vector<GameRow> games;
+    for (RowReader rows(answer.bytes); !rows.is_at_end();) games.push_back(read_row(rows));
+    if (needs_names_) names_.learn(portion.shard, games);
+    Passing passing{.shard = portion.shard, .games = {}, .looked_at = games.size()};
+    for (const GameRow& game : games) {
+      const auto source = sources_.find(game.source);
+      const std::string_view name = source == sources_.end() ? "" : source->second;
+      if (!matches(filter_, view_of(game, names_, name))) continue;
+      passing.games.push_back(static_cast<std::uint64_t>(number_of(game.id)));
+    }
+    return passing;
+  }
+
+ private:
+  Inquiry& inquiry_;
+  const GameFilter& filter_;
+  bool needs_names_;
+  const std::map<std::uint32_t, std::string>& sources_;
+  NameTexts names_;
+};
+
+}  // namespace
+
+Selection::Selection(Inquiry& inquiry, const GameFilter& filter, const std::string& among,
+                     unsigned jobs) {
+  NameLookup names(inquiry);
+  const SqlFilter sql = sql_of(filter, names);
+  condition_ = sql.condition;
+  is_in_postings_ = stands_in_postings(filter);
+  if (sql.rest.is_empty()) return;
+  if (among != "1") condition_ = fmt::format("{} AND {}", among, condition_);
+  judge(inquiry, sql.rest, jobs);
+}
+
+void Selection::judge(Inquiry& inquiry, const GameFilter& rest, unsigned jobs) {
+  const Needs needs = needs_of(rest);
+  std::vector<Portion> portions;
+  for (const Stretch& stretch : stretches(
+           inquiry, [this](unsigned) { return condition_; }, kGamesAtOnce)) {
+    for (const unsigned shard : stretch.shards) {
+      portions.push_back(
+          {shard, fmt::format("SELECT {} FROM games WHERE {} AND {}{}", row_columns(needs.parts),
+                              within(stretch), condition_, kSeenGames)});
+    }
+  }
+  std::map<std::uint32_t, std::string> sources;
+  if (needs.names) sources = source_names(inquiry);
+  std::vector<std::unique_ptr<Judge>> judges;
+  for (unsigned job = 0; job < jobs; ++job) {
+    judges.push_back(std::make_unique<Judge>(inquiry, rest, needs.names, sources));
+  }
+  std::map<unsigned, std::vector<std::uint64_t>> passing;
+  std::size_t next = 0;
+  run_in_order(
+      jobs,
+      [&]() -> std::optional<Portion> {
+        return next < portions.size() ? std::optional(portions[next++]) : std::nullopt;
+      },
+      [&](unsigned job, const Portion& portion) { return judges[job]->look(portion); },
+      [&](const Passing& some) {
+        walked_ += some.looked_at;
+        std::vector<std::uint64_t>& games = passing[some.shard];
+        games.insert(games.end(), some.games.begin(), some.games.end());
+      });
+  is_listed_ = true;
+  for (const auto& [shard, games] : passing) lists_[shard] = in_list("game", games);
+}
+
+std::string Selection::of_games(unsigned shard) const {
+  if (!is_listed_) return condition_;
+  const auto list = lists_.find(shard);
+  return list == lists_.end() ? "0" : list->second;
+}
+
+std::string Selection::of_postings(unsigned shard, const std::string& has_key) const {
+  if (is_in_postings_) return condition_;
+  return fmt::format(
+      "game IN (SELECT game FROM games WHERE game IN (SELECT game FROM positions WHERE {}) AND {})",
+      has_key, of_games(shard));
+}
+
+}  // namespace arbiter::clickhouse

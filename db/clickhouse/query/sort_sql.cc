@@ -1,0 +1,130 @@
+#include "db/clickhouse/query/sort_sql.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+#include <string_view>
+
+#include "db/clickhouse/cluster/name_id.h"
+
+namespace arbiter::clickhouse {
+namespace {
+
+// Whoever wants so many wants all.
+constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
+
+// A value that is a number is an expression of `columns`; a name is a number in a column, whose
+// folded form is looked up.
+struct KeySql {
+  std::vector<std::string_view> columns;
+  std::string_view number = {};
+  NameKind kind = NameKind::Player;
+
+  bool is_name() const { return number.empty(); }
+};
+
+KeySql sql_of(SortKey key) {
+  switch (key) {
+    case SortKey::Id:
+      return {{}, "game"};
+    case SortKey::Date:
+      return {{"date"}, "toUInt64(date)"};
+    case SortKey::Elo:
+      return {{"white_elo", "black_elo"},
+              "if(white_elo != 0 AND black_elo != 0, toUInt64(white_elo) + black_elo, 0)"};
+    case SortKey::WhiteElo:
+      return {{"white_elo"}, "toUInt64(white_elo)"};
+    case SortKey::BlackElo:
+      return {{"black_elo"}, "toUInt64(black_elo)"};
+    case SortKey::White:
+      return {{"white"}, {}, NameKind::Player};
+    case SortKey::Black:
+      return {{"black"}, {}, NameKind::Player};
+    case SortKey::Event:
+      return {{"event"}, {}, NameKind::Event};
+    case SortKey::Site:
+      return {{"site"}, {}, NameKind::Site};
+    case SortKey::Eco:
+      return {{"eco", "opening_eco"}, "toUInt64(if(eco != 0, eco, opening_eco))"};
+    case SortKey::Plies:
+      return {{"plies"}, "toUInt64(plies) + 1"};
+    case SortKey::Result:
+      return {{"result"}, "toUInt64(result)"};
+    case SortKey::Ply:
+      return {{}, "toUInt64(ply) + 1"};
+  }
+  return {};
+}
+
+std::string folded_column(std::string_view name) { return fmt::format("{}_folded", name); }
+
+// The rows with the folded forms of the column's names.
+std::string with_folded(const std::string& rows, const KeySql& key, const std::string& columns) {
+  const std::string_view name = key.columns.front();
+  const std::string folded = folded_column(name);
+  return fmt::format(
+      "SELECT game, ply{}, {} FROM ({}) AS one ANY LEFT JOIN (SELECT id AS {}, folded AS {}"
+      " FROM names WHERE kind = {}) AS other USING {}",
+      columns, folded, rows, name, folded, static_cast<unsigned>(key.kind), name);
+}
+
+}  // namespace
+
+std::string SortSql::columns() const {
+  std::set<std::string_view> columns;
+  for (const SortOrder& order : order_) {
+    for (const std::string_view column : sql_of(order.key).columns) columns.insert(column);
+  }
+  return fmt::format("{}", fmt::join(columns, ", "));
+}
+
+std::string SortSql::sorted(const std::string& rows, std::uint64_t most) const {
+  std::string from = rows;
+  std::string columns = this->columns();
+  if (!columns.empty()) columns.insert(0, ", ");
+  std::vector<std::string> values;
+  std::vector<std::string> orders;
+  for (const SortOrder& order : order_) {
+    const KeySql key = sql_of(order.key);
+    if (key.is_name() && from.find(folded_column(key.columns.front())) == std::string::npos) {
+      from = with_folded(from, key, columns);
+      columns += ", " + folded_column(key.columns.front());
+    }
+    const std::string value =
+        key.is_name() ? folded_column(key.columns.front()) : std::string(key.number);
+    const std::string alias = fmt::format("value_{}", values.size());
+    values.push_back(fmt::format(", {} AS {}", value, alias));
+    orders.push_back(fmt::format("{} = {}, {} {},", alias, key.is_name() ? "''" : "0", alias,
+                                 order.direction == SortDirection::Falling ? "DESC" : "ASC"));
+  }
+  const std::string limit = most < kNoLimit ? fmt::format(" LIMIT {}", most) : std::string();
+  return fmt::format("SELECT game, ply{} FROM ({}) ORDER BY {} game{}", fmt::join(values, ""), from,
+                     fmt::join(orders, " "), limit);
+}
+
+std::vector<SortValue> SortSql::read(RowReader& rows) const {
+  std::vector<SortValue> values;
+  for (const SortOrder& order : order_) {
+    SortValue& value = values.emplace_back();
+    if (sql_of(order.key).is_name()) {
+      value.text = rows.text();
+    } else {
+      value.number = rows.u64();
+    }
+  }
+  return values;
+}
+
+std::strong_ordering SortSql::compare(const std::vector<SortValue>& one,
+                                      const std::vector<SortValue>& other) const {
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    if (one[i] == other[i]) continue;
+    if (one[i].is_known() != other[i].is_known()) return other[i].is_known() <=> one[i].is_known();
+    const auto rising = one[i] <=> other[i];
+    return order_[i].direction == SortDirection::Rising ? rising : 0 <=> rising;
+  }
+  return std::strong_ordering::equal;
+}
+
+}  // namespace arbiter::clickhouse

@@ -1,0 +1,230 @@
+#include "db/sqlite/file/connection.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+#include <utility>
+
+#include "db/model/damage.h"
+#include "db/sqlite/file/page_checksums.h"
+#include "db/sqlite/file/reader_traces.h"
+#include "db/sqlite/file/sqlite_failure.h"
+#include "db/sqlite/file/uri.h"
+#include "lib/base/io_error.h"
+#include "lib/io/file_identity.h"
+
+namespace arbiter::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+// How long to wait for a lock, and how long between two looks, in milliseconds. A long merge leaves
+// gaps of a few for those that wait.
+constexpr int kPatience = 10'000;
+constexpr int kLook = 1;
+constexpr std::string_view kPrivateName = "the temporary database";
+
+// The file itself, wherever links lead.
+std::string real_path(const std::string& path) {
+  std::error_code failure;
+  const fs::path real = fs::weakly_canonical(path, failure);
+  return failure ? path : real.string();
+}
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = fs::path(real_path(path)).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+// SQLite keeps a log beside the file while it is written to.
+std::optional<Error> obstacle_to_log(const std::string& path) {
+  const std::string folder = folder_of(path);
+  if (::faccessat(AT_FDCWD, folder.c_str(), F_OK, AT_EACCESS) != 0) {
+    return Error{fmt::format("its folder {}: {}", folder, reason_of_errno(errno))};
+  }
+  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return std::nullopt;
+  return Error{fmt::format("its folder is read-only ({}), but SQLite needs a log file next to it",
+                           reason_of_errno(errno))};
+}
+
+// Why the path cannot be opened, as far as the file system knows.
+std::optional<Error> obstacle(const std::string& path, Access access) {
+  struct stat file {};
+  if (::stat(path.c_str(), &file) != 0) {
+    if (errno == ENOENT && access == Access::Create) return obstacle_to_log(path);
+    return Error{reason_of_errno(errno)};
+  }
+  if (S_ISDIR(file.st_mode)) return Error{reason_of_errno(EISDIR)};
+  if (!S_ISREG(file.st_mode)) return Error{"not a regular file"};
+  if (const auto fault = fault_as_standard_output(identity_of(path))) return Error{*fault};
+  if (::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0)
+    return Error{reason_of_errno(errno)};
+  if (access != Access::Read && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
+    return Error{fmt::format("it is read-only ({})", reason_of_errno(errno))};
+  }
+  return access == Access::Read ? std::nullopt : obstacle_to_log(path);
+}
+
+bool has_bytes(const std::string& path) {
+  struct stat file {};
+  return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
+}
+
+// Whether the files that SQLite keeps beside a database cannot be made there, and are not
+// needed: nothing was left to be merged into it.
+bool is_frozen(const std::string& path) {
+  return ::faccessat(AT_FDCWD, folder_of(path).c_str(), W_OK | X_OK, AT_EACCESS) != 0 &&
+         !has_bytes(real_path(path) + "-wal");
+}
+
+int flags_of(Access access, bool is_file) {
+  const int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+  if (access == Access::Read && is_file) return flags | SQLITE_OPEN_READONLY;
+  return flags | SQLITE_OPEN_READWRITE | (access == Access::Create ? SQLITE_OPEN_CREATE : 0);
+}
+
+constexpr std::string_view kDamagedPageAdvice =
+    "restore a copy; `arbiter verify` names what is lost, or says that another program wrote to it";
+
+std::string pages_text(const std::vector<std::uint32_t>& damaged) {
+  if (damaged.empty()) return "a page does not match its checksum";
+  return fmt::format("page {} does not match its checksum", damaged.back());
+}
+
+// What stands in a file runs no code: no triggers, nothing in views or indexes that has effects,
+// and no way round SQLite's own checks.
+void distrust(sqlite3* handle) {
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+  sqlite3_exec(handle, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
+}
+
+int wait_for_lock(void* /*unused*/, int looks) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(kLook));
+  return looks < kPatience / kLook ? 1 : 0;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Access access) {
+  const bool is_file = path != kInMemory && path != kPrivate;
+  if (is_file) {
+    if (auto error = obstacle(path, access)) return std::move(*error);
+  }
+  const bool is_read = is_file && access == Access::Read;
+  const bool frozen = is_read && is_frozen(path);
+  std::unique_ptr<ReaderTraces> traces;
+  if (is_read && !frozen) traces = std::make_unique<ReaderTraces>(real_path(path));
+  const std::string_view query = frozen ? "?mode=ro&immutable=1" : is_read ? "?mode=ro" : "";
+  const std::string name = is_file ? uri_of(path, query) : path == kPrivate ? std::string() : path;
+  // Made first, so that the handle has an owner whatever happens.
+  std::unique_ptr<Connection> connection(
+      new Connection(nullptr, path == kPrivate ? std::string(kPrivateName) : path, true));
+  connection->is_file_ = is_file;
+  connection->traces_ = std::move(traces);
+  const int code = sqlite3_open_v2(name.c_str(), &connection->handle_, flags_of(access, is_file),
+                                   checking_layer());
+  sqlite3* const handle = connection->handle_;
+  if (handle == nullptr) return Error{"out of memory"};
+  if (code != SQLITE_OK) return Error{failure_of(handle)};
+  sqlite3_extended_result_codes(handle, 1);
+  sqlite3_busy_handler(handle, wait_for_lock, nullptr);
+  distrust(handle);
+  if (access == Access::Read) connection->execute("PRAGMA query_only = ON");
+  return connection;
+}
+
+std::unique_ptr<Connection> Connection::borrow(sqlite3* handle) {
+  const char* path = sqlite3_db_filename(handle, "main");
+  return std::unique_ptr<Connection>(new Connection(handle, path == nullptr ? "" : path, false));
+}
+
+Connection::Connection(sqlite3* handle, std::string path, bool is_owner)
+    : handle_(handle), path_(std::move(path)), is_file_(!path_.empty()), is_owner_(is_owner) {}
+
+Connection::~Connection() {
+  // Statements that still live keep the handle until they are gone.
+  if (is_owner_) sqlite3_close_v2(handle_);
+}
+
+bool Connection::is_writable() const { return sqlite3_db_readonly(handle_, "main") == 0; }
+
+Statement Connection::prepare(std::string_view sql) const {
+  sqlite3_stmt* statement = nullptr;
+  const int size = static_cast<int>(sql.size());
+  if (sqlite3_prepare_v3(handle_, sql.data(), size, SQLITE_PREPARE_PERSISTENT, &statement,
+                         nullptr) != SQLITE_OK) {
+    fail();
+  }
+  return {*this, statement};
+}
+
+void Connection::execute(const char* sql) const {
+  if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+}
+
+std::int64_t Connection::integer(std::string_view sql) const {
+  Statement query = prepare(sql);
+  if (!query.step()) throw IoError(fmt::format("{}: the query returned no row: {}", path_, sql));
+  return query.integer(0);
+}
+
+bool Connection::is_in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
+
+std::int64_t Connection::last_row() const { return sqlite3_last_insert_rowid(handle_); }
+
+std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
+
+void Connection::fail() const {
+  if (sqlite3_extended_errcode(handle_) == SQLITE_IOERR_DATA) {
+    throw DamageError(path_, pages_text(damaged_pages(*this)), kDamagedPageAdvice);
+  }
+  const int code = sqlite3_errcode(handle_) & 0xff;
+  if (code == SQLITE_CORRUPT) {
+    throw DamageError(path_, sqlite3_errmsg(handle_), "run `arbiter verify` for details");
+  }
+  throw IoError(fmt::format("{}: {}", path_, failure_of(handle_)));
+}
+
+Transaction::Transaction(const Connection& connection) : connection_(connection) {
+  connection_.execute("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  // After some failures SQLite has rolled back itself: then this has nothing to do.
+  if (is_open_) sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Transaction::commit() {
+  connection_.execute("COMMIT");
+  is_open_ = false;
+}
+
+ReadSnapshot::ReadSnapshot(const Connection& connection)
+    : connection_(connection), is_outermost_(!connection.is_in_transaction()) {
+  if (!is_outermost_) return;
+  connection_.execute("BEGIN");
+  try {
+    connection_.integer(
+        "SELECT count(*) FROM sqlite_master");  // the moment is that of a first read
+  } catch (...) {
+    sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+}
+
+ReadSnapshot::~ReadSnapshot() {
+  if (is_outermost_) sqlite3_exec(connection_.handle(), "COMMIT", nullptr, nullptr, nullptr);
+}
+
+}  // namespace arbiter::sqlite

@@ -1,0 +1,87 @@
+#include "db/sqlite/file/file_takeover.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <thread>
+
+#include "db/sqlite/file/sole_writer.h"
+#include "lib/base/io_error.h"
+
+namespace arbiter::sqlite {
+namespace {
+
+constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::milliseconds kLook{10};
+
+sqlite3_file* file_of(const Connection& connection) {
+  sqlite3_file* file = nullptr;
+  sqlite3_file_control(connection.handle(), "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  return file;
+}
+
+// A connection that is alone with its file needs no shared memory, and asks for a lock that nobody
+// else gets beside it.
+void lock_out_others(const Connection& connection) {
+  connection.execute("PRAGMA locking_mode = EXCLUSIVE");
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  for (;;) {
+    const int code = sqlite3_exec(connection.handle(), "SELECT count(*) FROM sqlite_master",
+                                  nullptr, nullptr, nullptr);
+    if (code == SQLITE_OK) return;
+    if ((code & 0xff) != SQLITE_BUSY) connection.fail();
+    if (std::chrono::steady_clock::now() >= end) {
+      throw IoError(connection.path() +
+                    ": another program has it open; close that and try again; it is unchanged");
+    }
+    std::this_thread::sleep_for(kLook);
+  }
+}
+
+void hand_on(const ReplacedFile& target, const std::string& copy) {
+  const int file = ::open(copy.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) throw IoError(copy + ": " + reason_of_errno(errno));
+  target.hand_on_to(file);
+  ::close(file);
+}
+
+void sync_folder(const std::string& path) {
+  const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
+}  // namespace
+
+void sync_file(const Connection& connection) {
+  sqlite3_file* const file = file_of(connection);
+  if (file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) != SQLITE_OK) {
+    throw IoError(connection.path() + ": the disk could not be written");
+  }
+}
+
+void take_place(UnfinishedFile& copy, const ReplacedFile& made, const ReplacedFile& target) {
+  const auto connection = Connection::open(target.path(), Access::Write);
+  if (!connection) throw IoError(target.path() + ": " + connection.error());
+  lock_out_others(**connection);
+  if (target.has_changed() || made.has_changed() || has_log(target.path())) {
+    throw IoError(target.path() + ": another program wrote to it; it is unchanged, try again");
+  }
+  hand_on(target, copy.name());
+  // The log, which is empty, is the old file's, and must be gone before the new one is there.
+  for (const char* ending : {"-wal", "-shm"}) ::unlink((target.path() + ending).c_str());
+  sync_folder(target.folder());
+  if (!copy.rename_to(target.path())) {
+    throw IoError(target.path() + ": " + reason_of_errno(errno));
+  }
+  sync_folder(target.folder());
+  // Who has opened the old file and waits for its lock finds nothing in it.
+  sqlite3_file* const old = file_of(**connection);
+  old->pMethods->xTruncate(old, 0);
+}
+
+}  // namespace arbiter::sqlite

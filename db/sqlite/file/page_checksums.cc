@@ -1,0 +1,303 @@
+#include "db/sqlite/file/page_checksums.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <new>
+
+#include "db/sqlite/file/page_format.h"
+#include "lib/base/io_error.h"
+
+namespace arbiter::sqlite {
+namespace {
+
+// What SQLite calls here throws nothing: SQLite could not let go of what it holds.
+
+// Our own questions to an open file; SQLite leaves numbers above 100 to others.
+enum Question : int { kDamagedPages = 0x41726200, kCheckPages, kSetCheck, kRenew };
+
+constexpr std::size_t kMostDamaged = 1000;  // pages that are remembered
+
+std::atomic<std::uint64_t> read_bytes{0};
+
+struct State {
+  PageFormat format;
+  PageCheck check = PageCheck::Compare;
+  std::array<std::uint32_t, kMostDamaged> damaged;  // the first `damaged_pages`, by rising number
+  std::size_t damaged_pages = 0;
+  alignas(64) std::array<std::uint8_t, kLargestPage> page;
+};
+
+// What SQLite has of a database file: this, and behind it the file of the layer below.
+struct CheckedFile {
+  sqlite3_file base;
+  State* state;
+};
+static_assert(sizeof(CheckedFile) % alignof(std::max_align_t) == 0);
+
+sqlite3_file* below(sqlite3_file* file) {
+  return reinterpret_cast<sqlite3_file*>(reinterpret_cast<CheckedFile*>(file) + 1);
+}
+State& state_of(sqlite3_file* file) { return *reinterpret_cast<CheckedFile*>(file)->state; }
+sqlite3_vfs* below(sqlite3_vfs* layer) { return static_cast<sqlite3_vfs*>(layer->pAppData); }
+
+std::span<const std::uint8_t> bytes_of(const void* bytes, int size) {
+  return {static_cast<const std::uint8_t*>(bytes), static_cast<std::size_t>(size)};
+}
+
+void learn(State& state, const void* bytes, int size, sqlite3_int64 offset) {
+  if (offset == 0 && size >= static_cast<int>(kFileHeader)) {
+    state.format = format_of(bytes_of(bytes, size));
+  }
+}
+
+int note_damage(State& state, std::uint32_t page) {
+  const auto end = state.damaged.begin() + static_cast<std::ptrdiff_t>(state.damaged_pages);
+  const auto place = std::lower_bound(state.damaged.begin(), end, page);
+  const bool is_new = place == end || *place != page;
+  if (is_new && end != state.damaged.end()) {
+    std::move_backward(place, end, end + 1);
+    *place = page;
+    ++state.damaged_pages;
+  }
+  return SQLITE_IOERR_DATA;
+}
+
+// The page that `offset` is in, compared.
+int compare_around(sqlite3_file* file, sqlite3_int64 offset) {
+  State& state = state_of(file);
+  const std::uint32_t page = state.format.page_at(offset);
+  const auto size = static_cast<int>(state.format.page_size);
+  const int code = below(file)->pMethods->xRead(below(file), state.page.data(), size,
+                                                sqlite3_int64{page - 1} * size);
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) return code;
+  const auto bytes = bytes_of(state.page.data(), size);
+  return code == SQLITE_OK && matches_checksum(bytes, page) ? SQLITE_OK : note_damage(state, page);
+}
+
+int read(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
+  const int code = below(file)->pMethods->xRead(below(file), into, size, offset);
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) return code;
+  read_bytes.fetch_add(static_cast<std::uint64_t>(size), std::memory_order_relaxed);
+  State& state = state_of(file);
+  if (code == SQLITE_OK) learn(state, into, size, offset);
+  if (!state.format.is_checked || state.check == PageCheck::Skip) return code;
+  if (state.format.is_page(static_cast<std::size_t>(size), offset)) {
+    const std::uint32_t page = state.format.page_at(offset);
+    if (code == SQLITE_OK && matches_checksum(bytes_of(into, size), page)) return code;
+    return note_damage(state, page);
+  }
+  // SQLite looks at the header without a lock, before it reads the page.
+  if (offset + size <= static_cast<sqlite3_int64>(kFileHeader)) return code;
+  const int compared = compare_around(file, offset);
+  return compared == SQLITE_OK ? code : compared;
+}
+
+int write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
+  State& state = state_of(file);
+  learn(state, bytes, size, offset);
+  if (!state.format.is_page(static_cast<std::size_t>(size), offset)) {
+    return below(file)->pMethods->xWrite(below(file), bytes, size, offset);
+  }
+  const std::span<std::uint8_t> page(state.page.data(), static_cast<std::size_t>(size));
+  std::memcpy(page.data(), bytes, page.size());
+  write_checksum(page, state.format.page_at(offset));
+  return below(file)->pMethods->xWrite(below(file), page.data(), size, offset);
+}
+
+// Another process may have made room for checksums since the header was read.
+void learn_again(sqlite3_file* file) {
+  std::array<std::uint8_t, kFileHeader> header{};
+  const int size = static_cast<int>(header.size());
+  if (below(file)->pMethods->xRead(below(file), header.data(), size, 0) == SQLITE_OK) {
+    learn(state_of(file), header.data(), size, 0);
+  }
+}
+
+// SQLite locks bytes from here on, and uses no page in which they are.
+constexpr sqlite3_int64 kLockedBytes = 0x40000000;
+
+int renew(sqlite3_file* file, std::uint64_t& renewed) {
+  State& state = state_of(file);
+  const auto size = static_cast<int>(state.format.page_size);
+  sqlite3_int64 end = 0;
+  if (const int code = below(file)->pMethods->xFileSize(below(file), &end); code != SQLITE_OK) {
+    return code;
+  }
+  for (sqlite3_int64 offset = 0; size > 0 && offset + size <= end; offset += size) {
+    if (offset <= kLockedBytes && kLockedBytes < offset + size) continue;
+    const std::span<std::uint8_t> page(state.page.data(), static_cast<std::size_t>(size));
+    int code = below(file)->pMethods->xRead(below(file), page.data(), size, offset);
+    if (code != SQLITE_OK) return code;
+    if (matches_checksum(page, state.format.page_at(offset))) continue;
+    write_checksum(page, state.format.page_at(offset));
+    const auto checksum = page.last<kChecksumBytes>();
+    code = below(file)->pMethods->xWrite(below(file), checksum.data(), kChecksumBytes,
+                                         offset + size - kChecksumBytes);
+    if (code != SQLITE_OK) return code;
+    ++renewed;
+  }
+  return below(file)->pMethods->xSync(below(file), SQLITE_SYNC_NORMAL);
+}
+
+int control(sqlite3_file* file, int question, void* answer) {
+  State& state = state_of(file);
+  switch (question) {
+    case kDamagedPages:
+      static_cast<std::vector<std::uint32_t>*>(answer)->assign(
+          state.damaged.begin(),
+          state.damaged.begin() + static_cast<std::ptrdiff_t>(state.damaged_pages));
+      return SQLITE_OK;
+    case kCheckPages:
+      *static_cast<PageCheck*>(answer) = state.check;
+      return SQLITE_OK;
+    case kSetCheck:
+      state.check = *static_cast<const PageCheck*>(answer);
+      return SQLITE_OK;
+    case kRenew:
+      return renew(file, *static_cast<std::uint64_t*>(answer));
+    case SQLITE_FCNTL_CKPT_START:
+      learn_again(file);
+      break;
+    default:
+      break;
+  }
+  return below(file)->pMethods->xFileControl(below(file), question, answer);
+}
+
+int close(sqlite3_file* file) {
+  delete reinterpret_cast<CheckedFile*>(file)->state;
+  return below(file)->pMethods->xClose(below(file));
+}
+
+// Mapped pages would not be compared.
+int fetch(sqlite3_file*, sqlite3_int64, int, void** page) {
+  *page = nullptr;
+  return SQLITE_OK;
+}
+
+// The rest is the business of the layer below.
+template <auto method, class... T>
+auto pass(sqlite3_file* file, T... values) {
+  return (below(file)->pMethods->*method)(below(file), values...);
+}
+
+constexpr sqlite3_io_methods kMethods = {
+    .iVersion = 3,
+    .xClose = close,
+    .xRead = read,
+    .xWrite = write,
+    .xTruncate = pass<&sqlite3_io_methods::xTruncate, sqlite3_int64>,
+    .xSync = pass<&sqlite3_io_methods::xSync, int>,
+    .xFileSize = pass<&sqlite3_io_methods::xFileSize, sqlite3_int64*>,
+    .xLock = pass<&sqlite3_io_methods::xLock, int>,
+    .xUnlock = pass<&sqlite3_io_methods::xUnlock, int>,
+    .xCheckReservedLock = pass<&sqlite3_io_methods::xCheckReservedLock, int*>,
+    .xFileControl = control,
+    .xSectorSize = pass<&sqlite3_io_methods::xSectorSize>,
+    .xDeviceCharacteristics = pass<&sqlite3_io_methods::xDeviceCharacteristics>,
+    .xShmMap = pass<&sqlite3_io_methods::xShmMap, int, int, int, void volatile**>,
+    .xShmLock = pass<&sqlite3_io_methods::xShmLock, int, int, int>,
+    .xShmBarrier = pass<&sqlite3_io_methods::xShmBarrier>,
+    .xShmUnmap = pass<&sqlite3_io_methods::xShmUnmap, int>,
+    .xFetch = fetch,
+    .xUnfetch = [](sqlite3_file*, sqlite3_int64, void*) { return SQLITE_OK; },
+};
+
+int open_file(sqlite3_vfs* layer, const char* name, sqlite3_file* file, int flags, int* opened) {
+  const auto open_below = [&](sqlite3_file* place) {
+    return below(layer)->xOpen(below(layer), name, place, flags, opened);
+  };
+  if ((flags & SQLITE_OPEN_MAIN_DB) == 0) return open_below(file);
+  file->pMethods = nullptr;  // SQLite closes a file that has methods
+  State* state = new (std::nothrow) State;
+  if (state == nullptr) return SQLITE_NOMEM;
+  const int code = open_below(below(file));
+  // Without shared memory there is no log, and the layer below is no ordinary one.
+  if (code != SQLITE_OK || below(file)->pMethods->iVersion < 2) {
+    if (below(file)->pMethods != nullptr) below(file)->pMethods->xClose(below(file));
+    delete state;
+    return code == SQLITE_OK ? SQLITE_CANTOPEN : code;
+  }
+  reinterpret_cast<CheckedFile*>(file)->state = state;
+  file->pMethods = &kMethods;
+  return SQLITE_OK;
+}
+
+sqlite3_vfs make_layer() {
+  sqlite3_vfs* ordinary = sqlite3_vfs_find(nullptr);
+  sqlite3_vfs layer = *ordinary;  // what is not about files of databases stays as it is
+  layer.szOsFile += static_cast<int>(sizeof(CheckedFile));
+  layer.pNext = nullptr;
+  layer.zName = "arbiter";
+  layer.pAppData = ordinary;
+  layer.xOpen = open_file;
+  return layer;
+}
+
+int ask(const Connection& connection, int question, void* answer) {
+  return sqlite3_file_control(connection.handle(), "main", question, answer);
+}
+
+}  // namespace
+
+const char* checking_layer() {
+  static sqlite3_vfs layer = [] {
+    sqlite3_initialize();
+    return make_layer();
+  }();
+  static const int registered = sqlite3_vfs_register(&layer, 0);
+  return registered == SQLITE_OK ? layer.zName : nullptr;
+}
+
+void make_room_for_checksums(const Connection& connection) {
+  int bytes = kChecksumBytes;
+  ask(connection, SQLITE_FCNTL_RESERVE_BYTES, &bytes);
+}
+
+bool has_room_for_checksums(const Connection& connection) {
+  int bytes = -1;
+  ask(connection, SQLITE_FCNTL_RESERVE_BYTES, &bytes);
+  return bytes == static_cast<int>(kChecksumBytes);
+}
+
+std::vector<std::uint32_t> damaged_pages(const Connection& connection) {
+  std::vector<std::uint32_t> pages;
+  pages.reserve(kMostDamaged);  // nothing may be thrown through SQLite
+  ask(connection, kDamagedPages, &pages);
+  return pages;
+}
+
+std::uint64_t bytes_read() { return read_bytes; }
+
+PageCheck page_check(const Connection& connection) {
+  PageCheck check = PageCheck::Compare;
+  ask(connection, kCheckPages, &check);
+  return check;
+}
+
+void set_page_check(const Connection& connection, PageCheck check) {
+  ask(connection, kSetCheck, &check);
+  // What was read without comparing is read again.
+  if (check == PageCheck::Compare) sqlite3_db_release_memory(connection.handle());
+}
+
+std::uint64_t renew_checksums(const Connection& connection) {
+  std::uint64_t renewed = 0;
+  if (ask(connection, kRenew, &renewed) != SQLITE_OK) {
+    throw IoError(connection.path() + ": the disk could not be read or written");
+  }
+  return renewed;
+}
+
+UncheckedPages::UncheckedPages(const Connection& connection)
+    : connection_(connection), before_(page_check(connection)) {
+  set_page_check(connection_, PageCheck::Skip);
+}
+
+UncheckedPages::~UncheckedPages() { set_page_check(connection_, before_); }
+
+}  // namespace arbiter::sqlite

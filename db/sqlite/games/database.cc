@@ -1,0 +1,248 @@
+#include "db/sqlite/games/database.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "db/model/game_draft.h"
+#include "db/sqlite/file/creation_lock.h"
+#include "db/sqlite/file/file_identity.h"
+#include "db/sqlite/file/page_checksums.h"
+#include "db/sqlite/games/file_limits.h"
+#include "db/sqlite/games/game_columns.h"
+#include "db/sqlite/games/schema.h"
+#include "db/sqlite/games/schema_check.h"
+#include "lib/base/io_error.h"
+#include "lib/io/sqlite_file.h"
+
+namespace arbiter::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kKeyVersion = 1;
+constexpr std::int64_t kMoveCodeVersion = 1;
+
+enum class Content { Ours, Nothing };
+
+// Nothing where SQLite has to say what is wrong.
+std::optional<Error> fault_of_file(const std::string& path, Access access) {
+  std::error_code failure;
+  if (!fs::exists(path, failure) && !failure && access != Access::Create) {
+    return Error{"no such file; create a database with `arbiter import`"};
+  }
+  // With a journal beside it, SQLite puts the file back as it was before.
+  if (fs::exists(path + "-journal", failure)) return std::nullopt;
+  if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
+  return Error{"it is not a database; create one with `arbiter import`"};
+}
+
+// What the connection's file holds, or why it cannot be used.
+Result<Content> content_of(const Connection& connection) {
+  const std::int64_t application = connection.integer("PRAGMA application_id");
+  const std::int64_t version = connection.integer("PRAGMA user_version");
+  if (application == kApplicationId) {
+    if (version >= kOldestSchema && version <= kSchemaVersion) return Content::Ours;
+    if (version < kOldestSchema) return Error{"it is damaged: its schema version is unknown"};
+    return Error{
+        fmt::format("it was created by a newer Arbiter (schema version {}; this one supports "
+                    "version {}); update Arbiter to use it",
+                    version, kSchemaVersion)};
+  }
+  if (application == 0 && version == 0 &&
+      connection.integer("SELECT count(*) FROM sqlite_master") == 0) {
+    return Content::Nothing;
+  }
+  return Error{"it is a database of another program; left unchanged"};
+}
+
+constexpr std::string_view kMetaValue = "SELECT value FROM meta WHERE name = ?1";
+
+std::int64_t meta_number(const Connection& connection, std::string_view name) {
+  Statement query = connection.prepare(kMetaValue);
+  query.bind(1, name);
+  return query.step() ? query.integer(0) : 0;
+}
+
+std::optional<Error> fault_of_versions(const Connection& connection) {
+  if (meta_number(connection, "key_version") == kKeyVersion &&
+      meta_number(connection, "move_code_version") == kMoveCodeVersion) {
+    return std::nullopt;
+  }
+  return Error{
+      "its moves or keys are of a version that this Arbiter does not know; update Arbiter"};
+}
+
+void create(const Connection& connection) {
+  // These two hold from the first page on.
+  connection.execute("PRAGMA auto_vacuum = NONE; PRAGMA page_size = 16384");
+  make_room_for_checksums(connection);
+  connection.execute("PRAGMA journal_mode = WAL");
+  Transaction transaction(connection);
+  if (connection.integer("SELECT count(*) FROM sqlite_master") > 0) return;  // somebody was quicker
+  const std::string identity = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
+                                           kApplicationId, kSchemaVersion);
+  connection.execute(identity.c_str());
+  create_schema(connection);
+  transaction.commit();
+}
+
+// A commit that is lost with the power takes nothing else with it: WAL and NORMAL. What was
+// deleted is not overwritten with zeros, which would write each merged segment once more.
+constexpr const char* kWriterSettings =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF;"
+    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24576; PRAGMA journal_size_limit = 67108864";
+constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096";
+
+// Without the room that the schema promises, damage would not show.
+std::optional<Error> fault_of_pages(const Connection& connection) {
+  if (has_room_for_checksums(connection) || !connection.is_file() ||
+      connection.integer("PRAGMA user_version") < kFirstCheckedSchema) {
+    return std::nullopt;
+  }
+  return Error{
+      "it is damaged: its pages have no checksums; restore a copy, or import the games again"};
+}
+
+enum class OldSchema { ReadOnly, Writable };
+
+constexpr const char* kUpgradeFirst =
+    "it was created by an older Arbiter and can only be read; run `arbiter upgrade` to write to it";
+
+// What is read from a table that is not ours could be anything, and take forever.
+std::optional<Error> obstacle_to_reading(const Connection& connection) {
+  const auto faults = table_faults(connection);
+  if (faults.empty()) return std::nullopt;
+  return Error{fmt::format("it is damaged: {}; restore a copy, or import the games again",
+                           to_string(faults.front()))};
+}
+
+// What somebody else keeps up to date could go wrong with what we write. Views are made anew.
+std::optional<Error> obstacle_to_writing(const Connection& connection) {
+  if (connection.integer("PRAGMA user_version") != kSchemaVersion || !has_openings(connection)) {
+    return Error{kUpgradeFirst};
+  }
+  const auto faults = schema_faults(connection);
+  for (const SchemaFault& fault : faults) {
+    if (fault.kind != SchemaFault::Kind::Foreign) continue;
+    return Error{fmt::format("{}, so it can only be read; `arbiter upgrade --clean` removes it",
+                             to_string(fault))};
+  }
+  if (faults.empty()) return std::nullopt;
+  Transaction transaction(connection);
+  renew_views(connection);
+  transaction.commit();
+  return std::nullopt;
+}
+
+// Creates what is missing, if that is wanted.
+std::optional<Error> make_ready(const Connection& connection, Access access, OldSchema old) {
+  auto content = content_of(connection);
+  if (content && *content == Content::Nothing && access == Access::Create) {
+    create(connection);
+    content = content_of(connection);
+  }
+  if (!content) return Error{content.error()};
+  if (*content == Content::Nothing) return Error{"it is empty; import games with `arbiter import`"};
+  if (auto error = fault_of_pages(connection)) return error;
+  if (!connection.is_file()) return fault_of_versions(connection);
+  if (auto error = obstacle_to_reading(connection)) return error;
+  if (auto error = fault_of_versions(connection)) return error;
+  if (access == Access::Read || old == OldSchema::Writable) return std::nullopt;
+  return obstacle_to_writing(connection);
+}
+
+// IoError names the file; an Error leaves that to whoever tells it.
+Error without_path(const IoError& error, const std::string& path) {
+  std::string_view message = error.what();
+  if (message.starts_with(path + ": ")) message.remove_prefix(path.size() + 2);
+  return Error{std::string(message)};
+}
+
+Result<std::unique_ptr<Connection>> open_ready(const std::string& path, Access access,
+                                               OldSchema old,
+                                               PageCheck pages = PageCheck::Compare) {
+  if (path.find("://") != std::string::npos) {
+    return Error{"this command works on database files only"};
+  }
+  if (auto error = fault_of_file(path, access)) return std::move(*error);
+  try {
+    auto connection = Connection::open(path, access);
+    if (!connection) return Error{connection.error()};
+    set_page_check(**connection, pages);
+    {
+      std::optional<CreationLock> lock;
+      if (access == Access::Create && (*connection)->is_file()) lock.emplace(path);
+      if (auto error = make_ready(**connection, access, old)) return std::move(*error);
+    }
+    (*connection)->execute(access == Access::Read ? kReaderSettings : kWriterSettings);
+    return connection;
+  } catch (const IoError& error) {
+    return without_path(error, path);
+  }
+}
+
+}  // namespace
+
+Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
+
+Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
+  auto connection = open_ready(path, access, OldSchema::ReadOnly);
+  if (!connection) return Error{connection.error()};
+  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+}
+
+Result<std::unique_ptr<Database>> Database::open_to_upgrade(const std::string& path) {
+  auto connection = open_ready(path, Access::Write, OldSchema::Writable);
+  if (!connection) return Error{connection.error()};
+  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+}
+
+Result<std::unique_ptr<Database>> Database::open_unchecked(const std::string& path, Access access) {
+  auto connection = open_ready(path, access, OldSchema::Writable, PageCheck::Skip);
+  if (!connection) return Error{connection.error()};
+  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+}
+
+Result<std::unique_ptr<Database>> Database::borrow(sqlite3* handle) {
+  auto connection = Connection::borrow(handle);
+  try {
+    if (auto error = make_ready(*connection, Access::Read, OldSchema::ReadOnly))
+      return std::move(*error);
+    return std::unique_ptr<Database>(new Database(std::move(connection)));
+  } catch (const IoError& error) {
+    return without_path(error, connection->path());
+  }
+}
+
+std::int64_t Database::schema_version() const {
+  return connection_->integer("PRAGMA user_version");
+}
+
+std::optional<std::uint32_t> Database::index_plies() const {
+  Statement query = connection_->prepare(kMetaValue);
+  query.bind(1, std::string_view("index_plies"));
+  if (!query.step() || query.is_null(0)) return std::nullopt;
+  return static_cast<std::uint32_t>(query.integer(0));
+}
+
+void Database::set_index_plies(std::uint32_t plies) {
+  constexpr std::string_view kSet = "UPDATE meta SET value = ?1 WHERE name = 'index_plies'";
+  connection_->prepare(kSet).bind(1, plies).run();
+}
+
+std::int64_t Database::last_game() const { return sqlite::last_game(*connection_); }
+
+std::int64_t Database::game_count() const {
+  ColumnReader columns(*connection_);
+  std::int64_t count = 0;
+  for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
+    for (const std::uint8_t flags : columns.column<std::uint8_t>(chunk, GameColumn::Flags)) {
+      if ((flags & kDeleted) == 0) ++count;
+    }
+  }
+  return count;
+}
+
+}  // namespace arbiter::sqlite

@@ -1,0 +1,48 @@
+// A database file of Arbiter's: opened, checked, one moment of it held.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "db/sqlite/file/connection.h"
+#include "lib/base/result.h"
+
+namespace arbiter::sqlite {
+
+class Database {
+ public:
+  // Opens a file that is there (or what Connection::open() takes for one). Fails, with the way out,
+  // where there is none, it is no SQLite file, not Arbiter's, of a newer schema, or damaged; for
+  // writing, also where it is of an older schema.
+  static Result<std::unique_ptr<Database>> open(const std::string& path, Access access);
+
+  // Tables on a connection that is somebody else's. Fails if it is no database of ours.
+  static Result<std::unique_ptr<Database>> borrow(sqlite3* handle);
+
+  // The same for upgrade_database() (db/care): an older schema can be written.
+  static Result<std::unique_ptr<Database>> open_to_upgrade(const std::string& path);
+
+  // The same without comparing pages with their checksums, until somebody changes that: for
+  // renew_pages() and recover_games() (db/care).
+  static Result<std::unique_ptr<Database>> open_unchecked(const std::string& path, Access access);
+
+  const Connection& connection() const { return *connection_; }
+
+  std::int64_t schema_version() const;
+
+  // The deepest ply that is indexed; nothing: all are.
+  std::optional<std::uint32_t> index_plies() const;
+  void set_index_plies(std::uint32_t plies);  // only while there are no games
+
+  std::int64_t last_game() const;   // the greatest number in use; 0: no games
+  std::int64_t game_count() const;  // deleted ones not counted
+
+ private:
+  explicit Database(std::unique_ptr<Connection> connection);
+
+  std::unique_ptr<Connection> connection_;
+};
+
+}  // namespace arbiter::sqlite

@@ -1,0 +1,220 @@
+#include "db/sqlite/games/game_columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <exception>
+#include <iterator>
+
+#include "db/model/damage.h"
+#include "db/sqlite/games/file_limits.h"
+#include "db/sqlite/games/schema.h"
+
+namespace arbiter::sqlite {
+namespace {
+
+constexpr std::size_t kSizes[] = {
+#define ARBITER_GAME_COLUMN(name, bytes) bytes,
+#include "db/sqlite/games/game_column.inc"
+#undef ARBITER_GAME_COLUMN
+};
+static_assert(std::size(kSizes) == kGameColumns);
+
+constexpr std::string_view kNames[] = {
+#define ARBITER_GAME_COLUMN(name, bytes) #name,
+#include "db/sqlite/games/game_column.inc"
+#undef ARBITER_GAME_COLUMN
+};
+
+constexpr std::int64_t kRowsPerChunk = 32;
+
+constexpr std::string_view kReadColumn = "SELECT data FROM fact WHERE id = ?1";
+constexpr std::string_view kWriteColumn = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
+constexpr std::string_view kLastColumn = "SELECT coalesce(max(id), -1) FROM fact";
+
+constexpr std::int64_t row_of(std::int64_t chunk, GameColumn fact) {
+  return chunk * kRowsPerChunk + static_cast<std::int64_t>(fact);
+}
+
+// The `size` bytes of a value, of at least 8 that can be read there. Little end first, as all
+// machines are that this is built for.
+std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, bytes, sizeof(number));
+  return number & (~std::uint64_t{0} >> (64 - 8 * size));
+}
+
+[[noreturn]] void fail_at(const Connection& connection, std::int64_t chunk, GameColumn fact) {
+  throw DamageError(
+      connection.path(),
+      fmt::format("the column {} of games {} to {}, row {} of `fact`, is missing or of a "
+                  "wrong size",
+                  kNames[static_cast<std::size_t>(fact)], chunk * kChunkGames + 1,
+                  (chunk + 1) * kChunkGames, row_of(chunk, fact)),
+      "`arbiter compact --rebuild` makes the columns anew from the games");
+}
+
+// What a game that does not exist has.
+constexpr std::uint8_t absent_value(GameColumn fact) {
+  return fact == GameColumn::Flags ? std::uint8_t{kDeleted} : std::uint8_t{0};
+}
+
+}  // namespace
+
+std::size_t size_of(GameColumn fact) { return kSizes[static_cast<std::size_t>(fact)]; }
+
+ColumnReader::ColumnReader(const Connection& connection) : connection_(connection) {}
+
+void ColumnReader::forget() {
+  chunks_.reset();
+  current_ = nullptr;
+  current_chunk_ = -1;
+}
+
+std::int64_t ColumnReader::chunks() {
+  if (!chunks_) {
+    const std::int64_t last = connection_.integer(kLastColumn);
+    if (last / kRowsPerChunk > most_games(connection_) / kChunkGames) {
+      throw DamageError(connection_.path(), fmt::format("row {} of `fact` is of no game", last));
+    }
+    chunks_.emplace(static_cast<std::size_t>(last < 0 ? 0 : last / kRowsPerChunk + 1));
+  }
+  return static_cast<std::int64_t>(chunks_->size());
+}
+
+ColumnReader::Chunk& ColumnReader::chunk_at(std::int64_t chunk) {
+  if (chunk < 0 || chunk >= chunks()) {
+    throw DamageError(connection_.path(), "a game is in no column of games");
+  }
+  return (*chunks_)[static_cast<std::size_t>(chunk)];
+}
+
+std::size_t ColumnReader::games_in(std::int64_t chunk) {
+  return bytes_of(chunk, GameColumn::Flags).size();
+}
+
+std::uint64_t ColumnReader::value(GameId game, GameColumn fact) {
+  const std::int64_t chunk = chunk_of(game);
+  if (number_of(game) < 1) return absent_value(fact);
+  if (chunk != current_chunk_) {
+    if (chunk >= chunks()) return absent_value(fact);
+    current_ = &chunk_at(chunk);
+    current_chunk_ = chunk;
+  }
+  const std::span<const std::uint8_t> bytes = bytes_of(*current_, chunk, fact);
+  const std::size_t size = size_of(fact);
+  const std::size_t offset = place_in_chunk(game) * size;
+  if (offset >= bytes.size()) return absent_value(fact);
+  return number_at(bytes.data() + offset, size);
+}
+
+std::span<const std::uint8_t> ColumnReader::bytes_of(std::int64_t chunk, GameColumn fact) {
+  return bytes_of(chunk_at(chunk), chunk, fact);
+}
+
+std::span<const std::uint8_t> ColumnReader::bytes_of(Chunk& columns, std::int64_t chunk,
+                                                     GameColumn fact) {
+  Column& column = columns[static_cast<std::size_t>(fact)];
+  if (!column.is_read) read(chunk, fact, column);
+  return {reinterpret_cast<const std::uint8_t*>(column.words.data()), column.bytes};
+}
+
+void ColumnReader::read(std::int64_t chunk, GameColumn fact, Column& column) {
+  const std::size_t size = size_of(fact);
+  // The flags say how many games there are; without them there are none.
+  std::size_t games = fact == GameColumn::Flags ? 0 : games_in(chunk);
+  // Read in place: a row's value would come through a buffer of SQLite's.
+  const auto blob = connection_.open_blob("fact", "data", row_of(chunk, fact));
+  if (blob && fact == GameColumn::Flags) games = blob->size();
+  const bool may_be_missing = fact == GameColumn::Opening && !blob && !has_openings(connection_);
+  if (games > kChunkGames || ((blob ? blob->size() : 0) != games * size && !may_be_missing)) {
+    fail_at(connection_, chunk, fact);
+  }
+  column.bytes = games * size;
+  column.words.resize((column.bytes + 7) / 8 + 1);
+  auto* bytes = reinterpret_cast<std::uint8_t*>(column.words.data());
+  if (blob) blob->read(0, {bytes, column.bytes});
+  column.is_read = true;
+}
+
+ColumnWriter::ColumnWriter(const Connection& connection)
+    : connection_(connection),
+      read_(connection.prepare(kReadColumn)),
+      write_(connection.prepare(kWriteColumn)) {}
+
+ColumnWriter::~ColumnWriter() {
+  assert(std::uncaught_exceptions() > 0 ||
+         std::none_of(columns_.begin(), columns_.end(),
+                      [](const Column& column) { return column.is_changed; }));
+}
+
+void ColumnWriter::add(GameId game, const ColumnRow& row) {
+  if (chunk_of(game) != chunk_) {
+    finish();
+    pad_before(chunk_of(game));
+    finish();
+    chunk_ = chunk_of(game);
+  }
+  for (std::size_t i = 0; i < kGameColumns; ++i) {
+    const auto fact = static_cast<GameColumn>(i);
+    const std::size_t offset = place_in_chunk(game) * kSizes[i];
+    std::vector<std::uint8_t>& bytes = column_of(fact).bytes;
+    if (bytes.size() > offset) fail_at(connection_, chunk_, fact);
+    bytes.resize(offset, absent_value(fact));
+    bytes.resize(offset + kSizes[i]);
+    std::memcpy(bytes.data() + offset, &row.values[i], kSizes[i]);
+    columns_[i].is_changed = true;
+  }
+}
+
+void ColumnWriter::set(GameId game, GameColumn fact, std::uint64_t value) {
+  if (chunk_of(game) != chunk_) {
+    finish();
+    chunk_ = chunk_of(game);
+  }
+  Column& column = column_of(fact);
+  const std::size_t offset = place_in_chunk(game) * size_of(fact);
+  if (number_of(game) < 1 || offset >= column.bytes.size()) fail_at(connection_, chunk_, fact);
+  std::memcpy(column.bytes.data() + offset, &value, size_of(fact));
+  column.is_changed = true;
+}
+
+void ColumnWriter::finish() {
+  for (std::size_t i = 0; i < kGameColumns; ++i) {
+    if (columns_[i].is_changed) {
+      write_.bind(1, row_of(chunk_, static_cast<GameColumn>(i)))
+          .bind_blob(2, columns_[i].bytes)
+          .run();
+    }
+    columns_[i] = Column();
+  }
+  chunk_ = -1;
+}
+
+ColumnWriter::Column& ColumnWriter::column_of(GameColumn fact) {
+  Column& column = columns_[static_cast<std::size_t>(fact)];
+  if (column.is_read) return column;
+  if (read_.bind(1, row_of(chunk_, fact)).step()) {
+    const std::span<const std::uint8_t> data = read_.blob(0);
+    column.bytes.assign(data.begin(), data.end());
+    read_.reset();
+  }
+  column.is_read = true;
+  return column;
+}
+
+void ColumnWriter::pad_before(std::int64_t chunk) {
+  const std::int64_t last_row = connection_.integer(kLastColumn);
+  if (last_row < 0 || last_row / kRowsPerChunk >= chunk) return;
+  chunk_ = last_row / kRowsPerChunk;
+  if (column_of(GameColumn::Flags).bytes.size() == kChunkGames) return;
+  for (std::size_t i = 0; i < kGameColumns; ++i) {
+    const auto fact = static_cast<GameColumn>(i);
+    column_of(fact).bytes.resize(kChunkGames * kSizes[i], absent_value(fact));
+    columns_[i].is_changed = true;
+  }
+}
+
+}  // namespace arbiter::sqlite

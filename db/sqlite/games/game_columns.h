@@ -1,0 +1,118 @@
+// The columns of all games, dense, for questions that look at every game.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "db/model/game_draft.h"
+#include "db/model/ids.h"
+#include "db/sqlite/file/connection.h"
+
+namespace arbiter::sqlite {
+
+enum class GameColumn : std::uint8_t {
+#define ARBITER_GAME_COLUMN(name, bytes) name,
+#include "db/sqlite/games/game_column.inc"
+#undef ARBITER_GAME_COLUMN
+};
+inline constexpr std::size_t kGameColumns = 15;
+
+// Bytes of one game's value.
+std::size_t size_of(GameColumn fact);
+
+// Games come in chunks: game id 1 is the first of chunk 0.
+inline constexpr std::int64_t kChunkGames = 16384;
+constexpr std::int64_t chunk_of(GameId game) { return (number_of(game) - 1) / kChunkGames; }
+constexpr std::size_t place_in_chunk(GameId game) {
+  return static_cast<std::size_t>((number_of(game) - 1) % kChunkGames);
+}
+
+// Reads columns as they are asked for, and keeps what it has read. A column of a
+// chunk costs about 10 us the first time, a value a few ns after that. A game
+// that does not exist has zeros, and its flags say that it is deleted. Result
+// is as in result_number.h.
+class ColumnReader {
+ public:
+  explicit ColumnReader(const Connection& connection);
+
+  std::int64_t chunks();
+  // The games that chunk `chunk` has. All are full but the last, or have none.
+  std::size_t games_in(std::int64_t chunk);
+
+  // One value.
+  std::uint64_t value(GameId game, GameColumn fact);
+  // Reads everything anew from now on: games were added or changed.
+  void forget();
+
+  // A column of a chunk; T has size_of(fact) bytes. Lives as long as the reader.
+  template <class T>
+  std::span<const T> column(std::int64_t chunk, GameColumn fact) {
+    const std::span<const std::uint8_t> bytes = bytes_of(chunk, fact);
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+
+ private:
+  struct Column {
+    std::vector<std::uint64_t> words;  // aligned for every value, and 8 bytes more
+    std::size_t bytes = 0;
+    bool is_read = false;
+  };
+  using Chunk = std::array<Column, kGameColumns>;
+
+  Chunk& chunk_at(std::int64_t chunk);
+  std::span<const std::uint8_t> bytes_of(std::int64_t chunk, GameColumn fact);
+  // Where the chunk's columns are known already.
+  std::span<const std::uint8_t> bytes_of(Chunk& columns, std::int64_t chunk, GameColumn fact);
+  void read(std::int64_t chunk, GameColumn fact, Column& column);
+
+  const Connection& connection_;
+  std::optional<std::vector<Chunk>> chunks_;  // nothing: not asked for yet
+  // That of the last value: games are mostly asked for by rising number.
+  Chunk* current_ = nullptr;
+  std::int64_t current_chunk_ = -1;
+};
+
+// The values of one game, to be written.
+struct ColumnRow {
+  std::uint64_t values[kGameColumns] = {};
+  std::uint64_t& operator[](GameColumn fact) { return values[static_cast<std::size_t>(fact)]; }
+  std::uint64_t operator[](GameColumn fact) const { return values[static_cast<std::size_t>(fact)]; }
+};
+
+// Adds and changes games, inside the caller's transaction. One chunk is kept back, cheap for
+// games by rising number, until finish() writes it: that has to be called at the end.
+class ColumnWriter {
+ public:
+  explicit ColumnWriter(const Connection& connection);
+  ColumnWriter(const ColumnWriter&) = delete;
+  ColumnWriter& operator=(const ColumnWriter&) = delete;
+  ~ColumnWriter();
+
+  // The game's number is one more than the last one's, or any greater one.
+  void add(GameId game, const ColumnRow& row);
+  // Overwrites one value of a game that is there.
+  void set(GameId game, GameColumn fact, std::uint64_t value);
+  void finish();
+
+ private:
+  struct Column {
+    std::vector<std::uint8_t> bytes;
+    bool is_read = false;
+    bool is_changed = false;
+  };
+
+  Column& column_of(GameColumn fact);
+  // Makes the last chunk full if it is one before `chunk`.
+  void pad_before(std::int64_t chunk);
+
+  const Connection& connection_;
+  Statement read_;
+  Statement write_;
+  std::int64_t chunk_ = -1;
+  std::array<Column, kGameColumns> columns_;
+};
+
+}  // namespace arbiter::sqlite

@@ -1,0 +1,59 @@
+// Adds games: their rows, names, texts, findings and columns.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "db/model/game_draft.h"
+#include "db/model/ids.h"
+#include "db/model/source.h"
+#include "db/sqlite/file/connection.h"
+#include "db/sqlite/games/game_columns.h"
+#include "db/sqlite/games/game_text.h"
+#include "db/sqlite/games/names.h"
+#include "db/sqlite/games/opening_names.h"
+
+namespace arbiter::sqlite {
+
+class GameStore {
+ public:
+  // Texts are packed on up to `jobs` threads.
+  explicit GameStore(const Connection& connection, unsigned jobs = 1);
+
+  // Adds the games of a batch, inside the caller's transaction, from number `first` on. They are
+  // from the sources of `marks`, each as many as SourceMark::batch_games says. About 2 us a game.
+  void add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks);
+
+  // The transaction was rolled back, or another process has written.
+  void forget();
+
+ private:
+  // What a game is given here.
+  struct Numbers {
+    GameId id;
+    std::uint32_t white, black, event, site;
+    SourceId source;
+    std::uint32_t opening;
+  };
+
+  void add_row(const DraftBatch& batch, const GameDraft& game, const Numbers& numbers);
+  static ColumnRow columns_of(const GameDraft& game, const Numbers& numbers);
+  void add_findings(const DraftBatch& batch, const GameDraft& game, GameId id);
+  std::int64_t kind_of(DiagnosticCode code);
+
+  const Connection& connection_;
+  unsigned jobs_;
+  NameStore players_;
+  NameStore events_;
+  NameStore sites_;
+  OpeningStore openings_;
+  GameTextWriter texts_;
+  Statement add_game_;
+  Statement add_finding_;
+  Statement find_kind_;
+  Statement add_kind_;
+  std::array<std::int64_t, kDiagnosticCount> kinds_{};  // 0: not looked up yet
+};
+
+}  // namespace arbiter::sqlite

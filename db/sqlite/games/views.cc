@@ -1,0 +1,260 @@
+#include "db/sqlite/games/views.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "db/model/ending.h"
+#include "db/sqlite/games/opening_names.h"
+#include "db/sqlite/games/schema.h"
+
+namespace arbiter::sqlite {
+namespace {
+
+// Numbers of tables as text. An unknown part of a date is written as in PGN (8.1.1.3). An index has
+// the same expression (create_sql_indexes), so that SQLite finds dates by it: the columns of an
+// index cannot be named with their table.
+constexpr std::string_view kDate = R"sql(
+  replace(replace(printf('%04d.%02d.%02d', date / 10000, date / 100 % 100, date % 100),
+    '.00', '.??'), '0000.', '????.'))sql";
+
+constexpr std::string_view kResult =
+    "CASE game.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END";
+
+// A code of the table `{0}`.
+constexpr std::string_view kEco =
+    "CASE WHEN {0}.eco > 0 THEN"
+    " char(65 + ({0}.eco - 1) / 100) || printf('%02d', ({0}.eco - 1) % 100) END";
+
+std::string eco_in(std::string_view table) { return fmt::format(kEco, table); }
+
+// Half-moves before the first one, had move 1 been White's: from turn and move number, the second
+// and the last field of the FEN.
+constexpr std::string_view kPliesBefore = R"sql(
+  CASE WHEN game.start IS NULL THEN 0 ELSE
+    2 * (substr(game.start, length(rtrim(game.start, '0123456789')) + 1) - 1) +
+    (substr(game.start, instr(game.start, ' ') + 1, 1) = 'b') END)sql";
+
+std::string ending_word() {
+  std::string cases = "CASE game.ending";
+  for (const EndingName& name : endings()) {
+    cases += fmt::format(" WHEN {} THEN '{}'", static_cast<int>(name.ending), name.word);
+  }
+  return cases + " END";
+}
+
+// How a game's players and event come to their names.
+struct NamesSql {
+  std::string_view view, white, black, event, joins;
+};
+
+// A condition on a name makes SQLite begin with the name and go on by an index of games: that asks
+// for joins. The other names are looked up where they are wanted.
+constexpr NamesSql kJoined = {"VIEW", "white.name", "black.name", "event.name", R"sql(
+LEFT JOIN player AS white ON white.id = game.white
+LEFT JOIN player AS black ON black.id = game.black
+LEFT JOIN event ON event.id = game.event)sql"};
+
+// SQLite makes the joins of a count even if nothing asks for the names.
+constexpr NamesSql kLookedUp = {"TEMP VIEW", "(SELECT name FROM main.player WHERE id = game.white)",
+                                "(SELECT name FROM main.player WHERE id = game.black)",
+                                "(SELECT name FROM main.event WHERE id = game.event)", ""};
+
+std::string games_view(const NamesSql& names) {
+  return fmt::format(R"sql(
+CREATE {} games AS
+SELECT
+  game.id AS id,
+  {} AS white,
+  {} AS black,
+  game.white_elo AS white_elo,
+  game.black_elo AS black_elo,
+  {} AS event,
+  (SELECT site.name FROM site WHERE site.id = game.site) AS site,
+  {} AS date,
+  game.round AS round,
+  {} AS result,
+  {} AS eco,
+  (SELECT opening.name FROM opening WHERE opening.id = game.opening >> {}) AS opening,
+  (SELECT {} FROM opening WHERE opening.id = game.opening >> {}) AS opening_eco,
+  CASE WHEN game.opening > 0 THEN game.opening & {} END AS opening_ply,
+  game.plies AS plies,
+  {} AS ending,
+  game.start AS start,
+  (SELECT source.name FROM source WHERE source.id = game.source) AS source,
+  game.offset AS offset,
+  game.line AS line,
+  (game.flags & 2) <> 0 AS is_incomplete,
+  (game.flags & 8) <> 0 AS is_duplicate,
+  (game.flags & 16) <> 0 AS is_unchecked
+FROM game{}
+WHERE game.flags & 1 = 0;
+)sql",
+                     names.view, names.white, names.black, names.event, kDate, kResult,
+                     eco_in("game"), kOpeningPlyBits, eco_in("opening"), kOpeningPlyBits,
+                     kMostOpeningPly, ending_word(), names.joins);
+}
+
+// A row is a folded name, in its most frequent spelling. Without indexes everything is counted at
+// once.
+constexpr const char* kPlayersView = R"sql(
+CREATE VIEW players AS
+SELECT id, name, games_as_white + games_as_black AS games, games_as_white, games_as_black
+FROM (
+  SELECT
+    player.id AS id,
+    player.name AS name,
+    sum(coalesce(white.games, 0)) AS games_as_white,
+    sum(coalesce(black.games, 0)) AS games_as_black,
+    max((coalesce(white.games, 0) + coalesce(black.games, 0)) * 4294967296 - player.id)
+  FROM player
+  LEFT JOIN (SELECT white AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY white)
+    AS white ON white.id = player.id
+  LEFT JOIN (SELECT black AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY black)
+    AS black ON black.id = player.id
+  GROUP BY player.folded
+);
+)sql";
+
+// With indexes each player is counted for himself, so that one costs no more than his games.
+constexpr const char* kIndexedPlayersView = R"sql(
+CREATE VIEW players AS
+SELECT id, name, games_as_white + games_as_black AS games, games_as_white, games_as_black
+FROM (
+  SELECT
+    player.id AS id,
+    player.name AS name,
+    (SELECT count(*) FROM player AS one CROSS JOIN game ON game.white = one.id
+     WHERE one.folded = player.folded AND game.flags & 1 = 0) AS games_as_white,
+    (SELECT count(*) FROM player AS one CROSS JOIN game ON game.black = one.id
+     WHERE one.folded = player.folded AND game.flags & 1 = 0) AS games_as_black
+  FROM player
+  WHERE player.id = (
+    SELECT one.id FROM player AS one WHERE one.folded = player.folded
+    ORDER BY (SELECT count(*) FROM game WHERE game.white = one.id AND game.flags & 1 = 0) +
+      (SELECT count(*) FROM game WHERE game.black = one.id AND game.flags & 1 = 0) DESC, one.id
+    LIMIT 1)
+);
+)sql";
+
+// Names that are folded the same are one person, and names with the same number of one (`{0}`). A
+// person is `key`: that number, or of names without one the least number of a name, made different.
+constexpr std::string_view kPersonViews = R"sql(
+CREATE TEMP VIEW person_names AS
+WITH
+  folded AS (
+    SELECT id, name, max({0}) OVER (PARTITION BY folded) AS person,
+      min(id) OVER (PARTITION BY folded) AS first FROM main.player),
+  keyed AS (
+    SELECT id, name, CASE WHEN person IS NULL THEN -first ELSE person END AS key FROM folded),
+  counted AS (
+    SELECT keyed.id AS id, keyed.name AS name, keyed.key AS key,
+      coalesce(white.games, 0) AS games_as_white, coalesce(black.games, 0) AS games_as_black
+    FROM keyed
+    LEFT JOIN (SELECT white AS id, count(*) AS games FROM main.game WHERE flags & 1 = 0
+      GROUP BY white) AS white ON white.id = keyed.id
+    LEFT JOIN (SELECT black AS id, count(*) AS games FROM main.game WHERE flags & 1 = 0
+      GROUP BY black) AS black ON black.id = keyed.id)
+SELECT id, name, min(id) OVER (PARTITION BY key) AS person_id,
+  first_value(name) OVER (PARTITION BY key ORDER BY games_as_white + games_as_black DESC, id) AS person,
+  games_as_white + games_as_black AS games, games_as_white, games_as_black
+FROM counted;
+
+CREATE TEMP VIEW persons AS
+SELECT person_id AS id, min(person) AS name, count(*) AS names, sum(games) AS games,
+  sum(games_as_white) AS games_as_white, sum(games_as_black) AS games_as_black
+FROM person_names GROUP BY person_id;
+)sql";
+
+// By the code in the games' own ECO tags.
+std::string openings_view() {
+  return fmt::format(R"sql(
+CREATE VIEW openings AS
+SELECT
+  {} AS eco,
+  count(*) AS games,
+  sum(game.result = 1) AS white_wins,
+  sum(game.result = 3) AS draws,
+  sum(game.result = 2) AS black_wins,
+  sum(game.result = 0) AS unfinished,
+  min(CASE WHEN game.date >= 10000 THEN game.date / 10000 END) AS first_year,
+  max(CASE WHEN game.date >= 10000 THEN game.date / 10000 END) AS last_year
+FROM game
+WHERE game.flags & 1 = 0 AND game.eco > 0
+GROUP BY game.eco;
+)sql",
+                     eco_in("game"));
+}
+
+// `move` and `side` are NULL where the finding is not about a move.
+std::string findings_view() {
+  return fmt::format(R"sql(
+CREATE VIEW findings AS
+SELECT
+  finding.game AS game,
+  finding.ply AS ply,
+  CASE WHEN finding.ply > 0 THEN (finding.ply + 1 + {0}) / 2 END AS move,
+  CASE WHEN finding.ply > 0 THEN
+    CASE (finding.ply + {0}) % 2 WHEN 1 THEN 'white' ELSE 'black' END END AS side,
+  finding_kind.name AS finding,
+  finding_kind.severity AS severity
+FROM finding
+JOIN finding_kind ON finding_kind.id = finding.kind
+JOIN game ON game.id = finding.game
+WHERE game.flags & 1 = 0;
+)sql",
+                     kPliesBefore);
+}
+
+}  // namespace
+
+bool has_sql_indexes(const Connection& connection) {
+  constexpr std::string_view kFind =
+      "SELECT count(*) FROM sqlite_master WHERE name = 'player_by_folded'";
+  return connection.integer(kFind) > 0;
+}
+
+void create_views(const Connection& connection) {
+  connection.execute(games_view(kJoined).c_str());
+  connection.execute(has_sql_indexes(connection) ? kIndexedPlayersView : kPlayersView);
+  connection.execute(findings_view().c_str());
+  connection.execute(openings_view().c_str());
+}
+
+void create_sql_indexes(const Connection& connection) {
+  if (has_sql_indexes(connection)) return;
+  constexpr const char* kIndexes = R"sql(
+CREATE INDEX game_by_white ON game (white, flags);
+CREATE INDEX game_by_black ON game (black, flags);
+CREATE INDEX game_by_event ON game (event, flags);
+CREATE INDEX game_by_date ON game ({}, flags);
+CREATE INDEX player_by_folded ON player (folded);
+DROP VIEW players;
+{}
+)sql";
+  connection.execute(fmt::format(fmt::runtime(kIndexes), kDate, kIndexedPlayersView).c_str());
+}
+
+void look_names_up(const Connection& connection) {
+  if (!has_openings(connection)) return;  // its own view has other columns
+  connection.execute("PRAGMA query_only = OFF");
+  connection.execute(games_view(kLookedUp).c_str());
+  connection.execute("PRAGMA query_only = ON");
+}
+
+void add_person_views(const Connection& connection) {
+  const bool has_persons = connection.integer("PRAGMA user_version") > kOldestSchema;
+  const bool is_writable = connection.is_writable();
+  if (!is_writable) connection.execute("PRAGMA query_only = OFF");
+  connection.execute(
+      fmt::format(fmt::runtime(kPersonViews), has_persons ? "person" : "NULL").c_str());
+  if (!is_writable) connection.execute("PRAGMA query_only = ON");
+}
+
+void drop_views(const Connection& connection) {
+  connection.execute(
+      "DROP VIEW IF EXISTS games; DROP VIEW IF EXISTS players; DROP VIEW IF EXISTS findings;"
+      "DROP VIEW IF EXISTS openings");
+}
+
+}  // namespace arbiter::sqlite

@@ -1,0 +1,194 @@
+#include "db/sqlite/index/segment_merge.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "db/model/posting_order.h"
+#include "db/sqlite/games/game_facts.h"
+#include "db/sqlite/index/segment_reader.h"
+#include "db/sqlite/index/segment_writer.h"
+
+namespace arbiter::sqlite {
+namespace {
+
+constexpr std::string_view kRemoveBlock = "DELETE FROM posting_block WHERE id = ?1";
+constexpr std::string_view kRemoveSegment = "DELETE FROM segment WHERE id = ?1";
+
+// Where the bucket after this one begins.
+std::optional<PositionKey> end_of(std::uint32_t bucket, const BlockLayout& layout) {
+  if (bucket + 1 == layout.buckets()) return std::nullopt;
+  return layout.key_of(bucket + 1, 0, 0);
+}
+
+std::int64_t end_of(const Segment& segment) {
+  return number_of(segment.first_game) + static_cast<std::int64_t>(segment.games);
+}
+
+// What the new segment knows of its games.
+struct Games {
+  Games(ColumnReader& columns, const Segment& merged, MergeMode mode) : first(merged.first_game) {
+    facts.reserve(merged.games);
+    is_gone.reserve(merged.games);
+    GameFactsReader reader(columns);
+    for (std::uint64_t i = 0; i < merged.games; ++i) {
+      const GameId game{number_of(first) + static_cast<std::int64_t>(i)};
+      facts.push_back(reader.has(game) ? reader.facts(game) : GameFacts());
+      is_gone.push_back(mode != MergeMode::Keep && reader.is_deleted(game));
+    }
+  }
+
+  GameId first;
+  std::vector<GameFacts> facts;  // from `first` on
+  std::vector<bool> is_gone;     // whose postings are left out
+};
+
+// A segment that is read once, from a key on.
+class MergeSource {
+ public:
+  MergeSource(const Connection& connection, const Segment& segment, MergeMode mode)
+      : reader_(connection, segment),
+        remove_block_(connection.prepare(kRemoveBlock)),
+        mode_(mode) {}
+
+  void skip_to(PositionKey key) {
+    bucket_ = reader_.segment().layout.bucket_of(key);
+    reader_.go_to(bucket_);
+    while (next_ != block_.size() || read_block()) {
+      while (next_ != block_.size() && block_[next_].posting.key < key) ++next_;
+      if (next_ != block_.size()) return;
+    }
+  }
+
+  // Appends the postings whose keys are below `limit`, and still unread; nothing: all. Adds them
+  // and those that are left out to `read`.
+  void take(std::optional<PositionKey> limit, const Games& games, PostingTotal& read,
+            std::vector<Posting>& postings) {
+    const GameId first = reader_.segment().first_game;
+    const auto offset = static_cast<std::uint32_t>(number_of(first) - number_of(games.first));
+    while (next_ != block_.size() || read_block()) {
+      for (; next_ != block_.size(); ++next_) {
+        const StoredPosting& stored = block_[next_];
+        if (limit && stored.posting.key >= *limit) return;
+        read.add(stored.posting, stored.result, first);
+        Posting posting = stored.posting;
+        posting.game += offset;
+        if (!games.is_gone[posting.game]) postings.push_back(posting);
+      }
+    }
+  }
+
+ private:
+  bool read_block() {
+    next_ = 0;
+    if (!reader_.next(block_)) return block_.clear(), false;
+    if (mode_ == MergeMode::Drop) {
+      remove_block_.bind(1, block_row(reader_.segment(), bucket_)).run();
+    }
+    ++bucket_;
+    return true;
+  }
+
+  SegmentReader reader_;
+  Statement remove_block_;
+  MergeMode mode_;
+  std::vector<StoredPosting> block_;
+  std::size_t next_ = 0;  // in block_
+  std::uint32_t bucket_ = 0;
+};
+
+}  // namespace
+
+Segment merged_segment(const Connection& connection, std::span<const Segment> sources,
+                       std::int64_t id) {
+  check_ends(connection, sources);
+  Segment merged;
+  merged.id = id;
+  merged.kind = sources.front().kind;
+  merged.first_game = sources.front().first_game;
+  std::int64_t end = 0;
+  std::uint64_t postings = 0;
+  for (const Segment& source : sources) {
+    merged.first_game = std::min(merged.first_game, source.first_game);
+    end = std::max(end, end_of(source));
+    postings += source.postings;
+  }
+  merged.games = static_cast<std::uint64_t>(end - number_of(merged.first_game));
+  merged.layout = layout_for(postings, merged.games);
+  return merged;
+}
+
+struct SegmentMerge::Work {
+  Work(const Connection& connection, const Segment& merged, const MergeProgress& progress,
+       Games known)
+      : games(std::move(known)),
+        writer(connection, merged, progress.next_bucket),
+        maker(merged, games.facts) {}
+
+  Games games;
+  std::vector<MergeSource> readers;
+  SegmentWriter writer;
+  BlockMaker maker;
+  BucketSorter sorter;
+  std::vector<Posting> postings;
+  std::vector<std::uint8_t> block;
+};
+
+SegmentMerge::SegmentMerge(MergeFiles files, ColumnReader& columns,
+                           std::span<const Segment> sources, MergeMode mode,
+                           const MergeProgress& progress)
+    : files_(files),
+      sources_(sources.begin(), sources.end()),
+      mode_(mode),
+      progress_(progress),
+      merged_(merged_segment(files.from, sources, progress.id)),
+      work_(std::make_unique<Work>(files.to, merged_, progress, Games(columns, merged_, mode))) {
+  if (progress.next_bucket > merged_.layout.buckets()) {
+    fail_at_segment(files.from, merged_, "its merge has gone further than there are blocks");
+  }
+  const bool is_begun = progress.next_bucket > 0 && progress.next_bucket < merged_.layout.buckets();
+  for (const Segment& source : sources_) {
+    MergeSource& reader = work_->readers.emplace_back(files.from, source, mode);
+    if (is_begun) reader.skip_to(merged_.layout.key_of(progress.next_bucket, 0, 0));
+  }
+}
+
+SegmentMerge::~SegmentMerge() = default;
+
+bool SegmentMerge::advance(std::uint64_t most) {
+  const std::uint64_t before = progress_.total.count;
+  while (progress_.next_bucket < merged_.layout.buckets() &&
+         progress_.total.count - before < most) {
+    write_bucket();
+  }
+  return progress_.next_bucket == merged_.layout.buckets();
+}
+
+void SegmentMerge::write_bucket() {
+  const auto limit = end_of(progress_.next_bucket, merged_.layout);
+  work_->postings.clear();
+  for (MergeSource& reader : work_->readers) {
+    reader.take(limit, work_->games, progress_.total, work_->postings);
+  }
+  work_->maker.make(work_->sorter.sorted(work_->postings, merged_.layout), work_->block);
+  work_->writer.add(work_->block);
+  ++progress_.next_bucket;
+}
+
+void SegmentMerge::finish() {
+  PostingTotal expected;
+  for (const Segment& source : sources_) {
+    expected.add({source.postings, PostingChecksum(source.checksum)});
+  }
+  if (progress_.total != expected) {
+    fail_at_segment(files_.from, sources_.front(),
+                    "its postings, or those of a segment that it is merged with, are not those "
+                    "that were written");
+  }
+  if (mode_ != MergeMode::Copy) {
+    Statement remove = files_.from.prepare(kRemoveSegment);
+    for (const Segment& source : sources_) remove.bind(1, source.id).run();
+  }
+  work_->writer.finish(mode_ == MergeMode::Keep ? progress_.total : work_->maker.total());
+}
+
+}  // namespace arbiter::sqlite

@@ -1,0 +1,25 @@
+// What SQL can ask about games and positions, in `arbiter sql` and, loaded as an extension, in any
+// shell of SQLite. All take a FEN of four to six fields or "startpos"; a NULL gives NULL or no
+// rows.
+//
+//   fen_at(game, ply)        the FEN after so many half-moves
+//   san_moves(game)          the main line: "1. e4 e5 2. Nf3"
+//   pgn(game)                the game in PGN export format
+//   board(fen)               a drawing of the board
+//   position_key(fen)        the key of the index
+//   material(fen)            the men: "KQRRBBNNPPPPPPPPkqrrbbnnpppppppp"
+//   is_legal(fen, move)      1 if the move, in SAN or as e2e4, can be played
+//   folded(name)             the name as searches compare it
+//   position_games(fen)      rows: game, ply, next (SAN), result
+//   position_moves(fen)      rows: the opening tree
+//   game_positions(game)     rows: ply, key, next, fen
+#pragma once
+
+struct sqlite3;
+
+namespace arbiter::sqlite {
+
+// Lets `database` call all of them. Games are those of its main file. Throws IoError.
+void add_sql_functions(sqlite3* database);
+
+}  // namespace arbiter::sqlite

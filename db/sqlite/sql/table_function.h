@@ -1,0 +1,42 @@
+// Functions of SQL that return rows: SELECT * FROM position_games('...').
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+struct sqlite3;
+
+namespace arbiter::sqlite {
+
+struct SqlBlob {
+  std::string bytes;
+  friend bool operator==(const SqlBlob&, const SqlBlob&) = default;
+};
+
+// NULL, a whole number, a number, a text, bytes.
+using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string, SqlBlob>;
+
+// What a call returns, cell by cell, so that long answers need no more memory than what they
+// are made of.
+struct SqlRows {
+  std::size_t size = 0;
+  std::function<SqlValue(std::size_t row, std::size_t column)> cell;
+};
+
+// One row of the list of functions; texts have static storage.
+struct TableFunction {
+  const char* name;
+  const char* argument;  // the name of the one argument
+  const char* columns;   // declared as in CREATE TABLE: "game INTEGER, ply INTEGER"
+  SqlRows (*call)(sqlite3* database, const SqlValue& argument);  // throws std::exception
+};
+
+// Lets `database` call `function`, which has static storage, for as long as it is open. Throws
+// IoError.
+void add_table_function(sqlite3* database, const TableFunction& function);
+
+}  // namespace arbiter::sqlite

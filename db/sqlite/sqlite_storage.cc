@@ -1,0 +1,238 @@
+#include "db/sqlite/sqlite_storage.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "db/model/draft_editing.h"
+#include "db/sqlite/care/deletion.h"
+#include "db/sqlite/care/integrity.h"
+#include "db/sqlite/file/page_checksums.h"
+#include "db/sqlite/games/game_facts.h"
+#include "db/sqlite/games/sources.h"
+#include "db/sqlite/games/views.h"
+#include "db/sqlite/index/index_upkeep.h"
+#include "db/sqlite/query/duplicates.h"
+#include "db/sqlite/query/find.h"
+#include "db/sqlite/query/game_streaming.h"
+#include "db/sqlite/query/source_contents.h"
+#include "db/sqlite/query/statistics.h"
+#include "db/sqlite/query/sums_at.h"
+#include "db/sqlite/sqlite_replacement.h"
+
+namespace arbiter::sqlite {
+
+namespace {
+
+// Postings that are merged for each that was brought, in all and in one transaction.
+constexpr std::uint64_t kMergedForEach = 8;
+constexpr std::uint64_t kLeastMerged = std::uint64_t{1} << 18;
+constexpr std::uint64_t kMergedAtOnce = std::uint64_t{1} << 21;
+// Between two transactions: another writer that waits looks more often than that.
+constexpr std::chrono::milliseconds kPause{3};
+
+// Changes when another connection has written.
+std::int64_t version_of(const Connection& connection) {
+  return connection.integer("PRAGMA data_version");
+}
+
+}  // namespace
+
+SqliteStorage::SqliteStorage(const Database& database, unsigned jobs)
+    : database_(database), jobs_(jobs), reader_(database, jobs) {}
+
+SqliteStorage::SqliteStorage(std::unique_ptr<Database> database, Access access, unsigned jobs)
+    : owned_(std::move(database)), database_(*owned_), jobs_(jobs), reader_(*owned_, jobs) {
+  if (access == Access::Read) moment_.emplace(owned_->connection());
+}
+
+FoundGames SqliteStorage::games(const FindQuery& query) { return find_games(reader_, query); }
+
+FoundGames SqliteStorage::stream(const FindQuery& query, const GameStream& stream) {
+  FoundGames found = find_games(reader_, query);
+  stream_games(reader_, found.games, stream);
+  return found;
+}
+
+TreeNode SqliteStorage::tree(const TreeQuery& query) {
+  std::optional<GameSet> among;
+  if (!query.filter.is_empty()) among = reader_.select(query.filter);
+  return grow_tree(query, [&](const PositionQuery& position) {
+    return sums_at(reader_, position, among ? &*among : nullptr);
+  });
+}
+
+Totals SqliteStorage::totals(const GameFilter& filter) {
+  return totals_of(reader_, reader_.select(filter));
+}
+
+std::vector<StatisticsRow> SqliteStorage::groups(const GameFilter& filter, GroupBy by) {
+  return groups_of(reader_, reader_.select(filter), by);
+}
+
+std::vector<ReadCount> SqliteStorage::reads() {
+  const LookupCost& cost = reader_.index().cost();
+  return {{"segment", cost.segments}, {"block", cost.blocks}, {"byte", cost.bytes},
+          {"posting", cost.postings}, {"sum", cost.sums},     {"file byte", bytes_read()}};
+}
+
+std::optional<std::uint32_t> SqliteStorage::index_plies() { return database_.index_plies(); }
+
+SourceRecords SqliteStorage::sources() { return SourceStore(database_.connection()).records(); }
+
+std::vector<SourceContents> SqliteStorage::source_contents() {
+  return sqlite::source_contents(reader_);
+}
+
+SourceId SqliteStorage::add_source(const SourceFile& file) {
+  return SourceStore(database_.connection()).add(file);
+}
+
+void SqliteStorage::reopen_source(SourceId source, const SourceFile& file) {
+  SourceStore(database_.connection()).reopen(source, file);
+}
+
+GameStore& SqliteStorage::store() {
+  return store_ ? *store_ : store_.emplace(database_.connection(), jobs_);
+}
+
+PositionIndexWriter& SqliteStorage::writer() {
+  return writer_ ? *writer_ : writer_.emplace(database_.connection());
+}
+
+std::vector<bool> SqliteStorage::find_duplicates(const DraftBatch& batch) {
+  reader_.forget();
+  return DuplicateFinder(reader_).find(batch);
+}
+
+GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> marks) {
+  try {
+    const GameId first = add(batch, marks);
+    merge(batch.postings.size());
+    reader_.forget();
+    return first;
+  } catch (...) {
+    forget_numbers();
+    throw;
+  }
+}
+
+// Names have numbers that are not in the file, or others.
+void SqliteStorage::forget_numbers() {
+  store_.reset();
+  writer_.reset();
+}
+
+GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) {
+  const Connection& connection = database_.connection();
+  Transaction transaction(connection);
+  if (const std::int64_t version = version_of(connection); version != seen_version_) {
+    if (store_) store_->forget();
+    seen_version_ = version;
+  }
+  const GameId first{database_.last_game() + 1};
+  const SourceStore sources(connection);
+  const std::vector<SourceMark> left =
+      skip_known(batch, marks, [&](SourceId source) { return sources.mark_of(source); });
+  if (!batch.games.empty()) {
+    store().add(batch, first, left);
+    writer().add_segment(batch.postings, first, facts_of(batch), jobs_);
+  }
+  for (const SourceMark& mark : left) sources.save(mark);
+  transaction.commit();
+  return first;
+}
+
+std::unique_ptr<SourceReplacement> SqliteStorage::replace(const ReplacedSource& replaced) {
+  forget_numbers();
+  const auto after = [this](std::uint64_t postings) {
+    merge(postings);
+    reader_.forget();
+  };
+  return std::make_unique<SqliteReplacement>(database_, replaced,
+                                             SqliteReplacement::Config{jobs_, after});
+}
+
+// Each posting goes through one merge a size class, of which there are hardly more than six.
+void SqliteStorage::merge(std::uint64_t brought) {
+  const Connection& connection = database_.connection();
+  IndexUpkeep upkeep(connection);
+  std::uint64_t left = std::max(kMergedForEach * brought, kLeastMerged);
+  while (upkeep.is_due()) {
+    Transaction transaction(connection);
+    ColumnReader columns(connection);
+    const std::uint64_t done = upkeep.step(columns, std::min(left, kMergedAtOnce));
+    transaction.commit();
+    if (done == 0 || done >= left) return;
+    left -= done;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+void SqliteStorage::settle() {
+  const Connection& connection = database_.connection();
+  if (database_.last_game() < kIndexedGames || has_sql_indexes(connection)) return;
+  Transaction transaction(connection);
+  create_sql_indexes(connection);
+  transaction.commit();
+}
+
+Erasure SqliteStorage::erase(const GameFilter& filter, EraseLimit limit) {
+  return erase_chosen(
+      limit, [&] { return reader_.select(filter); }, [] {});
+}
+
+bool SqliteStorage::erase(const ChosenGames& chosen) {
+  bool are_there = false;
+  const auto choose = [&] {
+    const GameSet all = reader_.select({});
+    const auto is_there = [&](GameId game) { return all.contains(game); };
+    are_there =
+        std::ranges::all_of(chosen.games, is_there) && std::ranges::all_of(chosen.kept, is_there);
+    GameSet games(database_.last_game());
+    if (are_there) std::ranges::for_each(chosen.games, [&](GameId game) { games.insert(game); });
+    return games;
+  };
+  erase_chosen(EraseLimit::None, choose, [] {});
+  return are_there;
+}
+
+Erasure SqliteStorage::forget(std::span<const SourceId> sources, EraseLimit limit) {
+  const auto choose = [&] { return games_of(reader_, sources); };
+  return erase_chosen(limit, choose, [&] {
+    for (const SourceId source : sources) SourceStore(database_.connection()).forget(source);
+  });
+}
+
+Erasure SqliteStorage::erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
+                                    const std::function<void()>& and_then) {
+  const Connection& connection = database_.connection();
+  Transaction transaction(connection);  // what is chosen is what is erased
+  reader_.forget();
+  const GameSet games = choose();
+  const auto all = static_cast<std::uint64_t>(database_.game_count());
+  Erasure erasure{.fitting = games.size(), .erased = 0, .left = all};
+  if (limit == EraseLimit::HalfOfAll && erasure.fitting * 2 > all) return erasure;
+  const Deletion deletion = delete_games(database_, games, jobs_);
+  and_then();
+  erasure.erased = deletion.games;
+  erasure.left -= erasure.erased;
+  transaction.commit();
+  merge(deletion.postings);
+  reader_.forget();
+  return erasure;
+}
+
+IntegrityTotals SqliteStorage::check(const IntegrityOptions& options, IntegrityListener& listener) {
+  IntegrityOptions all = options;
+  all.fault_at_opening = fault_at_opening_;
+  return check_integrity(database_, all, listener);
+}
+
+void SqliteStorage::check_from_now_on(std::string fault) {
+  fault_at_opening_ = std::move(fault);
+  set_page_check(database_.connection(), PageCheck::Compare);
+}
+
+}  // namespace arbiter::sqlite

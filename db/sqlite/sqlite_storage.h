@@ -1,0 +1,79 @@
+// Games in an SQLite file.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "db/model/storage.h"
+#include "db/sqlite/games/database.h"
+#include "db/sqlite/games/game_store.h"
+#include "db/sqlite/query/sqlite_reader.h"
+
+namespace arbiter::sqlite {
+
+class SqliteStorage final : public Storage {
+ public:
+  // `database` stays the caller's. Cheap: what is not asked for is not read. Rows are looked at and
+  // batches are sorted on up to `jobs` threads.
+  explicit SqliteStorage(const Database& database, unsigned jobs = 1);
+  // Keeps the database open; where it is only read, at one moment of the file.
+  SqliteStorage(std::unique_ptr<Database> database, Access access, unsigned jobs);
+
+  FoundGames games(const FindQuery& query) override;
+  FoundGames stream(const FindQuery& query, const GameStream& stream) override;
+  TreeNode tree(const TreeQuery& query) override;
+  Totals totals(const GameFilter& filter) override;
+  std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<ReadCount> reads() override;
+  std::optional<std::uint32_t> index_plies() override;
+
+  SourceRecords sources() override;
+  std::vector<SourceContents> source_contents() override;
+  SourceId add_source(const SourceFile& file) override;
+  void reopen_source(SourceId source, const SourceFile& file) override;
+
+  // Games, index and marks are one transaction. Afterwards segments are merged, about eight times
+  // as many postings as the batch has, in transactions of their own that leave others time to
+  // write.
+  GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
+  std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
+  void settle() override;
+  std::vector<bool> find_duplicates(const DraftBatch& batch) override;
+  Erasure erase(const GameFilter& filter, EraseLimit limit) override;
+  bool erase(const ChosenGames& chosen) override;
+  Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
+  IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
+
+  // The database was opened without comparing pages, because of `fault`, which check() tells.
+  void check_from_now_on(std::string fault);
+
+  // What lies below the questions.
+  SqliteReader& reader() { return reader_; }
+
+ private:
+  GameStore& store();
+  PositionIndexWriter& writer();
+  GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
+  void merge(std::uint64_t brought);
+  void forget_numbers();
+  // What `choose` gives; `and_then` is part of the same transaction.
+  Erasure erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
+                       const std::function<void()>& and_then);
+
+  std::string fault_at_opening_;
+  std::unique_ptr<Database> owned_;
+  const Database& database_;
+  std::optional<ReadSnapshot> moment_;
+  unsigned jobs_;
+  SqliteReader reader_;
+  std::optional<GameStore> store_;
+  std::optional<PositionIndexWriter> writer_;
+  std::int64_t seen_version_ = 0;  // SQLite's data_version when store_ was up to date
+};
+
+}  // namespace arbiter::sqlite

@@ -1,0 +1,255 @@
+#include "lib/base/encoding.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "lib/base/byte_block.h"
+
+namespace arbiter {
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+// Windows-1252, 80..9F.
+constexpr std::array<char16_t, 32> kWindows1252 = {
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+
+unsigned char byte_at(std::string_view bytes, std::size_t offset) {
+  return static_cast<unsigned char>(bytes[offset]);
+}
+
+bool is_high_surrogate(char32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
+bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
+
+// Offset of the first byte at or after `from` that is not ASCII, or size().
+std::size_t find_high_byte(std::string_view bytes, std::size_t from) {
+  std::size_t at = from;
+  for (; bytes.size() - at >= ByteBlock::kSize; at += ByteBlock::kSize) {
+    const std::uint32_t high = ByteBlock(bytes.data() + at).high();
+    if (high != 0) return at + static_cast<std::size_t>(std::countr_zero(high));
+  }
+  while (at < bytes.size() && byte_at(bytes, at) < 0x80) ++at;
+  return at;
+}
+
+// Size of the well-formed sequence that starts with the high byte at `offset`,
+// or 0 (table 3-7 of the Unicode standard).
+std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
+  const unsigned char lead = byte_at(bytes, offset);
+  const std::size_t size = lead < 0xC2   ? 0
+                           : lead < 0xE0 ? 2
+                           : lead < 0xF0 ? 3
+                           : lead < 0xF5 ? 4
+                                         : 0;
+  if (size == 0 || bytes.size() - offset < size) return 0;
+  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  const unsigned char second = byte_at(bytes, offset + 1);
+  if (second < low || second > high) return 0;
+  for (std::size_t next = 2; next < size; ++next) {
+    if ((byte_at(bytes, offset + next) & 0xC0) != 0x80) return 0;
+  }
+  return size;
+}
+
+}  // namespace
+
+std::string_view to_string(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::Ascii:
+      return "ASCII";
+    case Encoding::Utf8:
+      return "UTF-8";
+    case Encoding::Latin1:
+      return "Latin-1";
+    case Encoding::Windows1252:
+      return "Windows-1252";
+    case Encoding::Utf16Le:
+      return "UTF-16LE";
+    case Encoding::Utf16Be:
+      return "UTF-16BE";
+  }
+  return "";
+}
+
+bool is_ascii(std::string_view bytes) { return find_high_byte(bytes, 0) == bytes.size(); }
+
+bool is_utf8(std::string_view bytes) { return !find_invalid_utf8(bytes); }
+
+std::optional<std::size_t> find_invalid_utf8(std::string_view bytes) {
+  std::size_t at = find_high_byte(bytes, 0);
+  while (at < bytes.size()) {
+    const std::size_t size = sequence_size(bytes, at);
+    if (size == 0) return at;
+    at += size;
+    if (at < bytes.size() && byte_at(bytes, at) < 0x80) at = find_high_byte(bytes, at);
+  }
+  return std::nullopt;
+}
+
+void append_utf8(char32_t code_point, std::string& utf8) {
+  if (code_point > 0x10FFFF || (code_point >= 0xD800 && code_point < 0xE000)) {
+    code_point = kReplacement;
+  }
+  const auto trail = [&](int shift) {
+    utf8 += static_cast<char>(0x80 | ((code_point >> shift) & 0x3F));
+  };
+  if (code_point < 0x80) {
+    utf8 += static_cast<char>(code_point);
+  } else if (code_point < 0x800) {
+    utf8 += static_cast<char>(0xC0 | (code_point >> 6));
+    trail(0);
+  } else if (code_point < 0x10000) {
+    utf8 += static_cast<char>(0xE0 | (code_point >> 12));
+    trail(6), trail(0);
+  } else {
+    utf8 += static_cast<char>(0xF0 | (code_point >> 18));
+    trail(12), trail(6), trail(0);
+  }
+}
+
+std::string utf8_from_windows_1252(std::string_view bytes) {
+  std::string utf8;
+  utf8.reserve(bytes.size() + bytes.size() / 8);
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    append_utf8(byte >= 0x80 && byte < 0xA0 ? kWindows1252[byte - 0x80] : byte, utf8);
+  }
+  return utf8;
+}
+
+namespace {
+
+// Well-formed sequences of several bytes, and high bytes that belong to none.
+struct HighBytes {
+  std::size_t sequences = 0;
+  std::size_t strays = 0;
+};
+
+HighBytes count_high_bytes(std::string_view bytes) {
+  HighBytes count;
+  for (std::size_t at = find_high_byte(bytes, 0); at < bytes.size();) {
+    const std::size_t size = sequence_size(bytes, at);
+    count.sequences += size > 0 ? 1 : 0;
+    count.strays += size > 0 ? 0 : 1;
+    at = find_high_byte(bytes, at + std::max<std::size_t>(size, 1));
+  }
+  return count;
+}
+
+// Well-formed sequences as they are, other high bytes by Windows-1252.
+std::string utf8_mended(std::string_view bytes) {
+  std::string utf8;
+  std::size_t copied = 0;
+  for (std::size_t at = find_high_byte(bytes, 0); at < bytes.size();) {
+    const std::size_t size = sequence_size(bytes, at);
+    if (size == 0) {
+      utf8 += bytes.substr(copied, at - copied);
+      utf8 += utf8_from_windows_1252(bytes.substr(at, 1));
+      copied = at + 1;
+    }
+    at = find_high_byte(bytes, at + std::max<std::size_t>(size, 1));
+  }
+  return utf8.append(bytes.substr(copied));
+}
+
+}  // namespace
+
+DecodedText decode_text(std::string_view bytes) {
+  const HighBytes high = count_high_bytes(bytes);
+  if (high.strays == 0) {
+    return {std::string(bytes), high.sequences == 0 ? Encoding::Ascii : Encoding::Utf8};
+  }
+  if (high.sequences >= high.strays) return {utf8_mended(bytes), Encoding::Utf8};
+  const bool has_c1 = std::any_of(bytes.begin(), bytes.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xE0) == 0x80;
+  });
+  return {utf8_from_windows_1252(bytes), has_c1 ? Encoding::Windows1252 : Encoding::Latin1};
+}
+
+std::size_t count_code_points(std::string_view bytes) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < bytes.size(); ++count) {
+    const std::size_t high = find_high_byte(bytes, at);
+    count += high - at;
+    at = high;
+    if (at == bytes.size()) break;
+    at += std::max<std::size_t>(sequence_size(bytes, at), 1);
+  }
+  return count;
+}
+
+std::size_t size_of_code_points(std::string_view bytes, std::size_t count) {
+  std::size_t at = 0;
+  for (; count > 0 && at < bytes.size(); --count) {
+    at += byte_at(bytes, at) < 0x80 ? 1 : std::max<std::size_t>(sequence_size(bytes, at), 1);
+  }
+  return at;
+}
+
+std::size_t byte_order_mark_size(std::string_view bytes) {
+  if (bytes.substr(0, 3) == kUtf8Bom) return 3;
+  const std::string_view pair = bytes.substr(0, 2);
+  return pair == "\xFF\xFE" || pair == "\xFE\xFF" ? 2 : 0;
+}
+
+std::optional<Encoding> find_utf16(std::string_view start) {
+  if (start.substr(0, 2) == "\xFF\xFE") return Encoding::Utf16Le;
+  if (start.substr(0, 2) == "\xFE\xFF") return Encoding::Utf16Be;
+  const std::size_t units = start.size() / 2;
+  if (units < 4) return std::nullopt;
+  std::size_t nul_first = 0;
+  std::size_t nul_second = 0;
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    nul_first += start[2 * unit] == '\0';
+    nul_second += start[2 * unit + 1] == '\0';
+  }
+  const std::size_t most = units / 2;
+  const std::size_t few = units / 16;
+  if (nul_second >= most && nul_first <= few) return Encoding::Utf16Le;
+  if (nul_first >= most && nul_second <= few) return Encoding::Utf16Be;
+  return std::nullopt;
+}
+
+void Utf16Decoder::append(std::string_view bytes, std::string& utf8) {
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (!half_unit_) {
+      half_unit_ = byte;
+      continue;
+    }
+    const unsigned first = *half_unit_;
+    half_unit_.reset();
+    append_unit(static_cast<char16_t>(byte_order_ == Encoding::Utf16Le ? byte << 8 | first
+                                                                       : first << 8 | byte),
+                utf8);
+  }
+}
+
+void Utf16Decoder::append_unit(char16_t unit, std::string& utf8) {
+  if (high_surrogate_) {
+    const char32_t high = *high_surrogate_;
+    high_surrogate_.reset();
+    if (is_low_surrogate(unit)) {
+      append_utf8(0x10000 + ((high & 0x3FF) << 10) + (unit & 0x3FFu), utf8);
+      return;
+    }
+    append_utf8(kReplacement, utf8);
+  }
+  if (is_high_surrogate(unit)) {
+    high_surrogate_ = unit;
+  } else {
+    append_utf8(unit, utf8);
+  }
+}
+
+void Utf16Decoder::finish(std::string& utf8) {
+  if (high_surrogate_ || half_unit_) append_utf8(kReplacement, utf8);
+  high_surrogate_.reset();
+  half_unit_.reset();
+}
+
+}  // namespace arbiter

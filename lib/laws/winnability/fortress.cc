@@ -1,0 +1,152 @@
+#include "lib/laws/winnability/fortress.h"
+
+#include "lib/chess/move_generator.h"
+
+namespace arbiter {
+namespace {
+
+// Looks for a picture of a mate that the reach of the men does not rule out.
+// Lemma: if White mates, there are a square m that the loser's king reaches, a man
+// that gives check to it from a square s that it reaches, and a square k of White's
+// king, such that each square next to m that the loser's king reaches
+// - is next to k, or k itself, or
+// - is attacked from s, or could be attacked by another of White's men, or
+// - holds one of the loser's men, each of which can stand on one only;
+// and s, where it is next to m, is guarded by White's king or another man.
+// Squares that the king does not reach need no guard. The check is given by the last
+// move, so a pawn or a knight has moved to s; a line piece may have stood there.
+class MatePicture {
+ public:
+  explicit MatePicture(const ReachAnalysis& analysis)
+      : analysis_(analysis),
+        king_reach_(analysis.king(kLoser).reach),
+        blockers_(analysis.steady() & ~king_reach_) {}
+
+  bool is_possible() const {
+    for (const Prospect& man : analysis_.men()) {
+      if (!is_helper(man)) continue;
+      const Bitboard support = attacked_by_others(man);
+      for (const Square from : checking_squares(man)) {
+        if (is_possible_from({from, attacks(man, from), support})) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  struct Check {
+    Square from;
+    Bitboard attacks;  // from there
+    Bitboard support;  // what the other men may attack
+  };
+
+  // A man that is taken at home is gone before the mate.
+  static bool is_gone(const Prospect& man) { return man.fate == Fate::TakenAtHome; }
+  static bool is_helper(const Prospect& man) {
+    return man.color == kWinner && man.role != Role::King && !is_gone(man);
+  }
+
+  static Bitboard checking_squares(const Prospect& man) {
+    if (man.role == Role::Pawn) return man.reach & ~Bitboard(man.home);
+    if (man.role == Role::Knight && man.reach.has_one()) return kNoSquares;
+    return man.reach;
+  }
+
+  Bitboard attacks(const Prospect& man, Square from) const {
+    return attacks_from(man, from, blockers_);
+  }
+
+  Bitboard attacked_by_others(const Prospect& checker) const {
+    Bitboard attacked;
+    for (const Prospect& man : analysis_.men()) {
+      if (!is_helper(man) || &man == &checker) continue;
+      for (const Square from : man.reach) attacked |= attacks(man, from);
+    }
+    return attacked;
+  }
+
+  bool is_possible_from(const Check& check) const {
+    for (const Square mated : check.attacks& king_reach_) {
+      const Bitboard escapes = king_attacks(mated) & king_reach_ & ~check.support;
+      const Bitboard open = escapes & (~check.attacks | Bitboard(check.from));
+      const Bitboard near = king_attacks(mated) | Bitboard(mated) | Bitboard(check.from);
+      for (const Square helper : analysis_.king(kWinner).reach & ~near) {
+        const Bitboard left = open & ~king_attacks(helper) & ~Bitboard(helper);
+        if (!left.contains(check.from) && can_be_blocked(left)) return true;
+      }
+    }
+    return false;
+  }
+
+  // Whether the loser has men enough that can stand on these squares.
+  bool can_be_blocked(Bitboard squares) const {
+    if (squares.is_empty()) return true;
+    Bitboard blocked;
+    int men = 0;
+    for (const Prospect& man : analysis_.men()) {
+      if (man.color == kWinner || man.role == Role::King || is_gone(man)) continue;
+      if ((man.reach & squares).is_empty()) continue;
+      blocked |= man.reach & squares;
+      ++men;
+    }
+    return blocked == squares && men >= squares.count();
+  }
+
+  const ReachAnalysis& analysis_;
+  const Bitboard king_reach_;
+  const Bitboard blockers_;
+};
+
+bool has_heavy_man(const State& state) { return (state.winner() & state.men.straight).any(); }
+
+// Whether one of `stoppers`, which are the loser's pawns, stands somewhere in front of
+// each of White's.
+bool are_stopped(const State& state, Bitboard stoppers) {
+  std::uint64_t behind = stoppers.bits();
+  for (const int step : {8, 16, 32}) behind |= behind >> step;
+  return (state.men.pawns & state.winner() & ~Bitboard(behind)).is_empty();
+}
+
+// The squares and all next to them.
+Bitboard around(Bitboard squares) {
+  const std::uint64_t row = squares.bits() | (squares & ~Bitboard(File::A)).bits() >> 1 |
+                            (squares & ~Bitboard(File::H)).bits() << 1;
+  return Bitboard(row | row << 8 | row >> 8);
+}
+
+// Where a king gets to from `start` over `free` squares.
+Bitboard walk(Square start, Bitboard free) {
+  Bitboard reach(start);
+  for (;;) {
+    const Bitboard further = reach | (around(reach) & free);
+    if (further == reach) return reach;
+    reach = further;
+  }
+}
+
+}  // namespace
+
+bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
+  const auto analysis = ReachAnalysis::of(state, assumptions);
+  return analysis && !MatePicture(*analysis).is_possible();
+}
+
+bool looks_shut(const State& state) {
+  return !has_heavy_man(state) && are_stopped(state, state.men.pawns & state.loser());
+}
+
+bool looks_walled_in(const State& state) {
+  const Bitboard pawns = state.men.pawns & state.winner();
+  if (has_heavy_man(state) || pawns.is_empty()) return false;
+  Bitboard stoppers = state.men.pawns & state.loser();
+  while (are_stopped(state, stoppers)) {
+    const Bitboard guarded = move_generator::pawn_attacks_of<kLoser>(stoppers);
+    const Bitboard reach = walk(state.king(kWinner), ~(pawns | stoppers | guarded));
+    const Bitboard taken = around(reach) & stoppers & ~guarded;
+    if (taken.is_empty()) return true;
+    stoppers &= ~taken;
+  }
+  return false;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,262 @@
+#include "lib/laws/winnability/greedy_playout.h"
+
+#include <algorithm>
+#include <array>
+
+#include "lib/laws/winnability/king_walk.h"
+#include "lib/laws/winnability/playout_weights.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::uint64_t kGames = 8;
+constexpr std::size_t kMostPlies = 180;
+
+// The first games are cut short: what they do not find soon another may.
+constexpr std::size_t plies_of(std::uint64_t game) { return 40 + 20 * game; }
+static_assert(plies_of(kGames - 1) <= kMostPlies);
+
+constexpr int kBarred = -1000;
+
+bool is_heavy(Role role) { return role == Role::Queen || role == Role::Rook; }
+
+int weight_of_taking(Role role) {
+  if (role == Role::Queen) return WinnerWeight::kTakeQueen;
+  if (role == Role::Rook) return WinnerWeight::kTakeRook;
+  return role == Role::Pawn ? WinnerWeight::kTakePawn : WinnerWeight::kTakeMinor;
+}
+
+// The squares next to the loser's king that the winner's leaves to him.
+Bitboard exit_of(const KingGoals& goals) {
+  return king_attacks(goals.king) & ~king_attacks(goals.helper) & ~Bitboard(goals.helper);
+}
+
+class Playout {
+ public:
+  Playout(const State& state, std::uint64_t number)
+      : state_(state),
+        goals_(goals_of_kings(state, number)),
+        random_(number),
+        plies_(plies_of(number)) {}
+
+  // Within about `most` positions.
+  bool mates(std::uint64_t most) {
+    while (size_ < plies_ && positions_ < most) {
+      const MoveList moves = legal_moves(state_);
+      if (moves.is_empty()) return false;
+      look();
+      if (state_.turn == kLoser) {
+        play_loser(moves);
+      } else if (play_mate(moves)) {
+        return true;
+      } else if (!play_winner(moves)) {
+        return false;
+      }
+    }
+    return false;
+  }
+  std::vector<Move> line() const { return {line_.begin(), line_.begin() + size_}; }
+  std::uint64_t positions() const { return positions_; }
+
+ private:
+  // 0 to 7: no two games alike, and none goes round for ever.
+  int tie_break() {
+    random_ = random_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<int>(random_ >> 61);
+  }
+
+  State after(Move move) {
+    State next = state_;
+    play(next, move);
+    ++positions_;
+    return next;
+  }
+
+  void go(Move move, const State& next) {
+    state_ = next;
+    line_[size_++] = move;
+  }
+
+  // Of the man after the move; the men take turns, so one is looked up once.
+  Role role_after(Move move) {
+    if (move.kind() == MoveKind::Promotion) return move.promotion_role();
+    if (move.from() != mover_) {
+      mover_ = move.from();
+      mover_role_ = role_at(state_, mover_);
+    }
+    return mover_role_;
+  }
+
+  // Whether the man that moves gives check where it arrives.
+  bool checks(Move move, Role role) const {
+    return checking_[static_cast<std::size_t>(role)].contains(move.to());
+  }
+
+  // What all moves of this turn need to know.
+  void look() {
+    const Square target = state_.king(other(state_.turn));
+    const Bitboard occupied = state_.men.occupied();
+    const Bitboard diagonal = bishop_attacks(target, occupied);
+    const Bitboard straight = rook_attacks(target, occupied);
+    checking_ = {pawn_attacks(other(state_.turn), target),
+                 knight_attacks(target),
+                 diagonal,
+                 straight,
+                 diagonal | straight,
+                 kNoSquares};
+    mover_ = state_.king(state_.turn);
+    mover_role_ = Role::King;
+    is_armed_ = (state_.winner() & state_.men.straight).any();
+    plan_walk();
+    exit_ = is_light(state_) ? exit_of(goals_) : kNoSquares;
+  }
+
+  bool play_mate(const MoveList& moves) {
+    for (const Move move : moves) {
+      if (!checks(move, role_after(move))) continue;
+      const State next = after(move);
+      if (has_legal_move(next)) continue;
+      go(move, next);
+      return true;
+    }
+    return false;
+  }
+
+  // Of the king of the player to move; to another place where the way there is shut.
+  void plan_walk() {
+    const Square king = state_.king(state_.turn);
+    Bitboard open = open_to_king(state_, state_.turn);
+    if (state_.turn == kLoser) open &= ~state_.winner();
+    steps_ = steps_towards(goals_.of(state_.turn), king, open);
+    const bool is_blocker_taken = state_.turn == kWinner && king == goals_.helper && !is_armed_;
+    if (is_blocker_taken || (steps_.is_empty() && king != goals_.of(state_.turn))) {
+      goals_ = goals_of_kings(state_, 0);
+      steps_ = steps_towards(goals_.of(state_.turn), king, open);
+    }
+    is_in_place_ = king == goals_.of(state_.turn);
+  }
+
+  // The best move that leaves the loser one.
+  bool play_winner(const MoveList& moves) {
+    std::array<int, MoveList::kCapacity> scores;
+    for (std::size_t i = 0; i < moves.size(); ++i) scores[i] = winner_score(moves[i]);
+    for (int tries = 0; tries < 8; ++tries) {
+      const auto best = std::max_element(scores.begin(), scores.begin() + moves.size());
+      if (*best == kBarred) return false;
+      const Move move = moves[static_cast<std::size_t>(best - scores.begin())];
+      const State next = after(move);
+      if (has_legal_move(next)) {
+        go(move, next);
+        return true;
+      }
+      *best = kBarred;
+    }
+    return false;
+  }
+
+  int weight_of_taking_on(Square square) const {
+    return exit_.any() ? WinnerWeight::kTakeNeededMan : weight_of_taking(role_at(state_, square));
+  }
+
+  int winner_score(Move move) {
+    using W = WinnerWeight;
+    const Role role = role_after(move);
+    int score = tie_break();
+    if (checks(move, role)) score += W::kCheck;
+    if (state_.loser().contains(move.to())) score += weight_of_taking_on(move.to());
+    if (role == Role::King) {
+      if (steps_.contains(move.to())) score += W::kKingStep;
+      if (is_in_place_) score += W::kKingLeaves;
+    } else if (role == Role::Pawn) {
+      if (!is_armed_) score += W::kPawn + W::kPawnRank * index_of(rank_of(move.to()));
+    } else if (move.kind() == MoveKind::Promotion) {
+      score += role == Role::Queen  ? W::kPromoteQueen
+               : role == Role::Rook ? W::kPromoteRook
+                                    : W::kPromoteMinor;
+    } else if (is_heavy(role)) {
+      score += is_in_place_ ? W::kHeavyInPlace : W::kHeavy;
+    }
+    return score;
+  }
+
+  void play_loser(const MoveList& moves) {
+    guarded_ = attacked_by(state_, kWinner);
+    way_ = way_of_pawns(state_);
+    int most = kBarred;
+    Move best = moves[0];
+    for (const Move move : moves) {
+      const int score = loser_score(move);
+      if (score <= most) continue;
+      most = score;
+      best = move;
+    }
+    go(best, after(best));
+  }
+
+  int loser_score(Move move) {
+    using W = LoserWeight;
+    const Role role = role_after(move);
+    int score = tie_break();
+    if (state_.winner().contains(move.to())) {
+      const Role taken = role_at(state_, move.to());
+      score += is_heavy(taken) || taken == Role::Pawn ? W::kTakeMatingMan : W::kTakeMinor;
+    }
+    if (way_.contains(move.from())) score += W::kLeaveWay;
+    if (way_.contains(move.to())) score += W::kEnterWay;
+    if (role == Role::King) {
+      score += steps_.contains(move.to()) ? W::kKingStep : W::kKingElsewhere;
+      return is_in_place_ ? score + W::kKingLeaves : score;
+    }
+    if (checks(move, role)) score += W::kCheck;
+    if (move.to() == goals_.king || move.to() == goals_.helper) score += W::kOnPlaceOfKing;
+    if (move.kind() == MoveKind::Promotion && is_heavy(role)) score += W::kPromoteHeavy;
+    if (exit_.any()) return score + blocking_score(move, role);
+    return guarded_.contains(move.to()) && role != Role::Pawn ? score + W::kGiveAway : score;
+  }
+
+  // Of a man beside the loser's king, and of a pawn on its way to become one.
+  int blocking_score(Move move, Role role) const {
+    using W = LoserWeight;
+    int score = 0;
+    if (exit_.contains(move.to())) score += W::kBlockExit;
+    if (exit_.contains(move.from())) score += W::kUnblockExit;
+    if (role == Role::Pawn || move.kind() == MoveKind::Promotion) score += W::kPawnToBlock;
+    return score;
+  }
+
+  State state_;
+  KingGoals goals_;
+  std::uint64_t random_;
+  const std::size_t plies_;
+  std::array<Move, kMostPlies> line_;
+  std::size_t size_ = 0;
+  std::uint64_t positions_ = 0;
+
+  // Of the player to move.
+  Square mover_ = Square::A1;
+  Role mover_role_ = Role::King;
+  std::array<Bitboard, 6> checking_;  // from where a man gives check, by role
+  bool is_in_place_ = false;          // the king
+  bool is_armed_ = false;             // with a rook or queen
+  Bitboard steps_;                    // of the king to its place
+  Bitboard exit_;                     // where minor pieces need a man of the loser's
+  Bitboard guarded_;                  // by the winner
+  Bitboard way_;                      // of the winner's pawns, while he needs a queen
+};
+
+}  // namespace
+
+PlayoutResult greedy_playout(const State& state, std::uint64_t most) {
+  PlayoutResult result;
+  for (std::uint64_t number = 0; number < kGames && result.positions < most; ++number) {
+    Playout playout(state, number);
+    const bool is_found = playout.mates(most - result.positions);
+    result.positions += playout.positions();
+    if (!is_found) continue;
+    result.line = playout.line();
+    break;
+  }
+  return result;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,171 @@
+#include "lib/laws/winnability/winnability.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/laws/winnability/branching_playouts.h"
+#include "lib/laws/winnability/check_chains.h"
+#include "lib/laws/winnability/fortress.h"
+#include "lib/laws/winnability/greedy_playout.h"
+#include "lib/laws/winnability/look_ahead.h"
+#include "lib/laws/winnability/material_lemmas.h"
+#include "lib/laws/winnability/reachable_closure.h"
+#include "lib/laws/winnability/state.h"
+
+namespace arbiter {
+namespace {
+
+constexpr int kLookAhead = 8;
+constexpr std::uint64_t kLookAheadPositions = 6000;
+constexpr std::uint64_t kChainPositions = 20'000;
+constexpr std::uint64_t kBranchingPositions = 25'000;
+
+// 400 MB.
+constexpr std::size_t kMostStored = 5'000'000;
+
+// The proofs that cost little. `positions` counts what they looked at.
+std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
+  if (!can_win_by_material(state.men, kWinner)) return WinnabilityProof::Material;
+  std::uint64_t left = kLookAheadPositions;
+  const bool is_proved = all_lines_end(state, kLookAhead, left);
+  positions += kLookAheadPositions - left;
+  if (is_proved) return WinnabilityProof::AllLines;
+  return std::nullopt;
+}
+
+// Whether White has more men, each enough to mate with, than can be taken so soon:
+// then all lines end only where nobody has a choice to go on, which games do not have.
+bool is_far_from_over(const State& state) {
+  return (state.winner() & (state.men.pawns | state.men.straight)).count() > kLookAhead / 2;
+}
+
+class Inquiry {
+ public:
+  Inquiry(const Position& position, Color winner) : position_(position), winner_(winner) {}
+
+  WinnabilityAnswer answer(const WinnabilityLimits& limits) {
+    const State first = state_of(position_, winner_);
+    if (const auto end = end_of_game(first)) {
+      return *end == QuickEnd::Mated ? winnable() : unwinnable(WinnabilityProof::GameOver);
+    }
+    if (!can_win_by_material(first.men, kWinner)) return unwinnable(WinnabilityProof::Material);
+    const ForcedMoves forced = play_forced_moves(first);
+    positions_ = forced.positions;
+    line_ = forced.moves;
+    return answer_after(forced, limits);
+  }
+
+ private:
+  WinnabilityAnswer answer_after(const ForcedMoves& forced, const WinnabilityLimits& limits) {
+    const State& state = forced.state;
+    const auto end = end_of_game(state);
+    if (end == QuickEnd::Mated) return winnable();
+    if (end || forced.is_round) return unwinnable(WinnabilityProof::ForcedMoves);
+    if (const auto proof = proof_in_a_few_moves(state, positions_)) {
+      const bool is_forced = *proof == WinnabilityProof::Material && !forced.moves.empty();
+      return unwinnable(is_forced ? WinnabilityProof::ForcedMoves : *proof);
+    }
+    const bool is_shut = looks_shut(state);
+    if (is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
+    if (limits.positions <= positions_) return undetermined();
+    PlayoutResult result = greedy_playout(state, limits.positions - positions_);
+    positions_ += result.positions;
+    if (result.line) return winnable_by(*result.line);
+    if (!is_shut && is_fortress(state)) return unwinnable(WinnabilityProof::Fortress);
+    if (limits.positions <= positions_) return undetermined();
+    const std::uint64_t most = std::min(kChainPositions, limits.positions - positions_);
+    std::uint64_t left = most;
+    if (all_lines_are_shut(state, left)) return unwinnable(WinnabilityProof::Fortress);
+    positions_ += most - left;
+    return explored(state, limits);
+  }
+
+  WinnabilityAnswer explored(const State& state, const WinnabilityLimits& limits) {
+    if (limits.positions <= positions_) return undetermined();
+    const PlayoutResult playouts =
+        playouts_from_all(state, std::min(kBranchingPositions, limits.positions - positions_));
+    positions_ += playouts.positions;
+    if (playouts.line) return winnable_by(*playouts.line);
+    if (limits.positions <= positions_) return undetermined();
+    ClosureResult result = explore(state, {limits.positions - positions_, kMostStored});
+    positions_ += result.positions;
+    if (result.end == ClosureEnd::LimitHit) return undetermined();
+    if (result.end == ClosureEnd::Exhausted) return unwinnable(WinnabilityProof::Closure);
+    return winnable_by(result.line);
+  }
+
+  WinnabilityAnswer winnable_by(const std::vector<Move>& line) {
+    line_.insert(line_.end(), line.begin(), line.end());
+    return winnable();
+  }
+
+  WinnabilityAnswer winnable() const {
+    std::vector<Move> line;
+    Position position = position_;
+    for (const Move move : line_) {
+      line.push_back(seen_by(winner_, move));
+      assert(is_legal(position, line.back()));
+      position.play(line.back());
+    }
+    assert(position.turn() != winner_ && is_checkmate(position));
+    return {Winnability::Winnable, WinnabilityProof::Line, std::move(line), positions_};
+  }
+  WinnabilityAnswer unwinnable(WinnabilityProof proof) const {
+    return {Winnability::Unwinnable, proof, {}, positions_};
+  }
+  WinnabilityAnswer undetermined() const {
+    return {Winnability::Undetermined, WinnabilityProof::LimitHit, {}, positions_};
+  }
+
+  const Position& position_;
+  const Color winner_;
+  std::vector<Move> line_;
+  std::uint64_t positions_ = 0;
+};
+
+}  // namespace
+
+WinnabilityAnswer find_winnability(const Position& position, Color winner,
+                                   const WinnabilityLimits& limits) {
+  return Inquiry(position, winner).answer(limits);
+}
+
+std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color winner) {
+  const State state = state_of(position, winner);
+  if (const auto end = end_of_game(state)) {
+    if (*end == QuickEnd::Mated) return std::nullopt;
+    return WinnabilityProof::GameOver;
+  }
+  const bool may_be_fortress = looks_walled_in(state);
+  if (!may_be_fortress && is_far_from_over(state)) return std::nullopt;
+  std::uint64_t positions = 0;
+  if (const auto proof = proof_in_a_few_moves(state, positions)) return proof;
+  if (may_be_fortress && is_fortress(state)) return WinnabilityProof::Fortress;
+  return std::nullopt;
+}
+
+std::string_view to_string(WinnabilityProof proof) {
+  switch (proof) {
+    case WinnabilityProof::Line:
+      return "a line that ends in checkmate";
+    case WinnabilityProof::GameOver:
+      return "the game is over";
+    case WinnabilityProof::Material:
+      return "the remaining material";
+    case WinnabilityProof::ForcedMoves:
+      return "forced moves";
+    case WinnabilityProof::AllLines:
+      return "all lines of a few moves";
+    case WinnabilityProof::Fortress:
+      return "no piece can ever reach the squares that it needs";
+    case WinnabilityProof::Closure:
+      return "every position that can be reached";
+    case WinnabilityProof::LimitHit:
+      return "the limit was hit";
+  }
+  return {};
+}
+
+}  // namespace arbiter

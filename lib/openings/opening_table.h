@@ -1,0 +1,105 @@
+// Tables of openings: which positions have a name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+
+namespace arbiter {
+
+// What a position after a few moves is called.
+struct Opening {
+  std::string_view eco;    // "B90"
+  std::string_view name;   // "Sicilian Defense: Najdorf Variation, English Attack"; UTF-8
+  std::string_view moves;  // "1. e4 c5 2. Nf3": one way there from the standard initial position
+};
+
+// "B90 Sicilian Defense: Najdorf Variation"; empty without a name.
+std::string opening_text(std::string_view eco, std::string_view name);
+
+// "Sicilian Defense": a name up to its colon.
+std::string_view family_of(std::string_view name);
+
+// The opening of a game: that of its last position which has one.
+struct PlayedOpening {
+  const Opening* opening = nullptr;  // none of its positions has one
+  std::size_t ply = 0;               // after which the position stands, 0 is the initial one
+};
+
+// Finds openings by positions. Most positions have none, and cost one look into a table of a few
+// bytes an opening.
+class OpeningTable {
+ public:
+  static constexpr std::size_t kMostOpenings = 60'000;
+
+  // `keys` are those of the openings' positions, at the same places; of several with the same key
+  // the first counts. Both must outlive this. Precondition: not more than kMostOpenings.
+  OpeningTable(std::span<const Opening> openings, std::span<const PositionKey> keys);
+
+  std::span<const Opening> openings() const { return openings_; }
+
+  // The opening that has just this position (Laws 9.2.3), whatever the order of the moves that led
+  // to it; null if none has. A position with the same 64-bit key would be taken for it. Some ns.
+  const Opening* find(PositionKey key) const {
+    for (std::size_t slot = home_of(key); slots_[slot] != kFree; slot = (slot + 1) & mask_) {
+      if (keys_[slots_[slot]] == key) return &openings_[slots_[slot]];
+    }
+    return nullptr;
+  }
+
+  // Of a game whose positions have these keys. Below 0.1 us.
+  PlayedOpening of_keys(std::span<const PositionKey> keys) const;
+
+  // The same from the moves. About 1 us. Precondition: each move is legal where it stands.
+  PlayedOpening of_moves(std::span<const Move> moves, const Position& start) const;
+
+ private:
+  static constexpr std::uint16_t kFree = 0xffff;
+
+  // A bit for the upper bits of a key says of most positions that they have no name: all bits stay
+  // in the first cache, as the table itself does not.
+  static constexpr std::size_t kSieveBits = 1U << 16;
+
+  std::size_t home_of(PositionKey key) const { return static_cast<std::size_t>(key) & mask_; }
+  static std::size_t sieve_bit(PositionKey key) {
+    return static_cast<std::size_t>(static_cast<std::uint64_t>(key) >> 48);
+  }
+  bool may_have(PositionKey key) const {
+    return (sieve_[sieve_bit(key) / 64] >> (sieve_bit(key) % 64) & 1) != 0;
+  }
+
+  std::span<const Opening> openings_;
+  std::span<const PositionKey> keys_;
+  std::size_t mask_ = 0;
+  std::vector<std::uint16_t> slots_;
+  std::vector<std::uint64_t> sieve_;
+  int fewest_men_ = 0;  // captured men never come back: with fewer no position has a name
+};
+
+// A table from a file: a line for each opening, its columns divided by tabs: code, name and moves
+// in SAN, as the first line may name them (eco, name, pgn) among others. Owns what it says.
+class OpeningFile {
+ public:
+  // Fails with the number of the first line that cannot be read.
+  static Result<std::unique_ptr<const OpeningFile>> parse(std::string_view text);
+
+  const OpeningTable& table() const { return *table_; }
+
+ private:
+  OpeningFile() = default;
+
+  std::string text_;
+  std::vector<Opening> openings_;
+  std::vector<PositionKey> keys_;
+  std::unique_ptr<const OpeningTable> table_;
+};
+
+}  // namespace arbiter

@@ -1,0 +1,175 @@
+#include "lib/tags/person_name.h"
+
+#include <algorithm>
+#include <array>
+
+#include "lib/base/text.h"
+
+namespace arbiter {
+namespace {
+
+using Words = std::span<const std::string_view>;
+
+// After the given names these begin what belongs to the family name; the others go on with it.
+constexpr std::string_view kParticles[] = {"af",  "av",  "das", "de", "del", "della",
+                                           "den", "der", "dos", "du", "ten", "ter",
+                                           "van", "vom", "von", "zu", "zur"};
+constexpr std::string_view kLaterParticles[] = {"het", "la", "las", "le", "los", "t"};
+
+struct Generation {
+  std::string_view word;
+  std::string_view is;
+};
+constexpr Generation kGenerations[] = {{"jr", "jr"},     {"junior", "jr"}, {"sr", "sr"},
+                                       {"senior", "sr"}, {"ii", "ii"},     {"iii", "iii"}};
+
+bool contains(const auto& list, std::string_view word) {
+  return std::ranges::find(list, word) != std::ranges::end(list);
+}
+
+bool is_generation(std::string_view word) {
+  return std::ranges::find(kGenerations, word, &Generation::word) != std::end(kGenerations);
+}
+
+// Takes the last word away if it is Jr or the like, and not all that there is.
+std::string_view take_generation(Words& words, std::size_t least) {
+  if (words.size() <= least) return {};
+  const auto* const found = std::ranges::find(kGenerations, words.back(), &Generation::word);
+  if (found == std::end(kGenerations)) return {};
+  words = words.first(words.size() - 1);
+  return found->is;
+}
+
+// How many words at the end of the given names are particles; the first name is none.
+std::size_t particles_at_end(Words given) {
+  std::size_t particles = 0;
+  for (std::size_t n = 1; n < given.size(); ++n) {
+    const std::string_view word = given[given.size() - n];
+    if (contains(kParticles, word))
+      particles = n;
+    else if (!contains(kLaterParticles, word))
+      break;
+  }
+  return particles;
+}
+
+bool is_initials(std::string_view word) {
+  constexpr std::string_view kOneSound[] = {"ch",  "dz", "gh", "kh", "ph",
+                                            "sch", "sh", "th", "ts", "zh"};
+  return !contains(kOneSound, word) && word.size() >= 2 && word.size() <= 3 &&
+         word.find_first_not_of("bcdfghjklmnpqrstvwxz") == std::string_view::npos;
+}
+
+PersonParts parts_of(Words family, Words given) {
+  PersonParts parts;
+  parts.generation = take_generation(given, 0);
+  if (parts.generation.empty()) parts.generation = take_generation(family, 1);
+  const std::size_t particles = particles_at_end(given);
+  for (const std::string_view word : given.last(particles)) parts.family += word;
+  for (const std::string_view word : family) parts.family += word;
+  for (const std::string_view word : given.first(given.size() - particles)) {
+    if (!is_initials(word))
+      parts.given.push_back(word);
+    else
+      for (std::size_t i = 0; i < word.size(); ++i) parts.given.push_back(word.substr(i, 1));
+  }
+  return parts;
+}
+
+// In their order, the first with the first.
+bool begin_given(std::span<const NameWord> sought, Words given) {
+  std::size_t next = 0;
+  for (const std::string_view word : given) {
+    if (next == sought.size()) break;
+    if (sought[next].begins(word))
+      ++next;
+    else if (next == 0)
+      return false;
+  }
+  return next == sought.size();
+}
+
+}  // namespace
+
+NameWords words_of(std::string_view folded) {
+  NameWords words;
+  while (!folded.empty()) {
+    const std::size_t end = std::min(folded.find(' '), folded.size());
+    std::string_view word = folded.substr(0, end);
+    folded.remove_prefix(std::min(end + 1, folded.size()));
+    const bool ends_family = word.ends_with(',');
+    if (ends_family) word.remove_suffix(1);
+    if (!word.empty()) words.given.push_back(word);
+    if (ends_family) words.family.swap(words.given);
+  }
+  return words;
+}
+
+PersonPattern::PersonPattern(const NameWords& words)
+    : PersonPattern(parts_of(words.family, words.given)) {}
+
+PersonPattern::PersonPattern(const PersonParts& parts)
+    : family_(parts.family),
+      given_(parts.given.begin(), parts.given.end()),
+      generation_(parts.generation) {}
+
+bool PersonPattern::may_match(std::string_view folded) const {
+  if (folded.empty() || folded.front() == family_.text().front()) return true;
+  if (folded.find(',') == std::string_view::npos) return true;
+  const std::string_view last = folded.substr(folded.rfind(' ') + 1);
+  return contains(kParticles, last) || contains(kLaterParticles, last) || is_generation(last);
+}
+
+bool PersonPattern::is(Words family, Words given) const {
+  const PersonParts parts = parts_of(family, given);
+  return family_.is_spelling_of(parts.family) &&
+         (generation_.empty() || generation_ == parts.generation) &&
+         begin_given(given_, parts.given);
+}
+
+bool PersonPattern::matches(const NameWords& name) const {
+  if (!name.family.empty()) return is(name.family, name.given);
+  const Words all = name.given;
+  for (std::size_t first = 0; first < all.size(); ++first) {
+    const std::size_t rest = all.size() - first;
+    if (is(all.last(rest), all.first(first)) || is(all.first(rest), all.last(first))) return true;
+  }
+  return false;
+}
+
+namespace {
+
+std::vector<std::string_view> all_words(const NameWords& words) {
+  std::vector<std::string_view> all(words.family);
+  all.insert(all.end(), words.given.begin(), words.given.end());
+  std::ranges::sort(all);
+  return all;
+}
+
+bool begins(const NameWords& one, const NameWords& other) {
+  return !one.family.empty() && PersonPattern(one).matches(other);
+}
+
+}  // namespace
+
+bool names_agree(std::string_view one, std::string_view other) {
+  if (one == other) return true;
+  const NameWords left = words_of(one);
+  const NameWords right = words_of(other);
+  return all_words(left) == all_words(right) || begins(left, right) || begins(right, left);
+}
+
+bool may_be_one_person(std::string_view one, std::string_view other) {
+  constexpr std::size_t kShortest = 4;  // of words that may differ by a letter or two
+  const std::vector<std::string_view> known = all_words(words_of(one));
+  const std::vector<std::string_view> words = all_words(words_of(other));
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    return std::ranges::any_of(known, [&](std::string_view other_word) {
+      if (word.size() > 1 && word == other_word) return true;
+      return std::min(word.size(), other_word.size()) >= kShortest &&
+             edit_distance(word, other_word) <= 2;
+    });
+  });
+}
+
+}  // namespace arbiter

@@ -1,0 +1,208 @@
+#include "lib/tournament/list_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "lib/base/text.h"
+#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
+#include "lib/tags/time_control.h"
+#include "lib/tags/title.h"
+
+namespace arbiter {
+namespace {
+
+using Sides = std::array<KnownTag, 2>;
+constexpr Sides kName{KnownTag::White, KnownTag::Black};
+constexpr Sides kId{KnownTag::WhiteFideId, KnownTag::BlackFideId};
+constexpr Sides kTitle{KnownTag::WhiteTitle, KnownTag::BlackTitle};
+constexpr Sides kElo{KnownTag::WhiteElo, KnownTag::BlackElo};
+
+// FIDE's titles at the board, the highest first.
+constexpr std::string_view kTitles[] = {"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"};
+
+std::size_t rank_of(std::string_view title) {
+  return static_cast<std::size_t>(std::ranges::find(kTitles, title) - std::begin(kTitles));
+}
+
+// By the time for 60 moves (Laws A.1, B.1); nothing if the game does not say it.
+std::optional<RatingKind> kind_of(std::string_view time_control) {
+  constexpr std::chrono::minutes kMostBlitz{10};
+  constexpr std::chrono::minutes kStandard{60};
+  const auto control = read_time_control(time_control);
+  if (!control || control->kind != TimeControlKind::Clock) return {};
+  ClockTime time{};
+  for (const TimePeriod& period : control->periods) time += period.of(Color::White).time;
+  time += control->periods.front().of(Color::White).bonus * 60;
+  if (time >= kStandard) return RatingKind::Standard;
+  return time > kMostBlitz ? RatingKind::Rapid : RatingKind::Blitz;
+}
+
+class MentionCheck {
+ public:
+  MentionCheck(std::size_t place, const PlayerMention& mention, std::vector<ListFinding>& findings)
+      : place_(place), mention_(mention), findings_(findings) {}
+
+  void run(const KnownPlayers& known, std::optional<ListMonth> month) {
+    const ListedPlayer* player = find(known);
+    if (player == nullptr) return;
+    check_title(*player, month);
+    if (month && month_ == month) check_rating(*player);
+    if (!month || month_ == month) check_federation(*player);
+  }
+
+ private:
+  const EventTag* tag(const Sides& sides) const {
+    return mention_.game.tag(sides[static_cast<std::size_t>(mention_.color)]);
+  }
+  std::string_view value(const Sides& sides) const {
+    return mention_.game.value(sides[static_cast<std::size_t>(mention_.color)]);
+  }
+  std::string_view name() const { return value(kName); }
+
+  void add(DiagnosticCode code, const EventTag* tag, std::string message) {
+    if (tag == nullptr) tag = this->tag(kName);
+    if (mention_.games > 1) {
+      message += fmt::format(" (also in {} other game{})", mention_.games - 1,
+                             mention_.games == 2 ? "" : "s");
+    }
+    findings_.push_back({code, place_, tag, std::move(message)});
+  }
+
+  // "Adler, Nora" in line 12 of the list.
+  static std::string in_list(const ListedPlayer& player) {
+    return fmt::format("\"{}\" in line {} of the list", player.name, player.line);
+  }
+
+  const ListedPlayer* find(const KnownPlayers& known) {
+    const auto id = mention_.game.number_in(kId[static_cast<std::size_t>(mention_.color)]);
+    return id ? find_by_id(known, *id) : find_by_name(known);
+  }
+
+  const ListedPlayer* find_by_id(const KnownPlayers& known, std::uint32_t id) {
+    const ListedPlayer* player = known.with_id(id);
+    if (player == nullptr) {
+      add(DiagnosticCode::ListFideidUnknown, tag(kId),
+          fmt::format("the FIDE id {} of \"{}\" is not in the list", id, name()));
+      return nullptr;
+    }
+    const std::string folded = folded_name(name());
+    const auto is_name = [&](std::string_view listed) {
+      return names_agree(folded, folded_name(listed));
+    };
+    if (is_name(player->name) || std::ranges::any_of(player->aliases, is_name)) return player;
+    if (may_be_one_person(folded, folded_name(player->name))) {
+      add(DiagnosticCode::ListName, tag(kName),
+          fmt::format("the name \"{}\" with the FIDE id {} is {}", name(), id, in_list(*player)));
+      return player;
+    }
+    add(DiagnosticCode::ListFideidOther, tag(kId),
+        fmt::format("the FIDE id {} of \"{}\" is that of {}", id, name(), in_list(*player)));
+    return nullptr;
+  }
+
+  const ListedPlayer* find_by_name(const KnownPlayers& known) {
+    const NamedPlayer found = known.named(name());
+    switch (found.match) {
+      case NameMatch::None:
+        add(DiagnosticCode::ListPlayerUnknown, tag(kName),
+            fmt::format("no player in the list is named \"{}\"", name()));
+        return nullptr;
+      case NameMatch::Several:
+        add(DiagnosticCode::ListPlayerAmbiguous, tag(kName),
+            fmt::format("\"{}\" can be {}, or \"{}\" in line {}", name(), in_list(*found.player),
+                        found.other->name, found.other->line));
+        return nullptr;
+      case NameMatch::Name:
+      case NameMatch::Alias:
+      case NameMatch::Initials:
+        break;
+    }
+    if (found.player->fide_id != 0) {
+      add(DiagnosticCode::ListFideidMissing, tag(kName),
+          fmt::format("\"{}\" has no FIDE id here; that of {} is {}", name(),
+                      in_list(*found.player), found.player->fide_id));
+    }
+    return found.player;
+  }
+
+  void check_title(const ListedPlayer& player, std::optional<ListMonth> month) {
+    const std::string_view title = value(kTitle);
+    if (!is_fide_title(title) || title == player.title || title == player.women_title) return;
+    const bool is_same_month = month && month_ == month;
+    const bool is_later = month && month_ && *month_ > *month;
+    const std::size_t rank = rank_of(title);
+    const bool is_higher = rank < std::min(rank_of(player.title), rank_of(player.women_title));
+    if (is_later || (!is_same_month && !is_higher)) return;
+    const std::string_view listed = player.title.empty() ? player.women_title : player.title;
+    add(DiagnosticCode::ListTitle, tag(kTitle),
+        fmt::format("\"{}\" has the title {} here, but {} as {}", name(), title,
+                    listed.empty() ? "none" : listed, in_list(player)));
+  }
+
+  void check_rating(const ListedPlayer& player) {
+    const auto rating = mention_.game.number_in(kElo[static_cast<std::size_t>(mention_.color)]);
+    if (!rating) return;
+    const auto kind = kind_of(mention_.game.value(KnownTag::TimeControl));
+    std::vector<std::uint32_t> listed;
+    for (std::size_t i = 0; i < kRatingKinds; ++i) {
+      if (kind && static_cast<std::size_t>(*kind) != i) continue;
+      if (player.ratings[i] != 0) listed.push_back(player.ratings[i]);
+    }
+    if (listed.empty() || std::ranges::find(listed, *rating) != listed.end()) return;
+    add(DiagnosticCode::ListRating, tag(kElo),
+        fmt::format("the rating of \"{}\" is {} here, but {} as {}", name(), *rating,
+                    listed.front(), in_list(player)));
+  }
+
+  void check_federation(const ListedPlayer& player) {
+    const EventTag* federation = mention_.game.federation_tag(mention_.color);
+    if (federation == nullptr || player.federation.empty()) return;
+    // Names of countries are not compared.
+    const std::string_view code = trim(federation->value);
+    if (code.size() != 3 || equal_ignoring_case(code, player.federation)) return;
+    add(DiagnosticCode::ListFederation, federation,
+        fmt::format("the federation of \"{}\" is {} here, but {} as {}", name(), code,
+                    player.federation, in_list(player)));
+  }
+
+  // When the event began.
+  static std::optional<ListMonth> month_of(const EventGame& game) {
+    for (const KnownTag known : {KnownTag::EventDate, KnownTag::Date}) {
+      if (const auto month = parse_list_month(game.value(known).substr(0, 7))) return month;
+    }
+    return {};
+  }
+
+  std::size_t place_;
+  const PlayerMention& mention_;
+  std::vector<ListFinding>& findings_;
+  std::optional<ListMonth> month_ = month_of(mention_.game);
+};
+
+}  // namespace
+
+void want_players(std::span<const PlayerMention> mentions, KnownPlayers& known) {
+  for (const PlayerMention& mention : mentions) {
+    const auto side = static_cast<std::size_t>(mention.color);
+    if (const auto id = mention.game.number_in(kId[side])) {
+      known.want(*id);
+    } else {
+      known.want(mention.game.value(kName[side]));
+    }
+  }
+}
+
+std::vector<ListFinding> check_mentions(std::span<const PlayerMention> mentions,
+                                        const KnownPlayers& known, std::optional<ListMonth> month) {
+  std::vector<ListFinding> findings;
+  for (std::size_t i = 0; i < mentions.size(); ++i) {
+    MentionCheck(i, mentions[i], findings).run(known, month);
+  }
+  return findings;
+}
+
+}  // namespace arbiter

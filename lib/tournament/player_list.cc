@@ -1,0 +1,262 @@
+#include "lib/tournament/player_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+#include "lib/base/encoding.h"
+#include "lib/base/text.h"
+#include "lib/tags/title.h"
+#include "lib/tournament/list_form.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kMonths[] = {"jan", "feb", "mar", "apr", "may", "jun",
+                                        "jul", "aug", "sep", "oct", "nov", "dec"};
+constexpr std::uint32_t kHighestRating = 4500;
+constexpr std::size_t kMostAliases = 100;
+
+std::optional<std::uint32_t> number_of(std::string_view text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return number;
+}
+
+std::vector<std::string> aliases_in(std::string_view text) {
+  std::vector<std::string> aliases;
+  while (!text.empty() && aliases.size() < kMostAliases) {
+    const std::size_t end = std::min(text.find_first_of(";|"), text.size());
+    if (const std::string_view alias = trim(text.substr(0, end)); !alias.empty()) {
+      aliases.emplace_back(alias);
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return aliases;
+}
+
+// Puts the values of a line into a player, and says what is wrong with them.
+class LineReading {
+ public:
+  LineReading(ListedPlayer& player, const ListForm::Fault& fault)
+      : player_(player), fault_(fault) {}
+
+  void take(const ListField& field) {
+    switch (field.column) {
+      case ListColumn::Id:
+        player_.fide_id = number_in(field, UINT32_MAX, "FIDE id");
+        break;
+      case ListColumn::Name:
+        player_.name = field.text;
+        break;
+      case ListColumn::Aliases:
+        player_.aliases = aliases_in(field.text);
+        break;
+      case ListColumn::Federation:
+        player_.federation = field.text;
+        break;
+      case ListColumn::Title:
+        player_.title = title_in(field);
+        break;
+      case ListColumn::WomenTitle:
+        player_.women_title = title_in(field);
+        break;
+      case ListColumn::Standard:
+        return take_rating(field, RatingKind::Standard);
+      case ListColumn::Rapid:
+        return take_rating(field, RatingKind::Rapid);
+      case ListColumn::Blitz:
+        return take_rating(field, RatingKind::Blitz);
+      case ListColumn::Other:
+        break;
+    }
+  }
+
+ private:
+  static bool is_blank(std::string_view text) {
+    return text.empty() || text == "-" || text == "?" || text == "0";
+  }
+
+  void fault(const ListField& field, std::string message) const {
+    fault_(field.offset, std::max<std::size_t>(1, field.text.size()), std::move(message));
+  }
+
+  static std::string_view beginning_of(const ListField& field) {
+    const std::string_view text = field.text;
+    return text.substr(0, size_of_code_points(text, 40));
+  }
+
+  std::uint32_t number_in(const ListField& field, std::uint32_t most, std::string_view what) const {
+    if (is_blank(field.text)) return 0;
+    const auto number = number_of(field.text);
+    if (number && *number <= most) return *number;
+    fault(field, fmt::format("the {} \"{}\" is not a number{}", what, beginning_of(field),
+                             number ? fmt::format(" up to {}", most) : ""));
+    return 0;
+  }
+
+  void take_rating(const ListField& field, RatingKind kind) const {
+    player_.ratings[static_cast<std::size_t>(kind)] = number_in(field, kHighestRating, "rating");
+  }
+
+  std::string title_in(const ListField& field) const {
+    if (is_blank(field.text)) return {};
+    std::string title = written_out_title(field.text);
+    if (is_fide_title(title)) return title;
+    if (!is_other_title(title)) {
+      fault(field, fmt::format("\"{}\" is not a title", beginning_of(field)));
+    }
+    return {};
+  }
+
+  ListedPlayer& player_;
+  const ListForm::Fault& fault_;
+};
+
+// At most so many bytes of a line are shown.
+std::string shown(std::string_view line) {
+  constexpr std::size_t kMost = 200;
+  std::string text(line.substr(0, std::min(line.size(), size_of_code_points(line, kMost))));
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<ListMonth> parse_list_month(std::string_view text) {
+  if (text.size() == 5) {
+    const auto* const month = std::ranges::find(kMonths, to_small(text.substr(0, 3)));
+    const auto year = number_of(text.substr(3));
+    if (month == std::end(kMonths) || !year) return {};
+    const auto number = static_cast<std::uint32_t>(month - std::begin(kMonths)) + 1;
+    return list_month(*year < 70 ? 2000 + *year : 1900 + *year, number);
+  }
+  if (text.size() != 7 || (text[4] != '-' && text[4] != '.')) return {};
+  const auto year = number_of(text.substr(0, 4));
+  const auto month = number_of(text.substr(5));
+  if (!year || *year < 1900 || !month || *month < 1 || *month > 12) return {};
+  return list_month(*year, *month);
+}
+
+std::string to_string(ListMonth month) {
+  const auto months = static_cast<std::uint32_t>(month);
+  return fmt::format("{:04}-{:02}", months / 12, months % 12 + 1);
+}
+
+PlayerListReader::PlayerListReader(ByteSource& source, ProblemSink problems)
+    : source_(source), problems_(std::move(problems)), buffer_(kLongestLine) {}
+
+PlayerListReader::~PlayerListReader() = default;
+
+Result<std::unique_ptr<PlayerListReader>> PlayerListReader::open(ByteSource& source,
+                                                                 RatingKind only,
+                                                                 ProblemSink problems) {
+  std::unique_ptr<PlayerListReader> reader(new PlayerListReader(source, std::move(problems)));
+  if (reader->read_header(only)) return reader;
+  return Error{
+      "not a list of players: a header with a column \"name\" is missing, and it is not a list of "
+      "FIDE"};
+}
+
+bool PlayerListReader::read_header(RatingKind only) {
+  std::string line;
+  while (next_line(line)) {
+    if (line_ == 1 && line.starts_with(kUtf8Bom)) line.erase(0, kUtf8Bom.size());
+    if (trim(line).empty()) continue;
+    if (line.starts_with('#')) {
+      read_remark(line);
+      continue;
+    }
+    form_ = form_of(line, only);
+    if (form_->month()) month_ = form_->month();
+    return form_->has_name();
+  }
+  return false;
+}
+
+void PlayerListReader::read_remark(std::string_view line) {
+  line.remove_prefix(1);
+  line = trim(line);
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return;
+  if (!equal_ignoring_case(trim(line.substr(0, colon)), "month")) return;
+  const std::string_view value = trim(line.substr(colon + 1));
+  month_ = parse_list_month(value);
+  if (month_) return;
+  problems_({.line = line_,
+             .message = fmt::format("\"{}\" is not a month, such as 2026-09", shown(value)),
+             .text = shown(line)});
+}
+
+// The rest of the line, as far as it is not too long; false at the end of the source.
+bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
+  while (true) {
+    if (begin_ == end_) {
+      begin_ = 0;
+      end_ = source_.read(buffer_);
+      if (end_ == 0) return false;
+    }
+    const char* const from = buffer_.data() + begin_;
+    const auto* const found = static_cast<const char*>(std::memchr(from, '\n', end_ - begin_));
+    const std::size_t size =
+        found == nullptr ? end_ - begin_ : static_cast<std::size_t>(found - from);
+    const std::size_t room = kLongestLine - line.size();
+    line.append(from, std::min(size, room));
+    is_too_long = is_too_long || size > room;
+    begin_ += size + (found == nullptr ? 0 : 1);
+    if (found != nullptr) return true;
+  }
+}
+
+// Lines that are too long are reported and passed over.
+bool PlayerListReader::next_line(std::string& line) {
+  line.clear();
+  bool is_too_long = false;
+  const bool has_end = read_line(line, is_too_long);
+  if (!has_end && line.empty()) return false;
+  ++line_;
+  if (is_too_long) {
+    problems_({.line = line_, .message = "the line is too long", .text = shown(line)});
+    line.clear();
+  }
+  if (line.ends_with('\r')) line.pop_back();
+  if (!is_ascii(line)) line = decode_text(line).utf8;
+  return true;
+}
+
+bool PlayerListReader::next(ListedPlayer& player) {
+  std::string line;
+  const ListForm::Fault fault = [&](std::size_t offset, std::size_t length, std::string message) {
+    const std::string_view before = std::string_view(line).substr(0, offset);
+    const std::string_view marked = std::string_view(line).substr(before.size(), length);
+    problems_(
+        {.line = line_,
+         .column = count_code_points(before) + 1,
+         .length = static_cast<std::uint32_t>(std::max<std::size_t>(1, count_code_points(marked))),
+         .message = std::move(message),
+         .text = shown(line)});
+  };
+  while (next_line(line)) {
+    if (trim(line).empty()) continue;
+    if (line.starts_with('#')) {
+      read_remark(line);
+      continue;
+    }
+    const std::vector<ListField> fields = form_->fields_of(line, fault);
+    if (fields.empty()) continue;
+    player = ListedPlayer{.line = line_};
+    LineReading reading(player, fault);
+    for (const ListField& field : fields) reading.take(field);
+    if (!player.name.empty()) return true;
+    fault(0, line.size(), "the line has no name");
+  }
+  return false;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,96 @@
+// A list of players: what a federation or an organiser knows of each.
+//
+// Read is what FIDE publishes, lines of fixed columns below a header ("ID Number  Name ... Fed Sex
+// Tit WTit ... SRtng"), and tables with a header of one's own, divided by tabs, semicolons or
+// commas (RFC 4180, one line a row):
+//
+//   # month: 2026-09
+//   id,name,federation,title,rating,rapid,blitz,aliases
+//   12345678,"Adler, Nora",GER,FM,2214,2190,,"Adler, N.; Nora Adler-Brandt"
+//
+// Only `name` is required; columns with other names are ignored. `women_title` is a column too.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/io/byte_source.h"
+
+namespace arbiter {
+
+enum class RatingKind : std::uint8_t { Standard, Rapid, Blitz };
+inline constexpr std::size_t kRatingKinds = 3;
+
+struct ListedPlayer {
+  std::uint32_t fide_id = 0;  // 0: unknown
+  std::string name = {};
+  std::string federation = {};
+  std::string title = {};        // "GM"; empty: none
+  std::string women_title = {};  // "WGM"
+  // By RatingKind; 0: unrated.
+  std::array<std::uint32_t, kRatingKinds> ratings = {};
+  std::vector<std::string> aliases = {};  // other names of the same person
+  std::uint64_t line = 0;                 // in the list, from 1
+};
+
+// The month for which ratings are valid, as 12 * year + month - 1.
+enum class ListMonth : std::uint32_t {};
+constexpr ListMonth list_month(std::uint32_t year, std::uint32_t month) {
+  return static_cast<ListMonth>(12 * year + month - 1);
+}
+// "2026-09", "2026.09", "SEP26", "Mar11".
+std::optional<ListMonth> parse_list_month(std::string_view text);
+std::string to_string(ListMonth month);  // "2026-09"
+
+// Something in the list that cannot be read.
+struct ListProblem {
+  std::uint64_t line = 1;
+  std::uint64_t column = 1;  // in code points, from 1
+  std::uint32_t length = 1;
+  std::string message = {};
+  std::string text = {};  // the line, as UTF-8
+};
+
+class ListForm;  // how lines are divided
+
+// What is not UTF-8 is read as Windows-1252. Memory: one line.
+class PlayerListReader {
+ public:
+  static constexpr std::size_t kLongestLine = 64 * 1024;
+  using ProblemSink = std::function<void(ListProblem problem)>;
+
+  // Reads the header, or says why this is no list of players. `only` is what the ratings of a list
+  // of FIDE are that has but one column of them. The source must live as long as this.
+  static Result<std::unique_ptr<PlayerListReader>> open(ByteSource& source, RatingKind only,
+                                                        ProblemSink problems);
+  ~PlayerListReader();
+
+  std::optional<ListMonth> month() const { return month_; }
+
+  // The next player that can be read; false at the end. Throws IoError.
+  bool next(ListedPlayer& player);
+
+ private:
+  PlayerListReader(ByteSource& source, ProblemSink problems);
+  bool next_line(std::string& line);
+  bool read_line(std::string& line, bool& is_too_long);
+  bool read_header(RatingKind only);
+  void read_remark(std::string_view line);
+
+  ByteSource& source_;
+  ProblemSink problems_;
+  std::unique_ptr<ListForm> form_;
+  std::optional<ListMonth> month_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::uint64_t line_ = 0;
+};
+
+}  // namespace arbiter

@@ -1,0 +1,236 @@
+// Tables that the program writes, read by DuckDB and hyparquet, and by a slow reader where those
+// are not installed. What they say is compared with what the program itself answers.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/db/parquet/slow_reader.h"
+#include "tests/io/temporary_folder.h"
+#include "tests/support/corpus.h"
+#include "tests/support/json.h"
+#include "tests/support/skip.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+
+namespace arbiter::testing {
+namespace {
+
+using Words = std::vector<std::string>;
+
+const std::string kTournament = "testdata/tournament.pgn";
+
+// Empty if Node and both readers are there.
+std::string what_is_missing() {
+  const bool is_there =
+      run_shell(
+          "command -v node npm && test -d \"$(npm root --global 2>/dev/null)/@duckdb/node-api\" && "
+          "test -d \"$(npm root --global 2>/dev/null)/hyparquet-compressors\"")
+          .status == 0;
+  return is_there ? "" : "DuckDB and hyparquet are not installed (tests/parquet/install does it)";
+}
+
+std::vector<Json> rows_by(const std::string& reader, const std::string& what) {
+  const ProgramRun run =
+      run_shell("node tests/parquet/query.mjs " + reader + " \"" + what + "\" 2>/dev/null");
+  CAPTURE(reader, what, run.output);
+  REQUIRE(run.status == 0);
+  std::vector<Json> rows;
+  for (std::size_t at = 0; at < run.output.size();) {
+    const std::size_t end = run.output.find('\n', at);
+    rows.push_back(Json::parse(run.output.substr(at, end - at)));
+    at = end + 1;
+  }
+  return rows;
+}
+
+void write_table(const std::string& games, const std::string& path, Words options = {}) {
+  Words words = {"export", "-q", games, "--format", "parquet", "-o", path};
+  words.insert(words.end(), options.begin(), options.end());
+  const ProgramRun run = run_arbiter(words);
+  CAPTURE(words, run.errors);
+  REQUIRE(run.status == 0);
+}
+
+std::map<std::string, ReadColumn> columns_of(const std::string& path) {
+  std::map<std::string, ReadColumn> columns;
+  for (ReadColumn& column : read_table(read_text(path))) {
+    columns.emplace(column.name, std::move(column));
+  }
+  return columns;
+}
+
+// Of a JSON game: "e4 e5 Nf3".
+std::string moves_of(const Json& game) {
+  std::string moves;
+  for (const Json& move : game["moves"].elements()) {
+    moves += (moves.empty() ? "" : " ") + move["san"].text();
+  }
+  return moves;
+}
+
+TEST_CASE("a table of games has the tags and moves of their JSON") {
+  const TemporaryFolder folder;
+  const std::string database = folder.path("games.db");
+  run_arbiter({"import", "-q", database, kTournament});
+  const std::string source = GENERATE_COPY(kTournament, database);
+  write_table(source, folder.path("games.parquet"));
+  const auto columns = columns_of(folder.path("games.parquet"));
+  const Json games =
+      Json::parse(run_arbiter({"export", "-q", database, "--format", "json"}).output);
+  REQUIRE(columns.at("id").values.size() == games.size());
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const Json& tags = games[i]["tags"];
+    CAPTURE(i);
+    CHECK(columns.at("id").values[i] == std::to_string(i + 1));
+    CHECK(columns.at("moves").values[i] == moves_of(games[i]));
+    CHECK(columns.at("result").values[i] == games[i]["result"].text());
+    const std::map<std::string, std::string> tag_of = {
+        {"white", "White"}, {"black", "Black"},        {"event", "Event"},
+        {"site", "Site"},   {"date", "Date"},          {"white_elo", "WhiteElo"},
+        {"round", "Round"}, {"black_elo", "BlackElo"}, {"eco", "ECO"}};
+    for (const auto& [column, tag] : tag_of) {
+      CAPTURE(column);
+      std::string expected = tags.contains(tag) ? tags[tag].text() : "?";
+      if (expected == "2024.05.32") expected = "2024.05.??";  // no day
+      if (expected.starts_with("?")) continue;  // null, or what follows from the moves
+      CHECK(columns.at(column).values[i] == expected);
+    }
+  }
+}
+
+TEST_CASE("a table of positions has each position of a game once, by rising key") {
+  const TemporaryFolder folder;
+  write_table(kTournament, folder.path("p.parquet"), {"--positions"});
+  const auto columns = columns_of(folder.path("p.parquet"));
+  const auto& keys = columns.at("key").values;
+  std::set<std::pair<std::string, std::string>> rows;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    rows.emplace(*keys[i], *columns.at("game").values[i]);
+    if (i == 0) continue;
+    const auto number = [&](std::size_t row) {
+      return static_cast<std::uint64_t>(std::stoll(*keys[row]));
+    };
+    REQUIRE(number(i - 1) <= number(i));
+  }
+  CHECK(rows.size() == keys.size());
+  // The same positions, as text: a position is what the Laws call the same.
+  const ProgramRun epd = run_arbiter({"export", "-q", kTournament, "--format", "epd", "--unique"});
+  std::set<std::optional<std::string>> different(keys.begin(), keys.end());
+  const auto lines = static_cast<std::size_t>(std::ranges::count(epd.output, '\n'));
+  CHECK(different.size() == lines);
+}
+
+TEST_CASE("parts of a table of positions are the table, in the order of their numbers") {
+  const TemporaryFolder folder;
+  write_table(kTournament, folder.path("all.parquet"), {"--positions"});
+  write_table(kTournament, folder.path("part-{}.parquet"), {"--positions", "--partition", "16"});
+  const auto all = columns_of(folder.path("all.parquet"));
+  for (const std::string column : {"key", "game", "ply", "move", "result", "year"}) {
+    std::vector<std::optional<std::string>> parts;
+    for (int i = 0; i < 16; ++i) {
+      const std::string name = (i < 10 ? "part-0" : "part-") + std::to_string(i) + ".parquet";
+      const auto part = columns_of(folder.path(name));
+      const auto& values = part.at(column).values;
+      parts.insert(parts.end(), values.begin(), values.end());
+    }
+    CAPTURE(column);
+    CHECK(parts == all.at(column).values);
+  }
+}
+
+TEST_CASE("DuckDB and hyparquet read what the slow reader reads") {
+  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  const TemporaryFolder folder;
+  const bool has_positions = GENERATE(false, true);
+  const std::string path = folder.path("table.parquet");
+  write_table(kTournament, path, has_positions ? Words{"--positions"} : Words{});
+  const std::vector<ReadColumn> columns = read_table(read_text(path));
+  const std::vector<Json> by_duckdb = rows_by("duckdb", "from '" + path + "'");
+  const std::vector<Json> by_hyparquet = rows_by("hyparquet", path);
+  const auto text_of = [](const Json& value) {
+    return value.is_null()   ? std::string("-")
+           : value.is_text() ? value.text()
+                             : std::to_string(value.number());
+  };
+  REQUIRE(by_duckdb.size() == columns[0].values.size());
+  REQUIRE(by_hyparquet.size() == columns[0].values.size());
+  for (std::size_t row = 0; row < by_duckdb.size(); ++row) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      CAPTURE(row, columns[i].name);
+      CHECK(text_of(by_duckdb[row][i]) == text_of(by_hyparquet[row][i]));
+      if (columns[i].name == "key" || columns[i].name == "day")
+        continue;  // other ways to write them
+      CHECK(text_of(by_duckdb[row][i]) == columns[i].values[row].value_or("-"));
+    }
+  }
+}
+
+// The tree of the first position, by the program and by DuckDB.
+void compare_trees(const std::string& games, const std::string& path) {
+  const std::string lines = run_arbiter({"tree", games, "--format", "json"}).output;
+  std::map<std::string, std::int64_t> expected;
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = lines.find('\n', at);
+    const Json row = Json::parse(lines.substr(at, end - at));
+    if (row["type"].text() == "move") expected[row["uci"].text()] = row["games"].number();
+    at = end + 1;
+  }
+  std::map<std::string, std::int64_t> counted;
+  const std::string first =
+      "(select key from '" + path + "' where ply = 0 group by key order by count(*) desc limit 1)";
+  for (const Json& row :
+       rows_by("duckdb", "select move, count(*)::int from '" + path + "' where key = " + first +
+                             " and move is not null group by move")) {
+    counted[row[0].text()] = row[1].number();
+  }
+  CHECK(counted == expected);
+  CHECK(!expected.empty());
+}
+
+TEST_CASE("DuckDB's tree of the first position is that of the program") {
+  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  const TemporaryFolder folder;
+  write_table(kTournament, folder.path("p.parquet"), {"--positions"});
+  compare_trees(kTournament, folder.path("p.parquet"));
+}
+
+TEST_CASE("so it is of 150,000 real games") {
+  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
+  const std::string games = (*corpus() / "games" / "otb-mixed.pgn.zst").string();
+  if (!std::filesystem::exists(games)) SKIP_TEST("the corpus has no otb-mixed");
+  const TemporaryFolder folder;
+  const std::string database = folder.path("games.db");
+  run_arbiter({"import", "-q", database, games});
+  write_table(database, folder.path("p.parquet"), {"--positions"});
+  compare_trees(database, folder.path("p.parquet"));
+}
+
+TEST_CASE("what tables cannot be asked for is said") {
+  struct Row {
+    Words words;
+    std::string error;
+  };
+  const Row row = GENERATE(values<Row>({
+      {{"--partition", "4"}, "--partition divides --positions"},
+      {{"--positions", "--partition", "3", "-o", "x-{}.parquet"}, "3 is not a power of two"},
+      {{"--positions", "--partition", "4", "-o", "x.parquet"}, "--partition needs {}"},
+      {{"--strip", "comments"}, "options for the text of games do not apply"},
+      {{"--split", "event"}, "--format parquet cannot be combined"},
+      {{"--count"}, "--format parquet cannot be combined"},
+      {{"-o", kTournament}, "tournament.pgn"},
+  }));
+  CAPTURE(row.words);
+  Words words = {"export", kTournament, "--format", "parquet"};
+  words.insert(words.end(), row.words.begin(), row.words.end());
+  const ProgramRun run = run_arbiter(words);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Catch::Matchers::Contains(row.error));
+  CHECK(run.output.empty());
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,234 @@
+// Whatever goes into the database comes out again: every game is drafted, made PGN from the
+// draft alone, and compared with what GameExporter makes of it as it was read.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <set>
+#include <span>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "db/model/stored_pgn.h"
+#include "lib/base/encoding.h"
+#include "lib/export/game_export.h"
+#include "lib/io/input_files.h"
+#include "lib/pgn/tag_value.h"
+#include "tests/db/drafted_games.h"
+#include "tests/pgn/mutations.h"
+#include "tests/support/corpus.h"
+#include "tests/support/namespaces.h"
+#include "tests/support/skip.h"
+#include "tests/support/testdata.h"
+
+using namespace arbiter::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// A game taken apart by the reader and the validator alone.
+struct Parts {
+  std::set<std::string> tags;  // "Name value"
+  std::vector<Move> moves;
+  Outcome outcome = Outcome::Unknown;
+  Words words;  // of comments
+  Words nags;
+  Words escapes;
+  std::size_t variations = 0;
+  bool is_complete = false;
+};
+
+std::string with_blanks(std::string text, std::string_view signs) {
+  const auto is_blank = [&](char c) {
+    return static_cast<unsigned char>(c) < ' ' || c == '\x7f' ||
+           signs.find(c) != std::string_view::npos;
+  };
+  std::ranges::replace_if(text, is_blank, ' ');
+  return text;
+}
+
+// Braces inside of comments become other signs on the way.
+void add_words(std::string_view comment, Words& words) {
+  std::istringstream stream(with_blanks(decode_text(comment).utf8, "{};()"));
+  for (std::string word; stream >> word;) words.push_back(word);
+}
+
+Parts parts_of(const CheckedGame& checked) {
+  const PgnGame& game = checked.game;
+  Parts parts;
+  for (const PgnTag& tag : game.tags) {
+    if (tag.known == KnownTag::Result && !parse_outcome(tag.value)) continue;  // in other words
+    const std::string value = unescape(decode_text(tag.value).utf8);
+    parts.tags.insert(decode_text(tag.name).utf8 + ' ' + with_blanks(value, ""));
+  }
+  parts.moves = checked.played.moves;
+  parts.is_complete = checked.played.is_complete;
+  parts.outcome = checked.summary.result.value_or(GameResult()).outcome;
+  for (const Token& token : game.tokens) {
+    const std::string_view text = game.text_of(token);
+    if (token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment) {
+      add_words(text, parts.words);
+    }
+    if (token.kind == TokenKind::Nag) parts.nags.push_back(std::to_string(token.number()));
+    if (token.kind == TokenKind::Escape) parts.escapes.push_back(decode_text(text).utf8);
+    parts.variations += token.kind == TokenKind::VariationStart ? 1 : 0;
+  }
+  return parts;
+}
+
+Parts parts_of(const std::string& pgn) {
+  Parts parts;
+  visit_drafts(pgn, {},
+               [&](const CheckedGame& checked, const DraftBatch&) { parts = parts_of(checked); });
+  return parts;
+}
+
+bool is_subsequence(const Words& part, const Words& whole) {
+  std::size_t at = 0;
+  for (const std::string& word : whole) at += at < part.size() && part[at] == word ? 1 : 0;
+  return at == part.size();
+}
+
+// A second way, which does not ask GameExporter. More of everything may come out: signs
+// that became NAGs, unreadable text that became comments.
+void compare_parts(const Parts& before, const Parts& after) {
+  REQUIRE(before.moves.size() >= after.moves.size());
+  REQUIRE(std::ranges::equal(after.moves, std::span(before.moves).first(after.moves.size())));
+  REQUIRE(std::ranges::includes(after.tags, before.tags));
+  REQUIRE(is_subsequence(before.escapes, after.escapes));
+  REQUIRE(is_subsequence(before.words, after.words));
+  const bool is_kept_as_comment = std::ranges::count(after.words, "unreadable:") > 0;
+  if (!before.is_complete || is_kept_as_comment) return;
+  REQUIRE(after.is_complete);
+  REQUIRE(after.moves == before.moves);
+  REQUIRE(after.outcome == before.outcome);
+  REQUIRE(is_subsequence(before.nags, after.nags));
+  REQUIRE(after.variations <= before.variations);  // those without a word are dropped
+}
+
+class RoundTrip {
+ public:
+  explicit RoundTrip(const std::optional<PieceLetters>& letters = {}) : exporter_(letters) {}
+
+  void operator()(const CheckedGame& checked, const DraftBatch& batch) {
+    const GameDraft& draft = batch.games.back();
+    expected_.clear();
+    found_.clear();
+    exporter_.append(checked.game, expected_);
+    stored_pgn_.append(stored_game(draft, batch), batch.text(draft.record), found_);
+    if (found_ == expected_) return;
+    CAPTURE(checked.game.text);
+    REQUIRE(found_ == expected_);
+  }
+
+  // What came out last.
+  const std::string& pgn() const { return found_; }
+
+ private:
+  GameExporter exporter_;
+  StoredPgn stored_pgn_;
+  std::string expected_;
+  std::string found_;
+};
+
+struct Tally {
+  std::size_t games = 0;
+  std::size_t plain = 0;
+};
+
+// All games of a file, packed or not, by both ways.
+Tally round_trip_of_file(const fs::path& path) {
+  Tally tally;
+  RoundTrip round_trip;
+  const auto input = open_input(path.string());
+  REQUIRE(input);
+  while (const auto member = (*input)->next_member()) {
+    visit_drafts(member->source, {}, [&](const CheckedGame& checked, const DraftBatch& batch) {
+      CAPTURE(path.string(), checked.game.number);
+      round_trip(checked, batch);
+      compare_parts(parts_of(checked), parts_of(round_trip.pgn()));
+      ++tally.games;
+      tally.plain += (batch.games.back().flags & kHasMovetext) == 0 ? 1 : 0;
+    });
+  }
+  return tally;
+}
+
+std::string file_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("games of the test data come out as they went in", "[round_trip]") {
+  std::size_t files = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(testdata(""))) {
+    if (entry.path().extension() != ".pgn") continue;
+    CAPTURE(entry.path().string());
+    RoundTrip round_trip;
+    visit_drafts(file_text(entry.path()), {}, std::ref(round_trip));
+    ++files;
+  }
+  CHECK(files > 400);
+}
+
+TEST_CASE("damaged games come out as they went in", "[round_trip]") {
+  std::mt19937 chance(21);
+  RoundTrip round_trip;
+  for (int round = 0; round < 20'000; ++round) {
+    const std::vector<std::string>& files = sample_files();
+    const std::string text = mutated(files[chance() % files.size()], chance);
+    CAPTURE(text);
+    visit_drafts(text, {}, std::ref(round_trip));
+  }
+}
+
+TEST_CASE("moves in other letters come out in English", "[round_trip]") {
+  const PieceLetters german = *parse_piece_letters("KDTLS");
+  RoundTrip round_trip(german);
+  const DrafterOptions options{.letters = german};
+  visit_drafts("1. e4 e5 2. Sf3 Sc6 3. Lb5 1-0", options, std::ref(round_trip));
+  CHECK(round_trip.pgn().ends_with("\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n"));
+  visit_drafts("1. e4 e5 2. Sf3 {Springer} Sc6 (2... d6 3. Lc4 $1) 3. Lb5 *", options,
+               std::ref(round_trip));
+  CHECK(round_trip.pgn().ends_with(
+      "\n1. e4 e5 2. Nf3 {Springer} 2... Nc6 (2... d6 3. Bc4 $1) 3. Bb5 *\n\n"));
+}
+
+TEST_CASE("every game of the large files comes out as it went in", "[round_trip][corpus]") {
+  const auto folder = corpus();
+  if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
+  const struct {
+    std::string file;
+    Tally tally;  // the games: `grep -c '^\[Event '`; plain: those without a brace in their moves
+  } cases[] = {
+      {"otb-mixed.pgn.zst", {150'000, 149'999}},
+      {"otb-players.pgn.zst", {59'906, 59'906}},
+      {"lichess-clocks.pgn.zst", {24'000, 45}},
+      {"engine-comments.pgn.zst", {1'500, 0}},
+      {"chess960.pgn.zst", {300, 0}},
+  };
+  for (const auto& example : cases) {
+    CAPTURE(example.file);
+    const Tally tally = round_trip_of_file(*folder / "games" / example.file);
+    CHECK(tally.games == example.tally.games);
+    CHECK(tally.plain == example.tally.plain);
+  }
+}
+
+TEST_CASE("every game of the dirty files comes out as it went in", "[round_trip][corpus]") {
+  const auto folder = corpus();
+  if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
+  std::size_t games = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(*folder / "dirty")) {
+    if (entry.is_regular_file()) games += round_trip_of_file(entry.path()).games;
+  }
+  CHECK(games > 500);
+}

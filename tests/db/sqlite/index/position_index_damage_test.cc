@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "db/sqlite/index/segment_reader.h"
+#include "lib/base/io_error.h"
+#include "tests/db/indexed_games.h"
+#include "tests/db/random_postings.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+using Catch::Matchers::Contains;
+using testing::IndexedGames;
+
+std::vector<std::uint8_t> block_at(const Connection& connection, std::int64_t row) {
+  Statement query = connection.prepare("SELECT data FROM posting_block WHERE id = ?1");
+  REQUIRE(query.bind(1, row).step());
+  const auto block = query.blob(0);
+  return {block.begin(), block.end()};
+}
+
+void replace_block(const Connection& connection, std::int64_t row,
+                   std::span<const std::uint8_t> block) {
+  connection.prepare("UPDATE posting_block SET data = ?2 WHERE id = ?1")
+      .bind(1, row)
+      .bind_blob(2, block)
+      .run();
+}
+
+// Every question about every position: an answer or an IoError, nothing else. Returns how many
+// were IoErrors.
+std::size_t ask_everything(const IndexedGames& games) {
+  PositionIndex index(games.connection());
+  ColumnReader facts(games.connection());
+  std::size_t errors = 0;
+  for (const auto& [name, known] : games.positions()) {
+    try {
+      index.hits(known.key);
+      index.sums(known.key, facts);
+      index.count(known.key, facts);
+    } catch (const IoError&) {
+      ++errors;
+    }
+  }
+  return errors;
+}
+
+TEST_CASE("damaged blocks give wrong answers or IoErrors, and are not merged", "[index]") {
+  IndexedGames games(21);
+  games.add(300, 10);
+  games.add(60, 10);
+  const Segment segment = SegmentList(games.connection()).read().front();
+  const std::int64_t row = block_row(segment, 0);
+  const std::vector<std::uint8_t> block = block_at(games.connection(), row);
+  testing::RandomPostings random(4);
+  std::size_t errors = 0;
+  for (int run = 0; run < 25; ++run) {
+    std::vector<std::uint8_t> damaged = block;
+    for (std::uint64_t changes = 1 + random.below(40); changes > 0; --changes) {
+      damaged[kOffsetsBytes + random.below(damaged.size() - kOffsetsBytes)] ^=
+          static_cast<std::uint8_t>(1 + random.below(255));
+    }
+    replace_block(games.connection(), row, damaged);
+    errors += ask_everything(games);
+    ColumnReader facts(games.connection());
+    const Transaction never_committed(games.connection());
+    PositionIndexWriter writer(games.connection());
+    REQUIRE_THROWS_AS(writer.merge_all(facts), IoError);
+  }
+  REQUIRE(errors > 0);
+  replace_block(games.connection(), row, block);
+  REQUIRE(ask_everything(games) == 0);
+}
+
+TEST_CASE("a segment of games that never were answers nothing", "[index]") {
+  const auto change =
+      GENERATE(as<std::string>{}, "first_game = first_game + 5000", "games = games + 1");
+  CAPTURE(change);
+  IndexedGames games(27);
+  games.add(20, 10);
+  REQUIRE(ask_everything(games) == 0);
+  games.connection().execute(("UPDATE segment SET " + change).c_str());
+  CHECK(ask_everything(games) == games.positions().size());
+}
+
+TEST_CASE("the message about a damaged index says where and what to do", "[index]") {
+  IndexedGames games(22);
+  games.add(20, 10);
+  const std::int64_t row = block_row(SegmentList(games.connection()).read().front(), 0);
+  SECTION("an empty block") { replace_block(games.connection(), row, {}); }
+  SECTION("offsets past the end") {
+    std::vector<std::uint8_t> block = block_at(games.connection(), row);
+    std::fill_n(block.begin(), kOffsetsBytes, std::uint8_t{255});
+    replace_block(games.connection(), row, block);
+  }
+  SECTION("a missing block") { games.connection().execute("DELETE FROM posting_block"); }
+  PositionIndex index(games.connection());
+  REQUIRE_THROWS_WITH(index.hits(Position().key()),
+                      Contains(":memory:: it is damaged (segment 1 of the position index: block 0"
+                               " is missing or cannot be read)") &&
+                          Contains("`arbiter compact`"));
+}
+
+TEST_CASE("a segment whose row cannot be is refused", "[index]") {
+  const char* const change = GENERATE("bucket_bits = 25", "bucket_bits = -1", "game_bytes = 0",
+                                      "game_bytes = 5", "first_game = 0", "games = -1");
+  CAPTURE(change);
+  IndexedGames games(23);
+  games.add(20, 10);
+  games.connection().execute((std::string("UPDATE segment SET ") + change).c_str());
+  PositionIndex index(games.connection());
+  REQUIRE_THROWS_AS(index.hits(Position().key()), IoError);
+}
+
+TEST_CASE("a reader goes on behind a damaged block", "[index]") {
+  IndexedGames games(24);
+  games.add(1000, 40);
+  const Segment segment = SegmentList(games.connection()).read().front();
+  REQUIRE(segment.layout.buckets() == 4);
+  replace_block(games.connection(), block_row(segment, 1), {});
+  SegmentReader reader(games.connection(), segment);
+  std::vector<StoredPosting> postings;
+  REQUIRE(reader.read(0, postings));
+  REQUIRE_FALSE(reader.read(1, postings));
+  REQUIRE(reader.read(2, postings));
+  REQUIRE_FALSE(postings.empty());
+  REQUIRE(reader.next(postings));
+  REQUIRE_THROWS_AS(reader.next(postings), IoError);
+}
+
+TEST_CASE("an index that was cleared can be made anew", "[index]") {
+  IndexedGames games(25);
+  games.add(20, 10);
+  replace_block(games.connection(), block_row(SegmentList(games.connection()).read().front(), 0),
+                {});
+  PositionIndexWriter writer(games.connection());
+  writer.clear();
+  REQUIRE(ask_everything(games) == 0);
+  std::vector<Posting> postings;
+  std::vector<GameFacts> facts;
+  for (std::int64_t number = 1; number <= games.last_game(); ++number) {
+    for (Posting posting : games.postings_of(GameId{number})) {
+      posting.game = static_cast<std::uint32_t>(number - 1);
+      postings.push_back(posting);
+    }
+    facts.push_back(games.facts_of(GameId{number}));
+  }
+  writer.add_segment(postings, GameId{1}, facts, 1);
+  PositionIndex index(games.connection());
+  for (const auto& [name, known] : games.positions()) {
+    REQUIRE(index.hits(known.key) == known.hits);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

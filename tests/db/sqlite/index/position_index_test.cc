@@ -1,0 +1,344 @@
+#include "db/sqlite/index/position_index.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "db/sqlite/index/index_upkeep.h"
+#include "db/sqlite/index/posting_checksum.h"
+#include "db/sqlite/index/segment_reader.h"
+#include "lib/base/io_error.h"
+#include "tests/db/indexed_games.h"
+#include "tests/db/random_postings.h"
+#include "tests/db/sample_games.h"
+#include "tests/db/statement_log.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+using testing::IndexedGames;
+
+// Of deleted games only where the index still has them.
+enum class DeletedHits { Listed, Gone };
+
+void check_answers(const IndexedGames& games, DeletedHits deleted) {
+  const ReadSnapshot snapshot(games.connection());
+  PositionIndex index(games.connection());
+  ColumnReader facts(games.connection());
+  for (const auto& [name, known] : games.positions()) {
+    std::vector<Hit> expected = known.hits;
+    if (deleted == DeletedHits::Gone) {
+      std::erase_if(expected, [&](const Hit& hit) { return games.is_deleted(hit.game); });
+    }
+    const PositionSums sums = games.sums_of(known);
+    const bool is_right = index.hits(known.key) == expected &&
+                          index.sums(known.key, facts) == sums &&
+                          index.count(known.key, facts) == sums.all_games();
+    if (!is_right) FAIL(name);
+  }
+  testing::RandomPostings random(1);
+  for (int i = 0; i < 200; ++i) {
+    const PositionKey key = random.key();
+    REQUIRE(index.hits(key).empty());
+    REQUIRE(index.sums(key, facts).moves().empty());
+    REQUIRE(index.count(key, facts) == 0);
+  }
+}
+
+std::vector<Segment> segments_of(const IndexedGames& games) {
+  return SegmentList(games.connection()).read();
+}
+
+PostingTotal total_of(const Connection& connection, const Segment& segment) {
+  PostingTotal total;
+  SegmentReader reader(connection, segment);
+  std::vector<StoredPosting> postings;
+  while (reader.next(postings)) {
+    for (const auto& [posting, result] : postings) {
+      total.checksum.add(posting, result, segment.first_game);
+      ++total.count;
+    }
+  }
+  return total;
+}
+
+TEST_CASE("an index without games has no answers", "[index]") {
+  const IndexedGames games(1);
+  check_answers(games, DeletedHits::Listed);
+  REQUIRE_FALSE(IndexUpkeep(games.connection()).is_due());
+}
+
+TEST_CASE("every position of every batch is found in all its games", "[index]") {
+  const unsigned jobs = GENERATE(1U, 3U);
+  IndexedGames games(2, jobs);
+  games.add(400, 30);
+  games.add(1, 60);
+  games.add(300, 0);
+  games.add(300, 25);
+  check_answers(games, DeletedHits::Listed);
+  REQUIRE(segments_of(games).size() == 4);
+}
+
+TEST_CASE("sums stand ready where a position is frequent", "[index]") {
+  IndexedGames games(3);
+  games.add(300, 8);
+  games.add(200, 8);
+  PositionIndex index(games.connection());
+  ColumnReader facts(games.connection());
+  index.sums(Position().key(), facts);
+  REQUIRE(index.cost().segments == 2);
+  REQUIRE(index.cost().sums == 1);
+  REQUIRE(index.cost().postings == 200);
+}
+
+PostingTotal total_of(const IndexedGames& games) {
+  PostingTotal total;
+  for (const Segment& segment : segments_of(games)) {
+    total.add(total_of(games.connection(), segment));
+  }
+  return total;
+}
+
+// What is not a segment's: of merges that have begun, and of segments that were merged.
+std::int64_t other_blocks(const IndexedGames& games) {
+  return games.connection().integer(
+      "SELECT count(*) FROM posting_block WHERE id >> 24 NOT IN (SELECT id FROM segment)");
+}
+
+TEST_CASE("merging changes no answer, in steps of any size", "[index]") {
+  const std::uint64_t step = GENERATE(1U, 3000U, 1'000'000U);
+  IndexedGames games(4);
+  for (int batch = 0; batch < 17; ++batch) games.add(20 + 4 * static_cast<std::size_t>(batch), 12);
+  const PostingTotal before = total_of(games);
+  IndexUpkeep upkeep(games.connection());
+  REQUIRE(upkeep.is_due());
+  int steps = 0;
+  for (; games.step(step); ++steps) {
+    if (steps % 3 == 0) check_answers(games, DeletedHits::Listed);
+  }
+  REQUIRE(steps >= (step == 1 ? 2 : 1));
+  REQUIRE_FALSE(upkeep.is_due());
+  REQUIRE(other_blocks(games) == 0);
+  REQUIRE(segments_of(games).size() == 1);
+  REQUIRE(total_of(games) == before);
+  games.add(10, 20);
+  games.merge_all();
+  REQUIRE(segments_of(games).size() == 1);
+  check_answers(games, DeletedHits::Listed);
+
+  const Segment merged = segments_of(games).front();
+  REQUIRE(merged.first_game == GameId{1});
+  REQUIRE(merged.games == static_cast<std::uint64_t>(games.last_game()));
+  REQUIRE(merged.postings == total_of(games).count);
+  REQUIRE(merged.checksum == total_of(games).checksum.value());
+  REQUIRE(games.connection().integer("SELECT count(*) FROM posting_block") ==
+          merged.layout.buckets());
+  games.merge_all();
+  REQUIRE(segments_of(games) == std::vector{merged});
+}
+
+TEST_CASE("games that are added and deleted while a merge goes on are in all answers", "[index]") {
+  IndexedGames games(5);
+  for (int batch = 0; batch < 8; ++batch) games.add(280, 30);
+  for (std::int64_t next = 1; next < 2000; next += 197) {
+    REQUIRE(games.step(1));
+    games.add(3, 12);
+    games.erase({GameId{next}, GameId{next + 5}, GameId{games.last_game()}});
+    if (next % 2 == 1) check_answers(games, DeletedHits::Listed);
+  }
+  while (games.step(1)) {
+  }
+  REQUIRE(segments_of(games).size() < 8);
+  check_answers(games, DeletedHits::Listed);
+  games.merge_all();
+  check_answers(games, DeletedHits::Gone);
+  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).empty());
+  REQUIRE(other_blocks(games) == 0);
+}
+
+TEST_CASE("a merge that is given up leaves everything as it was", "[index]") {
+  IndexedGames games(6);
+  for (int batch = 0; batch < 8; ++batch) games.add(400, 25);
+  const std::vector<Segment> before = segments_of(games);
+  REQUIRE(games.step(1));
+  REQUIRE(other_blocks(games) > 0);
+  IndexUpkeep upkeep(games.connection());
+  upkeep.abandon_merges();
+  upkeep.remove_remains();
+  REQUIRE(segments_of(games) == before);
+  REQUIRE(other_blocks(games) == 0);
+  check_answers(games, DeletedHits::Listed);
+}
+
+TEST_CASE("deleted games leave the sums at once and the hits when all is merged", "[index]") {
+  IndexedGames games(6);
+  for (int batch = 0; batch < 8; ++batch) games.add(batch == 2 ? 600 : 50, 20);
+  games.erase(GameId{1});
+  check_answers(games, DeletedHits::Listed);
+  // All of the second batch, some others; so many that their sums stand ready too.
+  std::vector<GameId> more;
+  for (std::int64_t number = 51; number <= 101; ++number) more.push_back(GameId{number});
+  for (std::int64_t number = 110; number <= games.last_game(); number += 2) {
+    more.push_back(GameId{number});
+  }
+  games.erase(more);
+  check_answers(games, DeletedHits::Listed);
+  while (games.step()) check_answers(games, DeletedHits::Listed);
+  REQUIRE(segments_of(games).size() == 1);
+  games.merge_all();
+  check_answers(games, DeletedHits::Gone);
+  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).empty());
+}
+
+TEST_CASE("after deletions frequent positions are still answered from ready sums", "[index]") {
+  IndexedGames games(8);
+  games.add(900, 8);
+  for (std::int64_t number = 2; number <= 60; number += 7) games.erase(GameId{number});
+  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).size() == 9);
+  while (games.step()) {
+  }
+  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).size() == 1);
+  PositionIndex index(games.connection());
+  ColumnReader facts(games.connection());
+  REQUIRE(index.sums(Position().key(), facts).all_games() == 891);
+  REQUIRE(index.cost().sums == 1);
+  REQUIRE(index.cost().postings == 9);
+}
+
+TEST_CASE("sums that would take away more than there is are an error", "[index]") {
+  IndexedGames games(9);
+  games.add(40, 8);
+  games.erase(GameId{3});
+  games.connection().execute("DELETE FROM segment WHERE NOT is_subtracted");
+  PositionIndex index(games.connection());
+  ColumnReader facts(games.connection());
+  REQUIRE_THROWS_AS(index.sums(Position().key(), facts), IoError);
+  REQUIRE_THROWS_AS(index.count(Position().key(), facts), IoError);
+}
+
+TEST_CASE("the games, replayed, give the checksum of their segment", "[index]") {
+  IndexedGames games(7);
+  games.add(120, 50);
+  games.add(80, 30);
+  for (const Segment& segment : segments_of(games)) {
+    PostingTotal total;
+    for (std::uint64_t i = 0; i < segment.games; ++i) {
+      const GameId game{number_of(segment.first_game) + static_cast<std::int64_t>(i)};
+      std::vector<Posting> postings = games.postings_of(game);
+      total.add(game_total(postings, games.facts_of(game).result, game));
+    }
+    REQUIRE(total.count == segment.postings);
+    REQUIRE(total.checksum.value() == segment.checksum);
+    REQUIRE(total == total_of(games.connection(), segment));
+  }
+}
+
+TEST_CASE("any other posting gives another checksum", "[index]") {
+  const Posting posting{.key = PositionKey{0x1234567812345678}, .game = 4, .next = 99, .ply = 7};
+  const auto value_of = [](const Posting& changed, Outcome result, std::int64_t first) {
+    PostingChecksum checksum;
+    checksum.add(changed, result, GameId{first});
+    return checksum.value();
+  };
+  const std::uint64_t value = value_of(posting, Outcome::Draw, 10);
+  Posting changed = posting;
+  changed.key = PositionKey{0x1234567812355678};
+  REQUIRE(value_of(changed, Outcome::Draw, 10) != value);
+  changed = posting;
+  changed.next = 98;
+  REQUIRE(value_of(changed, Outcome::Draw, 10) != value);
+  changed = posting;
+  changed.ply = 8;
+  REQUIRE(value_of(changed, Outcome::Draw, 10) != value);
+  REQUIRE(value_of(posting, Outcome::Unknown, 10) != value);
+  REQUIRE(value_of(posting, Outcome::Draw, 11) != value);
+  changed = posting;
+  changed.game = 5;
+  REQUIRE(value_of(changed, Outcome::Draw, 9) == value);
+}
+
+// Ten moves, of a queen on a1 and one on a2.
+std::uint16_t next_of(std::uint32_t game) {
+  const Square from = square_at(game % 2 == 0 ? 0 : 8);
+  return Move::normal(from, square_at(index_of(from) % 8 + 16 + 8 * static_cast<int>(game % 5)))
+      .bits();
+}
+
+// A database with one position in a hundred thousand games, and its neighbours.
+struct HotIndex {
+  static constexpr std::uint32_t kGames = 100'000;
+  static constexpr std::uint64_t kHot = 0x4242'4200'0000'0000;
+
+  HotIndex()
+      : database(testing::empty_database()), facts(testing::RandomPostings(8).facts(kGames)) {
+    for (std::uint32_t game = 0; game < kGames; ++game) {
+      postings.push_back({.key = PositionKey{kHot}, .game = game, .next = next_of(game), .ply = 0});
+    }
+    // Before and behind it in the same sub-bucket.
+    for (std::uint64_t i = 1; i <= 40; ++i) {
+      const std::uint64_t step = i << 17;
+      postings.push_back({.key = PositionKey{kHot + step}, .game = 3, .next = 9, .ply = 40});
+      postings.push_back({.key = PositionKey{kHot - step}, .game = 5, .next = 9, .ply = 41});
+    }
+    testing::note_last_game(database->connection(), kGames);
+    PositionIndexWriter(database->connection()).add_segment(postings, GameId{1}, facts, 2);
+  }
+
+  std::unique_ptr<Database> database;
+  std::vector<GameFacts> facts;
+  std::vector<Posting> postings;
+};
+
+TEST_CASE("a position in a hundred thousand games is listed, and summed without that", "[index]") {
+  const HotIndex hot;
+  PositionIndex index(hot.database->connection());
+  const std::vector<Hit> hits = index.hits(PositionKey{HotIndex::kHot});
+  REQUIRE(hits.size() == HotIndex::kGames);
+  PositionSums expected;
+  for (std::uint32_t game = 0; game < HotIndex::kGames; ++game) {
+    const Hit hit{.game = GameId{game + 1},
+                  .ply = 0,
+                  .next = next_of(game),
+                  .result = hot.facts[game].result};
+    if (hits[game] != hit) FAIL(game);
+    expected.add(hit.next, hot.facts[game]);
+  }
+  ColumnReader facts(hot.database->connection());
+  PositionIndex other(hot.database->connection());
+  REQUIRE(other.sums(PositionKey{HotIndex::kHot}, facts) == expected);
+  REQUIRE(other.count(PositionKey{HotIndex::kHot}, facts) == HotIndex::kGames);
+  REQUIRE(other.cost().bytes < 20'000);
+  REQUIRE(other.cost().postings == 0);
+}
+
+TEST_CASE("the neighbours of a frequent position are found past it", "[index]") {
+  const HotIndex hot;
+  PositionIndex index(hot.database->connection());
+  for (std::uint64_t i = 1; i <= 40; ++i) {
+    for (const std::uint64_t key : {HotIndex::kHot + (i << 17), HotIndex::kHot - (i << 17)}) {
+      REQUIRE(index.hits(PositionKey{key}).size() == 1);
+      REQUIRE(index.hits(PositionKey{key + (1 << 16)}).empty());
+    }
+  }
+  REQUIRE(index.cost().bytes < 160 * 3000);
+}
+
+TEST_CASE("questions and changes never read the whole index", "[index]") {
+  IndexedGames games(9);
+  const testing::StatementLog log(games.connection());
+  for (int batch = 0; batch < 8; ++batch) games.add(20, 10);
+  games.erase(GameId{5});
+  while (games.step()) {
+  }
+  check_answers(games, DeletedHits::Listed);
+  // Of segments there are a dozen. A snapshot is begun by a look at the schema.
+  for (const std::string& line : testing::whole_readings(games.connection(), log)) {
+    CAPTURE(line);
+    REQUIRE((line == "SCAN segment" || line == "SCAN merge" || line == "SCAN sqlite_master" ||
+             line == "SCAN remains" || line == "USE TEMP B-TREE FOR ORDER BY"));
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

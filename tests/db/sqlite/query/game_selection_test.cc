@@ -1,0 +1,262 @@
+#include "db/sqlite/query/game_selection.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "db/model/date_match.h"
+#include "db/model/filter_text.h"
+#include "lib/openings/openings.h"
+#include "tests/db/random_games.h"
+#include "tests/support/namespaces.h"
+
+using namespace arbiter::testing;
+namespace {
+
+constexpr std::size_t kGames = 500;
+
+const std::vector<RandomGame>& games() {
+  static const std::vector<RandomGame> games = random_games(kGames);
+  return games;
+}
+
+// A filter, and the same said about a game in another way. `number` counts from 0.
+struct Case {
+  std::string name;
+  std::string filter;
+  std::function<bool(const RandomGame& game, std::size_t number)> judge;
+};
+
+bool is_one_of(const std::string& name, std::initializer_list<const char*> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool has_finding(const SampleGame& sample, DiagnosticCode code) {
+  return std::any_of(sample.findings.begin(), sample.findings.end(),
+                     [=](const DraftFinding& finding) { return finding.code == code; });
+}
+
+bool is_carlsen(const std::string& name) {
+  return is_one_of(name, {"Carlsen, Magnus", "Carlsen,M."});
+}
+bool is_muller(const std::string& name) { return is_one_of(name, {"Müller, Hans", "Mueller,H"}); }
+
+bool has_men(const Position& position, const std::string& men) {
+  std::string present;
+  for (int i = 0; i < kSquareCount; ++i) {
+    if (const auto piece = position.board().at(square_at(i))) present += letter_of(*piece);
+  }
+  std::string sought = men;
+  std::sort(present.begin(), present.end());
+  std::sort(sought.begin(), sought.end());
+  return present == sought;
+}
+
+// Of the last position that has one, looked up one by one.
+const Opening* played_opening(const RandomGame& game) {
+  const Opening* last = nullptr;
+  for (const Position& position : game.positions) {
+    if (const Opening* opening = opening_of(position)) last = opening;
+  }
+  return last;
+}
+
+std::vector<Case> cases() {
+  return {
+      {"everything", "", [](auto&, std::size_t) { return true; }},
+      {"white", "white = Carlsen, M",
+       [](const RandomGame& g, std::size_t) { return is_carlsen(g.sample.white); }},
+      {"black", "black = Muller",
+       [](const RandomGame& g, std::size_t) { return is_muller(g.sample.black); }},
+      {"player", "player = Карпов",
+       [](const RandomGame& g, std::size_t) {
+         return is_one_of(g.sample.white,
+                          {"Карпов, Анатолий", "Karpov, Anatoly", "Karpova, Anna"}) ||
+                is_one_of(g.sample.black, {"Карпов, Анатолий", "Karpov, Anatoly", "Karpova, Anna"});
+       }},
+      {"one of two players, against one",
+       "player = Carlsen, M|=Karpova, Anna and black = mueller h",
+       [](const RandomGame& g, std::size_t) {
+         return (is_carlsen(g.sample.white) || g.sample.white == "Karpova, Anna") &&
+                is_muller(g.sample.black);
+       }},
+      {"unknown player", "white = ?",
+       [](const RandomGame& g, std::size_t) {
+         return g.sample.white.empty() || g.sample.white == "?";
+       }},
+      {"event", "event = blitz world",
+       [](const RandomGame& g, std::size_t) {
+         return is_one_of(g.sample.event, {"World Blitz", "Blitz of Worlds"});
+       }},
+      {"site", "site = moscow",
+       [](const RandomGame& g, std::size_t) { return g.sample.site == "Moscow, RUS"; }},
+      {"source", "source = games3.PGN",
+       [](const RandomGame&, std::size_t i) { return i / 70 == 3; }},
+      {"both ratings", "elo = 2400..2600",
+       [](const RandomGame& g, std::size_t) {
+         return g.sample.white_elo >= 2400 && g.sample.white_elo <= 2600 &&
+                g.sample.black_elo >= 2400 && g.sample.black_elo <= 2600;
+       }},
+      {"a rating at most", "white-elo <= 2400",
+       [](const RandomGame& g, std::size_t) {
+         return g.sample.white_elo > 0 && g.sample.white_elo <= 2400;
+       }},
+      {"a rating at least", "black-elo >= 2500",
+       [](const RandomGame& g, std::size_t) { return g.sample.black_elo >= 2500; }},
+      {"length", "plies <= 10",
+       [](const RandomGame& g, std::size_t) { return g.positions.size() <= 11; }},
+      {"eco", "eco = A",
+       [](const RandomGame& g, std::size_t) {
+         if (g.sample.eco != 0) return g.sample.eco <= 100;
+         const Opening* opening = played_opening(g);
+         return opening != nullptr && opening->eco[0] == 'A';
+       }},
+      {"opening", "opening = opening",
+       [](const RandomGame& g, std::size_t) {
+         const Opening* opening = played_opening(g);
+         return opening != nullptr && opening->name.find("Opening") != std::string_view::npos;
+       }},
+      {"opening by its code", "opening = b0|=?",
+       [](const RandomGame& g, std::size_t) {
+         const Opening* opening = played_opening(g);
+         return opening == nullptr || opening->eco.starts_with("B0");
+       }},
+      {"result", "result = draw,*",
+       [](const RandomGame& g, std::size_t) {
+         return g.sample.result == Outcome::Draw || g.sample.result == Outcome::Unknown;
+       }},
+      {"ending", "ending = mate,forfeit",
+       [](const RandomGame& g, std::size_t) {
+         return g.sample.ending == Ending::Checkmate || g.sample.ending == Ending::Forfeit;
+       }},
+      {"flag", "flag = duplicate and flag = incomplete",
+       [](const RandomGame& g, std::size_t) {
+         return g.sample.flags == (kDuplicate | kIncomplete);
+       }},
+      {"finding", "finding = pinned",
+       [](const RandomGame& g, std::size_t) {
+         return has_finding(g.sample, DiagnosticCode::Pinned);
+       }},
+      {"one of two findings, one of which there is nowhere",
+       "finding = result-mismatch,stalemate-vs-result",
+       [](const RandomGame& g, std::size_t) {
+         return has_finding(g.sample, DiagnosticCode::ResultMismatch);
+       }},
+      {"material", "material = Kk",
+       [](const RandomGame& g, std::size_t) {
+         return std::any_of(g.positions.begin(), g.positions.end(),
+                            [](const Position& p) { return has_men(p, "Kk"); });
+       }},
+      {"date", "date = 1950.05..1950",
+       [](const RandomGame& g, std::size_t) {
+         return g.sample.date == 19500500 || g.sample.date == 19500517;
+       }},
+      {"date that may match", "date = 1950.05..1950",
+       [](const RandomGame& g, std::size_t) {
+         return g.sample.date / 10000 == 1950 || g.sample.date < 10000;
+       }},
+      {"several",
+       "player = Carl and date = 1950..1951 and white-elo >= 2000 and plies >= 5 and result = 1-0",
+       [](const RandomGame& g, std::size_t) {
+         const bool is_carl = g.sample.white.find("Carl") != std::string::npos ||
+                              g.sample.black.find("Carl") != std::string::npos;
+         return is_carl && g.sample.date >= 19500000 && g.sample.date <= 19519999 &&
+                g.sample.white_elo >= 2000 && g.positions.size() > 5 &&
+                g.sample.result == Outcome::WhiteWins;
+       }},
+  };
+}
+
+GameFilter filter_of(const Case& test) {
+  if (test.filter.empty()) return {};
+  auto filter = parse_filter(test.filter);
+  if (!filter) FAIL(filter.error());
+  if (test.name == "date that may match") accept_possible_dates(*filter);
+  return *filter;
+}
+
+// Where database_of() has the game from.
+std::string source_of(std::size_t number) {
+  return "Folder/Games" + std::to_string(number / 70) + ".pgn";
+}
+
+}  // namespace
+
+TEST_CASE("a filter selects the games that a look at each of them does", "[selection]") {
+  const auto database = database_of(games());
+  for (const std::int64_t deleted : {1, 77, 500}) mark_deleted(*database, GameId{deleted});
+  ColumnReader columns(database->connection());
+  for (const Case& test : cases()) {
+    CAPTURE(test.name);
+    const GameFilter filter = filter_of(test);
+    const GameSet selected = select_games(*database, columns, filter);
+    std::size_t expected = 0;
+    for (std::size_t i = 0; i < kGames; ++i) {
+      const bool is_deleted = i == 0 || i == 76 || i == 499;
+      const bool is_meant = !is_deleted && test.judge(games()[i], i);
+      CAPTURE(i, games()[i].sample.white, games()[i].sample.black, games()[i].sample.date);
+      REQUIRE(selected.contains(GameId{static_cast<std::int64_t>(i) + 1}) == is_meant);
+      expected += is_meant ? 1 : 0;
+    }
+    CHECK(selected.size() == expected);
+    CHECK(expected > 0);
+    CHECK(filter.is_empty() == (test.name == "everything"));
+  }
+}
+
+TEST_CASE("a filter says of a game on its way in what it says later", "[selection]") {
+  DraftBatch batch;
+  for (const RandomGame& game : games()) add_sample(game.sample, batch);
+  for (const Case& test : cases()) {
+    const GameFilter filter = filter_of(test);
+    for (std::size_t i = 0; i < kGames; ++i) {
+      CAPTURE(test.name, i);
+      const std::string source = source_of(i);
+      const GameView view = view_of(batch, batch.games[i], source);
+      REQUIRE(matches(filter, view) == test.judge(games()[i], i));
+    }
+  }
+}
+
+namespace {
+
+struct DateCase {
+  std::uint32_t date;
+  ValueRange range;
+  DateMatch match;
+};
+
+}  // namespace
+
+TEST_CASE("dates with unknown parts are in a range, perhaps, or outside", "[selection]") {
+  const auto [date, range, match] = GENERATE(values<DateCase>({
+      {19500517, {19500517, 19500517}, DateMatch::Inside},
+      {19500517, {19500518, {}}, DateMatch::Outside},
+      {19500517, {}, DateMatch::Inside},
+      {19500500, {19500501, 19500531}, DateMatch::Inside},
+      {19500500, {19500501, 19500530}, DateMatch::Perhaps},
+      {19500500, {19500600, {}}, DateMatch::Outside},
+      {19520200, {19520201, 19520229}, DateMatch::Inside},
+      {19510200, {19510201, 19510228}, DateMatch::Inside},
+      {19500000, {19500000, 19509999}, DateMatch::Inside},
+      {19500000, {19500101, 19501231}, DateMatch::Inside},
+      {19500000, {19500517, 19500517}, DateMatch::Perhaps},
+      {19500000, {19510000, {}}, DateMatch::Outside},
+      {19500017, {19500501, 19500516}, DateMatch::Outside},  // the 17th of some month
+      {19500017, {19500501, 19500517}, DateMatch::Perhaps},
+      {19500017, {19500101, 19501231}, DateMatch::Inside},
+      {0, {19500101, 19501231}, DateMatch::Perhaps},
+      {0, {}, DateMatch::Inside},
+      {500, {19500501, 19500531}, DateMatch::Perhaps},  // some May
+      {500, {19500601, 19510430}, DateMatch::Outside},
+      {500, {19500601, 19510501}, DateMatch::Perhaps},
+      {229, {19500101, 19511231}, DateMatch::Outside},  // no leap year
+      {229, {19500101, 19521231}, DateMatch::Perhaps},
+      {500, {{}, 19500101}, DateMatch::Perhaps},
+      {500, {19500601, {}}, DateMatch::Perhaps},
+  }));
+  CAPTURE(date, range.min.value_or(0), range.max.value_or(0));
+  CHECK(match_date(date, range) == match);
+}

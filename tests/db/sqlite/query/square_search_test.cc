@@ -1,0 +1,167 @@
+// The bitmaps of squares against the positions of the games.
+#include "db/sqlite/query/square_search.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "db/model/damage.h"
+#include "db/model/filter_text.h"
+#include "db/sqlite/games/square_index.h"
+#include "db/sqlite/games/square_index_making.h"
+#include "db/sqlite/query/game_selection.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/patterns/pattern_parser.h"
+#include "lib/patterns/pattern_plan.h"
+#include "tests/db/random_games.h"
+#include "tests/patterns/pattern_judge.h"
+#include "tests/support/namespaces.h"
+
+using namespace arbiter::testing;
+
+namespace {
+
+constexpr std::size_t kGames = 300;
+
+const std::vector<RandomGame>& games() {
+  static const std::vector<RandomGame> games = random_games(kGames);
+  return games;
+}
+
+GameSet all_games() {
+  GameSet set(kGames);
+  for (std::size_t i = 1; i <= kGames; ++i) set.insert(GameId{static_cast<std::int64_t>(i)});
+  return set;
+}
+
+bool has_stood(const RandomGame& game, Men men, Bitboard squares) {
+  return std::ranges::any_of(game.positions, [&](const Position& position) {
+    for (const Square square : squares) {
+      const auto piece = position.board().at(square);
+      if (piece && (men & men_of(*piece)) != 0) return true;
+    }
+    return false;
+  });
+}
+
+std::vector<std::int64_t> numbers_of(const GameSet& set) {
+  std::vector<std::int64_t> numbers;
+  set.for_each([&](GameId game) {
+    numbers.push_back(number_of(game));
+    return true;
+  });
+  return numbers;
+}
+
+// The legal moves between the positions.
+JudgedGame judged(const RandomGame& game) {
+  JudgedGame judged{game.positions, {}};
+  for (std::size_t i = 0; i + 1 < game.positions.size(); ++i) {
+    for (const Move move : legal_moves(game.positions[i])) {
+      Position next = game.positions[i];
+      next.play(move);
+      if (next != game.positions[i + 1]) continue;
+      judged.moves.push_back(move);
+      break;
+    }
+  }
+  return judged;
+}
+
+// The games that a pattern needs, as the positions say.
+bool is_needed(const SquareNeeds& needs, const RandomGame& game) {
+  const auto holds = [&](const SquareNeeds& part) { return is_needed(part, game); };
+  switch (needs.kind) {
+    case SquareNeeds::Kind::Nothing:
+      return true;
+    case SquareNeeds::Kind::Stood:
+      return has_stood(game, needs.men, needs.squares);
+    case SquareNeeds::Kind::All:
+      return std::ranges::all_of(needs.parts, holds);
+    case SquareNeeds::Kind::Any:
+      return std::ranges::any_of(needs.parts, holds);
+  }
+  return false;
+}
+
+std::vector<std::int64_t> needed(const SquareNeeds& needs) {
+  std::vector<std::int64_t> numbers;
+  for (std::size_t i = 0; i < kGames; ++i) {
+    if (is_needed(needs, games()[i])) numbers.push_back(static_cast<std::int64_t>(i + 1));
+  }
+  return numbers;
+}
+
+SquareNeeds needs_of_text(const std::string& text) { return needs_of(*read_pattern(text)); }
+
+}  // namespace
+
+TEST_CASE("the bitmap of every piece and square has the games in which it stood there") {
+  const auto database = database_of(games());
+  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+    for (int square = 0; square < kSquareCount; ++square) {
+      const SquareNeeds needs{.kind = SquareNeeds::Kind::Stood,
+                              .men = men_of(Piece::from_code(code)),
+                              .squares = square_at(square)};
+      const SquareSearch search = games_with_squares(database->connection(), needs, all_games());
+      CAPTURE(letter_of(Piece::from_code(code)), to_string(square_at(square)));
+      REQUIRE(numbers_of(search.games) == needed(needs));
+    }
+  }
+}
+
+TEST_CASE("what patterns need is found by bitmaps, and is never more than they need") {
+  const auto database = database_of(games());
+  const std::string text = GENERATE(as<std::string>{}, "Nf5 and kg8", "Nf5 or ng4",
+                                    "either (Nd5 and qd8)", "mirror (Bb5)", "move Bxh7 then Kxh7",
+                                    "not Nf5 and kd8", "pawns has \"8/8/8/8/3P4/8/8/8\"",
+                                    "Nc3 later Nd5 later mate", "no Pe2", "move e8=Q");
+  CAPTURE(text);
+  const SquareNeeds needs = needs_of_text(text);
+  const SquareSearch search = games_with_squares(database->connection(), needs, all_games());
+  REQUIRE(numbers_of(search.games) == needed(needs));
+
+  ColumnReader columns(database->connection());
+  const auto filter = parse_filter("pattern = '" + text + "'");
+  CAPTURE(filter ? "" : filter.error());
+  REQUIRE(filter);
+  const Pattern pattern = *read_pattern(text);
+  std::vector<std::int64_t> matching;
+  for (std::size_t i = 0; i < kGames; ++i) {
+    const JudgedGame game = judged(games()[i]);
+    for (std::size_t ply = 0; ply < game.positions.size(); ++ply) {
+      if (!judged_to_hold(pattern, game, ply)) continue;
+      matching.push_back(static_cast<std::int64_t>(i + 1));
+      break;
+    }
+  }
+  REQUIRE(numbers_of(select_games(*database, columns, *filter)) == matching);
+}
+
+TEST_CASE("games without bitmaps are looked at one by one, and get theirs on request") {
+  const auto database = database_of(games());
+  const Connection& connection = database->connection();
+  const SquareNeeds needs = needs_of_text("Nf5 and kg8");
+  REQUIRE(has_square_index(connection));
+  connection.execute("DELETE FROM fact WHERE id % 32 >= 20");
+  REQUIRE(!has_square_index(connection));
+  REQUIRE(games_with_squares(connection, needs, all_games()).games.size() == kGames);
+  make_square_index(connection);
+  REQUIRE(has_square_index(connection));
+  REQUIRE(numbers_of(games_with_squares(connection, needs, all_games()).games) == needed(needs));
+}
+
+TEST_CASE("damaged bitmaps are an error, never an answer") {
+  const auto database = database_of(games());
+  const Connection& connection = database->connection();
+  const char* damage = GENERATE(
+      "UPDATE fact SET data = x'00' WHERE id = 23", "UPDATE fact SET data = x'' WHERE id = 23",
+      "UPDATE fact SET data = substr(data, 1, length(data) - 1) WHERE id = 23",
+      "DELETE FROM fact WHERE id = 23",
+      "UPDATE fact SET data = substr(data, 1, 130) || zeroblob(length(data) - 130) WHERE id = 23");
+  CAPTURE(damage);
+  connection.execute(damage);
+  const SquareNeeds needs = needs_of_text("Nf3");
+  REQUIRE_THROWS_AS(games_with_squares(connection, needs, all_games()), DamageError);
+}

@@ -1,0 +1,93 @@
+// The search's own positions against those of lib/chess.
+#include "lib/laws/winnability/state.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "lib/laws/winnability/look_ahead.h"
+#include "lib/laws/winnability/state_store.h"
+#include "tests/chess/random_positions.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+std::vector<std::uint16_t> sorted(const MoveList& moves, Color winner) {
+  std::vector<std::uint16_t> bits;
+  for (const Move move : moves) bits.push_back(seen_by(winner, move).bits());
+  std::sort(bits.begin(), bits.end());
+  return bits;
+}
+
+TEST_CASE("a state has the moves of its position, whoever shall win") {
+  testing::visit_random_games(4, 60, [](const Position& position, const auto&) {
+    for (const Color winner : {Color::White, Color::Black}) {
+      const State state = state_of(position, winner);
+      const MoveList moves = legal_moves(position);
+      REQUIRE(sorted(legal_moves(state), winner) == sorted(moves, Color::White));
+      REQUIRE(has_legal_move(state) == !moves.is_empty());
+      const auto some = some_legal_move(state);
+      REQUIRE(some.has_value() == !moves.is_empty());
+      if (some) REQUIRE(is_legal(position, seen_by(winner, *some)));
+      REQUIRE(is_check(state) == position.is_check());
+      REQUIRE(is_mated(state) ==
+              (moves.is_empty() && position.is_check() && position.turn() != winner));
+    }
+  });
+}
+
+TEST_CASE("a state after a move is the state of the position after it") {
+  testing::visit_random_games(4, 60, [](const Position& position, const auto&) {
+    for (const Color winner : {Color::White, Color::Black}) {
+      const State state = state_of(position, winner);
+      for (const Move move : legal_moves(state)) {
+        State after = state;
+        play(after, move);
+        Position next = position;
+        next.play(seen_by(winner, move));
+        // A Position keeps the square to capture on only where that is legal.
+        if (!next.en_passant()) after.men.en_passant = kNoSquares;
+        REQUIRE(packed(after) == packed(state_of(next, winner)));
+      }
+    }
+  });
+}
+
+TEST_CASE("a packed state comes back whole") {
+  testing::visit_random_games(4, 60, [](const Position& position, const auto&) {
+    const State state = state_of(position, Color::Black);
+    const State back = unpacked(packed(state));
+    REQUIRE(packed(back) == packed(state));
+    REQUIRE(back.turn == state.turn);
+    REQUIRE(back.men.white == state.men.white);
+    REQUIRE(back.men.black == state.men.black);
+    REQUIRE(back.men.diagonal == state.men.diagonal);
+    REQUIRE(back.men.straight == state.men.straight);
+    REQUIRE(back.men.castling_rooks == state.men.castling_rooks);
+    REQUIRE(back.men.en_passant == state.men.en_passant);
+    REQUIRE(sorted(legal_moves(back), Color::White) == sorted(legal_moves(state), Color::White));
+  });
+}
+
+TEST_CASE("a store takes each state once, however many there are") {
+  StateStore store;
+  std::vector<PackedState> states;
+  testing::visit_random_games(6, 80, [&](const Position& position, const auto&) {
+    const PackedState state = packed(state_of(position, Color::White));
+    const bool is_new = std::find(states.begin(), states.end(), state) == states.end();
+    const auto index = store.add(state, 0);
+    REQUIRE(index.has_value() == is_new);
+    if (!is_new) return;
+    REQUIRE(*index == states.size());
+    states.push_back(state);
+  });
+  REQUIRE(store.size() == states.size());
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    REQUIRE(store[static_cast<StateStore::Index>(i)] == states[i]);
+  }
+  CHECK(states.size() > 1000);
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,172 @@
+#include "lib/tournament/list_checks.h"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "lib/diagnostics/catalogue.h"
+#include "tests/pgn/portion_source.h"
+#include "tests/tournament/made_events.h"
+
+namespace arbiter::testing {
+namespace {
+
+using enum KnownTag;
+using Tags = std::vector<std::pair<KnownTag, std::string>>;
+
+const std::string kList =
+    "# month: 2024-05\n"
+    "id,name,federation,title,women_title,rating,rapid,aliases\n"
+    "11,\"Adler, Nora\",GER,FM,WIM,2214,2190,\"Brandt-Adler, N.\"\n"
+    "12,\"Brandt, Ole\",AUT,,,1875,,\n"
+    "13,\"Castell, Mira\",GER,IM,,2400,,\n"
+    "14,\"Castell, Max\",GER,,,1900,,\n"
+    "15,\"M\xc3\xbcller, J\xc3\xb6rg\",GER,GM,,2555,,\n"
+    ",\"Dorn, Jakob\",GER,,,,,\n";
+
+EventGame game_of(const Tags& tags) {
+  EventGame game;
+  game.number = 1;
+  for (const auto& [known, value] : tags) set_tag(game, known, value);
+  return game;
+}
+
+std::string told(const PlayerMentions& said, bool wants_messages = false) {
+  KnownPlayers known;
+  want_players(said.mentions(), known);
+  PortionSource source(kList);
+  const auto reader =
+      PlayerListReader::open(source, RatingKind::Standard, [](const ListProblem&) { FAIL(); });
+  for (ListedPlayer player; (*reader)->next(player);) {
+    if (known.is_wanted(player)) CHECK_FALSE(known.add(player));
+  }
+  std::string text;
+  for (const ListFinding& finding : check_mentions(said.mentions(), known, (*reader)->month())) {
+    if (!text.empty()) text += " ";
+    text += wants_messages ? finding.message : std::string(entry_of(finding.code).id);
+  }
+  return text;
+}
+
+PlayerMentions said_by(const std::vector<EventGame>& games) {
+  PlayerMentions said;
+  said.begin_file("games.pgn");
+  for (const EventGame& game : games) said.add(game);
+  return said;
+}
+
+std::string ids_of(const Tags& tags) { return told(said_by({game_of(tags)})); }
+
+}  // namespace
+
+TEST_CASE("what a game says of a player is compared with the list", "[players]") {
+  struct Case {
+    Tags tags;
+    std::string ids;
+  };
+  const Case one = GENERATE(values<Case>({
+      {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteTitle, "FM"}}, ""},
+      {{{White, "Adler, N"}, {WhiteFideId, "11"}, {WhiteTitle, "WIM"}}, ""},
+      {{{White, "Nora Adler"}, {WhiteFideId, "11"}}, ""},
+      {{{White, "Brandt-Adler, N."}, {WhiteFideId, "11"}}, ""},
+      {{{White, "Mueller,Joerg"}, {WhiteFideId, "15"}}, ""},
+      {{{White, "Adler, Norah"}, {WhiteFideId, "11"}}, ""},  // "Nora" begins it
+      {{{White, "Adlre, Nora"}, {WhiteFideId, "11"}}, "list-name"},
+      {{{White, "Brandt, Ole"}, {WhiteFideId, "11"}}, "list-fideid-other"},
+      {{{White, "Adler, Nora"}, {WhiteFideId, "99"}}, "list-fideid-unknown"},
+      {{{White, "Adler, Nora"}}, "list-fideid-missing"},
+      {{{White, "Brandt-Adler, N"}}, "list-fideid-missing"},
+      {{{White, "Adler,N"}}, "list-fideid-missing"},
+      {{{White, "Castell, M"}}, "list-player-ambiguous"},
+      {{{White, "Castell, Mira"}}, "list-fideid-missing"},
+      {{{White, "Dorn, Jakob"}}, ""},
+      {{{White, "Eberle, Ute"}}, "list-player-unknown"},
+      {{{White, "?"}}, ""},
+      {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteTitle, "IM"}}, "list-title"},
+      {{{White, "Brandt, Ole"}, {WhiteFideId, "12"}, {WhiteTitle, "CM"}}, "list-title"},
+      {{{Black, "Brandt, Ole"}, {BlackFideId, "12"}, {BlackTitle, "CM"}}, "list-title"},
+      // A lower title of before, and a higher one of later.
+      {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "FM"}, {Date, "2020.01.05"}},
+       ""},
+      {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "GM"}, {Date, "2020.01.05"}},
+       "list-title"},
+      {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "GM"}, {Date, "2025.01.05"}},
+       ""},
+      {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "FM"}, {Date, "2024.05.05"}},
+       "list-title"},
+      // Ratings of the month, by the speed.
+      {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteElo, "2241"}, {Date, "2024.05.09"}},
+       "list-rating"},
+      {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteElo, "2190"}, {Date, "2024.05.09"}}, ""},
+      {{{White, "Adler, Nora"},
+        {WhiteFideId, "11"},
+        {WhiteElo, "2190"},
+        {Date, "2024.05.09"},
+        {TimeControl, "5400+30"}},
+       "list-rating"},
+      {{{White, "Adler, Nora"},
+        {WhiteFideId, "11"},
+        {WhiteElo, "2190"},
+        {Date, "2024.05.09"},
+        {TimeControl, "900+10"}},
+       ""},
+      {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteElo, "2241"}, {Date, "2024.06.09"}}, ""},
+      {{{White, "Adler, Nora"},
+        {WhiteFideId, "11"},
+        {WhiteElo, "2214"},
+        {Date, "2024.06.01"},
+        {EventDate, "2024.05.30"}},
+       ""},
+  }));
+  CAPTURE(one.tags);
+  CHECK(ids_of(one.tags) == one.ids);
+}
+
+TEST_CASE("federations are compared by their codes", "[players]") {
+  const auto [name, value, ids] = GENERATE(
+      table<std::string, std::string, std::string>({{"WhiteFed", "GER", ""},
+                                                    {"WhiteFed", "ger", ""},
+                                                    {"WhiteFederation", "AUT", "list-federation"},
+                                                    {"whitecountry", "AUT", "list-federation"},
+                                                    {"WhiteCountry", "Austria", ""},
+                                                    {"BlackFed", "AUT", ""}}));
+  EventGame game = game_of({{White, "Adler, Nora"}, {WhiteFideId, "11"}, {Date, "2024.05.05"}});
+  game.tags.push_back({.known = Other, .value = value, .name = name});
+  CAPTURE(name, value);
+  CHECK(told(said_by({game})) == ids);
+}
+
+TEST_CASE("the same statement of many games is one finding", "[players]") {
+  std::vector<EventGame> games(
+      3, game_of({{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteTitle, "GM"}}));
+  const std::string message = told(said_by(games), true);
+  CHECK(message ==
+        "\"Adler, Nora\" has the title GM here, but FM as \"Adler, Nora\" in line 3 of the list "
+        "(also in 2 other games)");
+}
+
+TEST_CASE("players that nobody asks for are not kept", "[players]") {
+  KnownPlayers known;
+  known.want(12);
+  known.want("Castell, M");
+  CHECK(known.is_wanted({.fide_id = 12, .name = "Anything"}));
+  CHECK(known.is_wanted({.fide_id = 77, .name = "Castell, Zoe"}));
+  CHECK(known.is_wanted({.fide_id = 77, .name = "Other", .aliases = {"Castell, Zoe"}}));
+  CHECK_FALSE(known.is_wanted({.fide_id = 77, .name = "Adler, Nora"}));
+}
+
+TEST_CASE("of two lines that contradict each other the first counts", "[players]") {
+  KnownPlayers known;
+  CHECK_FALSE(known.add({.fide_id = 5, .name = "Adler, Nora", .aliases = {"Adler, N"}, .line = 2}));
+  CHECK_FALSE(known.add({.fide_id = 5, .name = "ADLER, Nora", .line = 3}));
+  CHECK(known.add({.fide_id = 5, .name = "Brandt, Ole", .line = 4}) ==
+        "FIDE id 5 is that of \"Adler, Nora\" in line 2");
+  CHECK(known.add({.fide_id = 6, .name = "Adler, Ute", .aliases = {"Adler, N."}, .line = 5}) ==
+        "\"Adler, N.\" is an alias of \"Adler, Nora\" in line 2");
+  CHECK(known.with_id(5)->name == "Adler, Nora");
+  CHECK(known.named("Adler, N").match == NameMatch::Alias);
+}
+
+}  // namespace arbiter::testing

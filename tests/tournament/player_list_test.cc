@@ -1,0 +1,201 @@
+#include "lib/tournament/player_list.h"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/pgn/portion_source.h"
+
+namespace arbiter::testing {
+namespace {
+
+const std::string kFideHeader =
+    "ID Number      Name                                                         "
+    "Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
+
+// A line of FIDE's list of all ratings; each value at its column.
+std::string fide_line(const std::string& id, const std::string& name, const std::string& others,
+                      const std::string& ratings) {
+  return fmt::format("{:<15}{:<61}{:<37}{:<39}1990      \n", id, name, others, ratings);
+}
+
+struct ReadList {
+  std::vector<ListedPlayer> players;
+  std::vector<std::string> problems;  // "line:column+length message"
+  std::string month;
+  std::string refusal;
+};
+
+ReadList read(const std::string& text, RatingKind only = RatingKind::Standard,
+              std::size_t portion = 1 << 16) {
+  ReadList list;
+  PortionSource source(text, {portion});
+  const auto reader = PlayerListReader::open(source, only, [&](const ListProblem& problem) {
+    list.problems.push_back(
+        fmt::format("{}:{}+{} {}", problem.line, problem.column, problem.length, problem.message));
+  });
+  if (!reader) {
+    list.refusal = reader.error();
+    return list;
+  }
+  for (ListedPlayer player; (*reader)->next(player);) list.players.push_back(player);
+  if ((*reader)->month()) list.month = to_string(*(*reader)->month());
+  return list;
+}
+
+std::string told(const ListedPlayer& player) {
+  std::string text = fmt::format("{}|{}|{}|{}|{}|{},{},{}", player.fide_id, player.name,
+                                 player.federation, player.title, player.women_title,
+                                 player.ratings[0], player.ratings[1], player.ratings[2]);
+  for (const std::string& alias : player.aliases) text += "|" + alias;
+  return text;
+}
+
+std::string only_player(const std::string& text) {
+  const ReadList list = read(text);
+  if (list.players.size() != 1) return fmt::format("{} players", list.players.size());
+  return told(list.players.front());
+}
+
+}  // namespace
+
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (; times > 0; --times) all += text;
+  return all;
+}
+
+TEST_CASE("FIDE's list is read by the places of its headings", "[players]") {
+  const std::string text =
+      kFideHeader + "\r\n" +
+      fide_line("12345678", "Adler, Nora", "GER F   IM   WGM  FI             ",
+                "2401  12  10 2380  0   20 0     0   20 ") +
+      fide_line("12345679", "Brandt", "AUT M   ", "0     0   0  0     0   0  1875  4   20 ");
+  const ReadList list = read(text);
+  REQUIRE(list.players.size() == 2);
+  CHECK(told(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,2380,0");
+  CHECK(told(list.players[1]) == "12345679|Brandt|AUT|||0,0,1875");
+  CHECK(list.players[1].line == 3);
+  CHECK(list.problems.empty());
+}
+
+TEST_CASE("a list of one rating names its month in the heading", "[players]") {
+  const std::string text =
+      "ID Number      Name                                                         "
+      "Fed Sex Tit  WTit OTit           FOA SEP26 Gms K  B-day Flag\n" +
+      fide_line("12345678", "Adler, Nora", "GER F   FM   WFM  ", "2214  5   20 ");
+  CHECK(read(text).month == "2026-09");
+  CHECK(read(text).players.at(0).ratings == std::array<std::uint32_t, 3>{2214, 0, 0});
+  CHECK(read(text, RatingKind::Blitz).players.at(0).ratings ==
+        std::array<std::uint32_t, 3>{0, 0, 2214});
+}
+
+TEST_CASE("lists of before 2013 glue headings together", "[players]") {
+  const ReadList list = read(
+      "ID number Name                              TitlFed  Mar11 GamesBorn  Flag\n"
+      " 5080444  Adler, Nora                       wf  GER  2147    0  1995  wi\n");
+  REQUIRE(list.players.size() == 1);
+  CHECK(told(list.players[0]) == "5080444|Adler, Nora|GER|WFM||2147,0,0");
+  CHECK(list.month == "2011-03");
+}
+
+TEST_CASE("other titles that overflow their column shift what follows", "[players]") {
+  std::string line = fide_line("12345678", "Adler, Nora", "GER F   IM   WGM  SI,FI,LSI,SLI,NAAFM ",
+                               "2401  12  10 ");
+  const ReadList list = read(kFideHeader + "\n" + line);
+  REQUIRE(list.players.size() == 1);
+  CHECK(told(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,0,0");
+}
+
+TEST_CASE("a table is divided by what its header has", "[players]") {
+  const std::string wanted = "12345678|Adler, Nora|GER|FM||2214,2190,0|Adler, N.|Nora Adler-Brandt";
+  const std::string text = GENERATE(
+      as<std::string>{},
+      "id,name,federation,title,rating,rapid,aliases\n"
+      "12345678,\"Adler, Nora\",GER,FM,2214,2190,\"Adler, N.; Nora Adler-Brandt\"\n",
+      "Name;FIDE ID;Fed;Title;Elo;Rapid;Alias\n"
+      "Adler, Nora;12345678;GER;f;2214;2190;Adler, N.|Nora Adler-Brandt",
+      "name\tfide_id\tcountry\ttitle\tstandard\trapid\tblitz\taliases\tclub\n"
+      "Adler, Nora\t12345678\tGER\tFM\t2214\t2190\t-\tAdler, N.; Nora Adler-Brandt\tLindenau\n",
+      "\xef\xbb\xbf# ours\r\n\r\nid,name,federation,title,rating,rapid,aliases\r\n"
+      "12345678,\"Adler, Nora\",GER,FM,2214,2190,\"Adler, N.; Nora Adler-Brandt\"\r\n");
+  CAPTURE(text);
+  CHECK(only_player(text) == wanted);
+  CHECK(told(read(text, RatingKind::Standard, 1).players.at(0)) == wanted);
+}
+
+TEST_CASE("a name alone is enough, in any encoding", "[players]") {
+  CHECK(only_player("name\nM\xfcller, J\xf6rg\n") == "0|M\xc3\xbcller, J\xc3\xb6rg||||0,0,0");
+  CHECK(only_player("name\n\"O\"\"Kelly, A\"\n") == "0|O\"Kelly, A||||0,0,0");
+}
+
+TEST_CASE("what cannot be read is reported by line and column", "[players]") {
+  struct Case {
+    std::string text, problem;
+    std::size_t players;
+  };
+  const Case one = GENERATE(values<Case>({
+      {"id,name\n12x45,Adler\n", "2:1+5 the FIDE id \"12x45\" is not a number", 1},
+      {"id,name\n99999999999,Adler\n", "2:1+11 the FIDE id \"99999999999\" is not a number", 1},
+      {"name,rating\nAdler,9000\n", "2:7+4 the rating \"9000\" is not a number up to 4500", 1},
+      {"name,rating\nAdler,4" + repeated("\u00fc", 50) + "\n",
+       "2:7+51 the rating \"4" + repeated("\u00fc", 39) + "\" is not a number", 1},
+      {"name,title\nAdler,Dr\n", "2:7+2 \"Dr\" is not a title", 1},
+      {"id,name\n7,\n", "2:1+2 the line has no name", 0},
+      {"id,name\n7,Adler, Nora\n",
+       "2:10+4 the line has 3 fields, the header 2; quote a name that contains a comma", 0},
+      {"id,name\n7,\"Adler\n", "2:3+6 a quote is never closed", 0},
+      {"# month: soon\nname\nAdler\n", "1:1+1 \"soon\" is not a month, such as 2026-09", 1},
+      {"name\n" + std::string(70'000, 'x') + "\nAdler\n", "2:1+1 the line is too long", 1},
+      {"name\nAdler\n" + std::string(70'000, 'x'), "3:1+1 the line is too long", 1},
+      {"name,title\nM\xc3\xbcller,Dr\n", "2:8+2 \"Dr\" is not a title", 1},
+  }));
+  CAPTURE(one.text.substr(0, 60));
+  const ReadList list = read(one.text);
+  REQUIRE(list.problems.size() >= 1);
+  CHECK(list.problems[0] == one.problem);
+  CHECK(list.players.size() == one.players);
+}
+
+TEST_CASE("what is not a list of players is refused", "[players]") {
+  const std::string text = GENERATE(as<std::string>{}, "", "\n\n", "[Event \"x\"]\n", "id,rating\n",
+                                    "012 Lindenau Open\n", std::string(3, '\0'));
+  CHECK_FALSE(read(text).refusal.empty());
+}
+
+TEST_CASE("no bytes stop the reading of a list", "[players]") {
+  std::uint32_t random = 12345;
+  const std::string good = kFideHeader + "\n" +
+                           fide_line("12345678", "Adler, Nora", "GER F   IM   ", "2401  12  10 ") +
+                           "12345679       M\xfcller\n";
+  const std::string table = "id,name,aliases\n1,\"A, B\",\"x;y\"\n2,C,\n";
+  for (int i = 0; i < 5000; ++i) {
+    std::string text = i % 2 == 0 ? good : table;
+    for (int change = 0; change < 4; ++change) {
+      random = random * 1664525 + 1013904223;
+      text[(random >> 8) % text.size()] = static_cast<char>(random >> 24);
+    }
+    CHECK(read(text).players.size() <= 8);
+  }
+}
+
+TEST_CASE("months are read in FIDE's form and in that of dates", "[players]") {
+  using Case = std::pair<std::string, std::string>;
+  const auto [text, month] = GENERATE(values<Case>({{"SEP26", "2026-09"},
+                                                    {"Mar11", "2011-03"},
+                                                    {"jan99", "1999-01"},
+                                                    {"2026-09", "2026-09"},
+                                                    {"2026.12", "2026-12"},
+                                                    {"2026-13", ""},
+                                                    {"2026-9", ""},
+                                                    {"SRtng", ""},
+                                                    {"", ""},
+                                                    {"????.??", ""}}));
+  CAPTURE(text);
+  const auto found = parse_list_month(text);
+  CHECK((found ? to_string(*found) : "") == month);
+}
+
+}  // namespace arbiter::testing

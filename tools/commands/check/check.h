@@ -1,0 +1,14 @@
+// The commands that check games; each declares its options, see Command::bind.
+#pragma once
+
+#include "tools/cli/command.h"
+
+namespace arbiter {
+
+CommandRun bind_explain(CommandLine& app);
+CommandRun bind_fmt(CommandLine& app);
+CommandRun bind_repair(CommandLine& app);
+CommandRun bind_validate(CommandLine& app);
+CommandRun bind_watch(CommandLine& app);
+
+}  // namespace arbiter

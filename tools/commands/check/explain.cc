@@ -1,0 +1,176 @@
+// arbiter explain [ID...]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lib/base/text.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/diagnostics/selection.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/palette.h"
+#include "tools/cli/output/record_writer.h"
+#include "tools/commands/check/check.h"
+#include "tools/commands/check/pattern_page.h"
+
+namespace arbiter {
+namespace {
+
+constexpr AnswerFormat kFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
+                                     AnswerFormat::Markdown};
+
+// What is explained and is not a diagnostic.
+constexpr const char* kPattern = "pattern";
+
+struct Options {
+  std::vector<std::string> words;
+  AnswerFormat format = AnswerFormat::Text;
+  ColorMode color = ColorMode::Auto;
+};
+
+using Entries = std::vector<const CatalogueEntry*>;
+
+// "pinned" of "error[pinned]", the way findings are printed; otherwise the word.
+std::string bare(const std::string& word) {
+  const std::size_t open = word.find('[');
+  if (open == std::string::npos || !word.ends_with(']')) return word;
+  return word.substr(open + 1, word.size() - open - 2);
+}
+
+// What the words name, in their order; a group stands for its ids, and no word for all.
+Result<Entries> entries_named(const std::vector<std::string>& words) {
+  Entries entries;
+  for (const std::string& word : words) {
+    const auto codes = parse_codes(word);
+    if (!codes) return Error{codes.error()};
+    for (const CatalogueEntry& entry : catalogue()) {
+      if ((*codes)[index_of(entry.code)]) entries.push_back(&entry);
+    }
+  }
+  return entries;
+}
+
+bool names_groups_only(const std::vector<std::string>& words) {
+  return std::ranges::none_of(words,
+                              [](const std::string& word) { return parse_code(word).has_value(); });
+}
+
+// "warning, only with --strict"
+std::string severity_text(const CatalogueEntry& entry) {
+  std::string text(to_string(entry.severity));
+  if (entry.severity == Severity::Style) text += ", only with --strict";
+  if (entry.severity == Severity::Fatal) text += "; the rest of the game is not replayed";
+  if (entry.severity == Severity::Note) text += ", shown with --notes";
+  if (entry.once_per_file) text += "; reported once per file";
+  return text;
+}
+
+RecordDesign<CatalogueEntry> list_design() {
+  using Entry = CatalogueEntry;
+  return {.type = "",
+          .columns =
+              {
+                  {{.heading = "Group", .importance = 1},
+                   [](const Entry& entry) { return Cell{std::string(to_string(entry.group))}; }},
+                  {{.heading = "Finding"},
+                   [](const Entry& entry) { return Cell{std::string(entry.id)}; }},
+                  {{.heading = "Severity", .importance = 3},
+                   [](const Entry& entry) {
+                     const bool is_style = entry.severity == Severity::Style;
+                     return Cell{std::string(is_style ? "strict" : to_string(entry.severity)),
+                                 style_of(entry.severity)};
+                   }},
+                  {{.heading = "Meaning", .importance = 2, .min_width = 20},
+                   [](const Entry& entry) { return Cell{std::string(entry.meaning)}; }},
+              },
+          .fields = {}};
+}
+
+void print_list(const Entries& entries, Console& console) {
+  Records<CatalogueEntry> list(AnswerFormat::Text, list_design(), console);
+  for (const CatalogueEntry* entry : entries) list.add(*entry);
+  list.finish();
+  console.print("\nRun 'arbiter explain ID' for details of one of them.\n");
+}
+
+void print_indented(std::string_view text, Console& console) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    console.print("{}{}\n", line.empty() ? "" : "    ", line);
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+}
+
+void print_text(const CatalogueEntry& entry, const Palette& colors, Console& console) {
+  console.print("{}{}{}: {}\n", colors.strong, entry.id, colors.reset, entry.meaning);
+  console.print("{}{}{} (group {}{}{})\n\n", colors.of(entry.severity), severity_text(entry),
+                colors.reset, to_string(entry.group), entry.reference.empty() ? "" : "; ",
+                entry.reference);
+  console.print("{}\n", trim(entry.explanation));
+  if (entry.example.empty()) return;
+  console.print("\n{}Example{}\n\n", colors.strong, colors.reset);
+  print_indented(trim(entry.example), console);
+}
+
+void print_json(const CatalogueEntry& entry, Console& console) {
+  JsonLine line;
+  line.add("id", entry.id).add("severity", to_string(entry.severity));
+  line.add("strict", entry.severity == Severity::Style);
+  line.add("fatal", entry.severity == Severity::Fatal);
+  line.add("once_per_file", entry.once_per_file).add("group", to_string(entry.group));
+  line.add_or_null("article", entry.reference).add("meaning", entry.meaning);
+  line.add("explanation", trim(entry.explanation)).add("example", trim(entry.example));
+  console.print(line.finish());
+}
+
+void print_markdown(const CatalogueEntry& entry, Console& console) {
+  console.print("## {}\n\n{}.\n\n*{}; group {}{}{}*\n\n{}\n\n", entry.id, entry.meaning,
+                severity_text(entry), to_string(entry.group), entry.reference.empty() ? "" : "; ",
+                entry.reference, trim(entry.explanation));
+  if (!entry.example.empty()) console.print("```\n{}\n```\n\n", trim(entry.example));
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  std::vector<std::string> words = options.words;
+  std::ranges::transform(words, words.begin(), bare);
+  if (words == std::vector<std::string>{kPattern}) {
+    if (options.format != AnswerFormat::Text) return Error{"'pattern' is explained as text only"};
+    print_pattern_page(console);
+    return ExitCode::Clean;
+  }
+  const auto entries = entries_named(words.empty() ? std::vector<std::string>{"all"} : words);
+  if (!entries) return Error{entries.error()};
+  const Palette& colors = console.colors_output() ? kColors : kNoColors;
+  if (options.format == AnswerFormat::Text && names_groups_only(words)) {
+    print_list(*entries, console);
+    return ExitCode::Clean;
+  }
+  for (const CatalogueEntry* entry : *entries) {
+    if (options.format == AnswerFormat::Json) print_json(*entry, console);
+    if (options.format == AnswerFormat::Markdown) print_markdown(*entry, console);
+    if (options.format != AnswerFormat::Text) continue;
+    if (entry != entries->front()) console.print("\n");
+    print_text(*entry, colors, console);
+  }
+  return ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_explain(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "ID...", options->words)
+      ->type_name("ID")
+      ->description(
+          "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
+          "notes or style; 'pattern' for the language of --pattern; without one, list all");
+  add_format(app, options->format, kFormats);
+  add_color(app, options->color);
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,290 @@
+// arbiter watch FILE...
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lib/io/change_watch.h"
+#include "lib/io/input_files.h"
+#include "tools/cli/configuration.h"
+#include "tools/cli/interrupt.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/rules_option.h"
+#include "tools/cli/options/selection_options.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/report.h"
+#include "tools/cli/today.h"
+#include "tools/commands/check/check.h"
+#include "tools/commands/check/watch_alarm.h"
+#include "tools/commands/check/watched_file.h"
+
+namespace arbiter {
+namespace {
+
+using Clock = WatchedFile::Clock;
+using std::chrono::milliseconds;
+
+// A configuration may say "all", for validate.
+constexpr Choice<EventScope> kEvents[] = {
+    {"file", EventScope::File}, {"all", EventScope::File}, {"off", EventScope::Never}};
+
+// Findings go out as they come; other formats have an end.
+constexpr AnswerFormat kWatchFormats[] = {AnswerFormat::Text, AnswerFormat::Json};
+
+struct Options {
+  std::vector<std::string> files;
+  SelectionOptions selection;
+  std::optional<RulesProfile> rules;
+  std::optional<PieceLetters> piece_letters;
+  EventScope event = EventScope::File;
+  bool bell = false;
+  std::string command;
+  std::optional<milliseconds> poll;
+  milliseconds settle{5000};
+  bool once = false;
+  AnswerFormat format = AnswerFormat::Text;
+  ColorMode color = ColorMode::Auto;
+  bool quiet = false;
+  ConfigurationChoice configuration_choice;
+  Configuration configuration;
+};
+
+class Watch {
+ public:
+  Watch(const Options& options, const Selection& selection, Console& console)
+      : options_(options),
+        selection_(selection),
+        console_(console),
+        report_(make_report(options.format, {}, console)),
+        changes_(options.poll ? ChangeWatch::Kind::Polling : ChangeWatch::Kind::Notified) {
+    file_options_.wanted = selection.shown();
+    file_options_.validator.sought = selection.shown();
+    file_options_.validator.rules = options.rules;
+    file_options_.validator.piece_letters = options.piece_letters;
+  }
+
+  ExitCode run() {
+    report_->begin();
+    const InterruptWatch interrupts;
+    look_once();
+    if (!options_.once) say_start();
+    while (!options_.once && !interrupts.was_interrupted()) {
+      wait(interrupts);
+      if (!interrupts.was_interrupted()) look_once();
+    }
+    if (!options_.quiet) {
+      console_.say(fmt::format("{} watched: {}, {}", counted(files_.size(), "file"),
+                               counted(errors_, "error"), counted(others_, "other finding")));
+    }
+    if (options_.once && has_failed_) return ExitCode::CouldNotRun;
+    return errors_ > 0 ? ExitCode::Findings : ExitCode::Clean;
+  }
+
+ private:
+  static constexpr std::size_t kMostGone = 1000;  // files that are remembered after they went
+
+  void say_start() {
+    if (options_.quiet) return;
+    console_.say(fmt::format("watching {}{}; end with Ctrl-C", counted(files_.size(), "file"),
+                             changes_.kind() == ChangeWatch::Kind::Polling ? " by polling" : ""));
+  }
+
+  // Until something may have changed, or a signal came.
+  void wait(const InterruptWatch& interrupts) {
+    constexpr milliseconds kAtLeast{5000};  // some file systems do not tell of changes
+    auto until = Clock::now() + options_.poll.value_or(kAtLeast);
+    for (const auto& [path, file] : files_) {
+      if (const auto settled = file.next_settled(options_.settle)) {
+        until = std::min(until, *settled);
+      }
+    }
+    rest_until(until, Wait::ForChange, interrupts);
+    // Programs write in several pieces; and large files are not read all the time.
+    constexpr milliseconds kPause{100};
+    constexpr int kShare = 4;
+    const auto pause =
+        std::max<Clock::duration>(options_.poll ? milliseconds(0) : kPause, look_time_ * kShare);
+    rest_until(Clock::now() + pause, Wait::ForTime, interrupts);
+  }
+
+  enum class Wait { ForChange, ForTime };
+  void rest_until(Clock::time_point until, Wait wait, const InterruptWatch& interrupts) {
+    constexpr milliseconds kStep{500};  // so that a signal is seen
+    while (!interrupts.was_interrupted()) {
+      const auto left = std::chrono::ceil<milliseconds>(until - Clock::now());
+      if (left.count() <= 0) return;
+      if (changes_.wait(std::min(left, kStep)) && wait == Wait::ForChange) return;
+    }
+  }
+
+  // The folders of files, and those that were named with all below them.
+  void watch_folders() {
+    namespace fs = std::filesystem;
+    for (const std::string& argument : options_.files) {
+      std::error_code error;
+      if (!fs::is_directory(argument, error)) {
+        const fs::path parent = fs::path(argument).parent_path();
+        changes_.add_folder(parent.empty() ? "." : parent.string());
+        continue;
+      }
+      changes_.add_folder(argument);
+      for (fs::recursive_directory_iterator at(
+               argument, fs::directory_options::skip_permission_denied, error);
+           !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+        if (at->is_directory(error)) changes_.add_folder(at->path().string());
+      }
+    }
+  }
+
+  void look_once() {
+    const auto start = Clock::now();
+    watch_folders();
+    std::set<std::string> present;
+    for (const std::string& path : files_named(options_.files).files) {
+      present.insert(path);
+      look(path);
+    }
+    for (auto& [path, file] : files_) {
+      if (!present.contains(path) && file.has_changed(path) && !file.is_there()) say_gone(path);
+    }
+    forget_gone();
+    look_time_ = Clock::now() - start;
+  }
+
+  void look(const std::string& path) {
+    WatchedFile& file = files_[path];
+    const auto settled = file.next_settled(options_.settle);
+    const bool has_changed = file.has_changed(path);
+    if (!has_changed && !(settled && *settled <= Clock::now())) return;
+    if (!file.is_there()) return say_gone(path);
+    file_options_.validator.today = today();
+    FileValidationOptions options = file_options_;
+    options.wanted &= ~options_.configuration.ignored_in(path);
+    FileLook look = file.look(path, options, options_.event);
+    if (file.is_new_failure(look.failure)) {
+      has_failed_ = true;
+      console_.complain(fmt::format("{}: {}", path, look.failure));
+    }
+    report(file.news(std::move(look), options_.once ? milliseconds(0) : options_.settle));
+  }
+
+  void report(const std::vector<FileLook::Found>& news) {
+    const FileLook::Found* first = nullptr;
+    std::size_t errors = 0;
+    for (const FileLook::Found& found : news) {
+      const Severity severity = selection_.severity_of(found.located.diagnostic.code);
+      report_->write(Finding{found.member, severity, found.located});
+      if (severity < Severity::Error) {
+        ++others_;
+        continue;
+      }
+      ++errors;
+      if (first == nullptr) first = &found;
+    }
+    console_.flush();
+    errors_ += errors;
+    if (first == nullptr) return;
+    if (options_.bell) ring_bell();
+    if (!options_.command.empty()) run_command(options_.command, *first, errors);
+  }
+
+  void say_gone(const std::string& path) {
+    if (options_.once) {
+      has_failed_ = true;
+      console_.complain(fmt::format("{}: there is no such file", path));
+    } else if (!options_.quiet) {
+      console_.say(fmt::format("{}: waiting for the file", path));
+    }
+  }
+
+  void forget_gone() {
+    std::size_t gone = 0;
+    std::erase_if(files_, [&gone](const auto& entry) {
+      return !entry.second.is_there() && ++gone > kMostGone;
+    });
+  }
+
+  const Options& options_;
+  const Selection& selection_;
+  Console& console_;
+  std::unique_ptr<Report> report_;
+  ChangeWatch changes_;
+  FileValidationOptions file_options_;
+  std::map<std::string, WatchedFile> files_;
+  Clock::duration look_time_{};  // of the last look at all files
+  std::uint64_t errors_ = 0;
+  std::uint64_t others_ = 0;
+  bool has_failed_ = false;
+};
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  if (std::ranges::find(options.files, "-") != options.files.end()) {
+    return Error{"standard input cannot be watched; use 'arbiter validate'"};
+  }
+  const auto selection = make_selection(options.selection);
+  if (!selection) return Error{selection.error()};
+  return Watch(options, *selection, console).run();
+}
+
+// "0.5", "2"; up to an hour.
+Result<milliseconds> parse_seconds(std::string_view text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  if (!is_number || !(seconds >= 0.01 && seconds <= 3600)) {
+    return Error{fmt::format("'{}' is not a number of seconds from 0.01 to 3600", text)};
+  }
+  return milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+}  // namespace
+
+CommandRun bind_watch(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FILE...", options->files)
+      ->type_name("FILE")
+      ->required()
+      ->description("Game files, which need not be there yet, or folders of .pgn files");
+  add_switch(app, "--bell", options->bell, "Ring the bell of the terminal at new errors");
+  add_text(app, "--exec", options->command)
+      ->type_name("COMMAND")
+      ->description(
+          "Run this line of the shell at new errors; ARBITER_FILE, ARBITER_LINE, ARBITER_GAME, "
+          "ARBITER_ID and ARBITER_MESSAGE are the first, ARBITER_ERRORS how many");
+  add_parsed(app, "--poll", options->poll, parse_seconds)
+      ->type_name("SECONDS")
+      ->description(
+          "Look at the files in this interval (default: when the system reports a change)");
+  add_parsed(app, "--settle", options->settle, parse_seconds)
+      ->type_name("SECONDS")
+      ->description(
+          "Report what is found in an unfinished game only if it lasts this long (default: 5)");
+  add_switch(app, "--once", options->once, "Look at the files once, and end");
+  add_selection(app, options->selection, "Options");
+  add_rules(app, options->rules);
+  add_piece_letters(app, options->piece_letters);
+  add_choice<EventScope>(app, "--event", options->event, kEvents)
+      ->description(
+          "Check the games of each file as a tournament (file or all), or not (off) (default: "
+          "file)");
+  add_format(app, options->format, kWatchFormats);
+  add_color(app, options->color);
+  add_switch(app, "-q,--quiet", options->quiet, "Print findings only");
+  add_configuration(app, options->files, options->configuration_choice, options->configuration);
+  app.footer(
+      "Ends with Ctrl-C.\n"
+      "Exit status: 0 no errors, 1 errors were found, 2 failure.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,279 @@
+#include "tools/commands/check/watched_file.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "lib/io/byte_source.h"
+#include "lib/io/input.h"
+#include "lib/io/input_files.h"
+#include "lib/tournament/event_collector.h"
+#include "lib/validate/event_games.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kMostFindings = 20'000;
+// Whoever writes a file anew empties it first. What was reported of a file that became shorter is
+// remembered so long, or until the file is as long as it was.
+constexpr std::chrono::seconds kRemembered{60};
+
+class Look final : private ValidationListener, private GameWitness {
+ public:
+  Look(const FileValidationOptions& options, EventScope event, const SettledPart* part)
+      : options_(options), part_(part) {
+    look_.event = part != nullptr ? part->event : std::make_shared<EventCollector>(event);
+    options_.wants_games = true;
+    options_.wants_event_games = &look_.event->is_wanted();
+    options_.wants_one_event = look_.event->checks_each_file();
+    options_.witness = this;
+    if (part != nullptr) options_.start = part->start;
+    checked_until_ = options_.start;
+    look_.begin = options_.start.offset;
+  }
+
+  FileLook run(const std::string& path) {
+    // Opening a pipe waits for somebody who writes.
+    std::error_code failure;
+    if (std::filesystem::is_other(path, failure)) {
+      look_.failure = "not a regular file";
+    } else if (part_ != nullptr) {
+      read_on(path);
+    } else {
+      read_all(path);
+    }
+    return std::move(look_);
+  }
+
+ private:
+  void read_on(const std::string& path) {
+    const auto file = FileSource::open(path);
+    if (!file) {
+      look_.failure = file.error();
+      return;
+    }
+    (*file)->seek(part_->start.offset);
+    read(path, **file);
+    tell_finished();
+  }
+
+  void read_all(const std::string& path) {
+    auto input = open_input(path);
+    if (!input) {
+      look_.failure = input.error();
+      return;
+    }
+    bool is_text = true;
+    std::size_t members = 0;
+    for (; const auto member = (*input)->next_member(); ++members) {
+      is_text = member->name == path && !member->converted_from && !member->source.is_cpu_bound();
+      look_.event->begin_file(member->name);
+      read(member->name, member->source);
+    }
+    if (const auto damage = (*input)->damage()) look_.failure = *damage;
+    if (is_text && members == 1) tell_finished();
+  }
+
+  void read(const std::string& name, ByteSource& source) {
+    member_ = name;
+    unfinished_.clear();
+    const std::size_t before = look_.findings.size();
+    const FileTotals totals = validate_file(source, options_, *this);
+    is_complete_ = is_complete_ && totals.withheld == 0;
+    if (const auto damage = source.damage()) look_.failure = *damage;
+    for (EventFinding& finding : look_.event->findings()) {
+      const EventGame& game = look_.event->games()[finding.game];
+      is_of_event_ = true;
+      on_finding(located_in(game, game.tag(finding.tag),
+                            {.code = finding.code, .message = std::move(finding.message)}));
+      is_of_event_ = false;
+    }
+    for (std::size_t i = before; i < look_.findings.size(); ++i) {
+      const std::uint64_t game = look_.findings[i].located.diagnostic.game;
+      look_.findings[i].is_passing = game == 0 || unfinished_.contains(game);
+    }
+  }
+
+  // Unless something was left out.
+  void tell_finished() {
+    if (!is_complete_ || !look_.failure.empty()) return;
+    look_.finished = checked_until_;
+    for (const FileLook::Found& found : look_.findings) {
+      const Diagnostic& diagnostic = found.located.diagnostic;
+      if (found.is_of_event || diagnostic.offset >= look_.finished.offset) continue;
+      look_.finished.delivered.set(index_of(diagnostic.code));
+    }
+  }
+
+  void on_finding(const LocatedDiagnostic& finding) override {
+    if (!options_.wanted[index_of(finding.diagnostic.code)]) return;
+    if (look_.findings.size() == kMostFindings) {
+      is_complete_ = false;
+      return;
+    }
+    look_.findings.push_back({.member = member_, .located = finding, .is_of_event = is_of_event_});
+  }
+  void on_game(const GameSummary& game) override {
+    const bool is_finished = game.result && game.result->is_known();
+    if (!is_finished) unfinished_.insert(game.number);
+  }
+  void on_event_game(EventGame game) override {
+    const std::uint64_t number = game.number;
+    const bool was_wanted = look_.event->is_wanted();
+    look_.event->add(std::move(game));
+    if (was_wanted && !look_.event->is_wanted()) look_.event_given_up_at = number;
+  }
+  // All games before `checked_until_` are finished.
+  void on_checked(const PgnGame& game, const GameSummary& summary, const PlayedGame&) override {
+    if (is_open_) return;
+    checked_until_.offset = game.offset;
+    checked_until_.games = options_.start.games + checked_++;
+    is_open_ = !summary.result || !summary.result->is_known();
+  }
+  bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
+
+  FileValidationOptions options_;
+  const SettledPart* part_;
+  FileLook look_;
+  std::string member_;
+  std::set<std::uint64_t> unfinished_;
+  ValidationStart checked_until_;
+  std::uint64_t checked_ = 0;
+  bool is_open_ = false;  // an unfinished game was seen
+  bool is_of_event_ = false;
+  bool is_complete_ = true;
+};
+
+// While a game is played, the move that no result follows is another one all the time.
+LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
+  if (finding.diagnostic.code == DiagnosticCode::TerminatorMissing) {
+    finding.diagnostic.fen.clear();
+    finding.marker_length = 0;
+  }
+  return finding;
+}
+
+}  // namespace
+
+FileLook look_at(const std::string& path, const FileValidationOptions& options, EventScope event,
+                 const SettledPart* part) {
+  return Look(options, event, part).run(path);
+}
+
+std::optional<WatchedFile::Stamp> WatchedFile::stamp_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  return Stamp{status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
+               std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
+bool WatchedFile::has_changed(const std::string& path) {
+  const std::optional<Stamp> now = stamp_of(path);
+  const bool is_news = !was_seen_ || now != stamp_;
+  was_seen_ = true;
+  if (!now) passing_.clear();
+  const bool has_grown = now && stamp_ && now->device == stamp_->device &&
+                         now->number == stamp_->number && now->size > stamp_->size;
+  if (is_news && !has_grown) may_read_on_ = false;
+  if (now && stamp_ && now->size < stamp_->size && stamp_->size >= longest_.size) {
+    longest_ = {stamp_->size, Clock::now()};
+  }
+  stamp_ = now;
+  return is_news;
+}
+
+FileLook WatchedFile::look(const std::string& path, const FileValidationOptions& options,
+                           EventScope event) {
+  path_ = path;
+  const bool reads_on = std::exchange(may_read_on_, true) && part_ && begins_with(path, *part_);
+  return look_at(path, options, event, reads_on ? &*part_ : nullptr);
+}
+
+// Nothing if the file was changed while it was read.
+std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
+  if (look.finished.games == 0) return {};
+  auto part = part_up_to(path_, look.finished, part_ ? &*part_ : nullptr);
+  if (!part || stamp_of(path_) != stamp_) return {};
+  if (look.event_given_up_at > part->start.games) return {};
+  part->event = look.event;
+  return part;
+}
+
+// What is left of `reported_` was not found this time.
+void WatchedFile::remember_gone(Clock::time_point now) {
+  const bool is_being_rewritten = stamp_ && stamp_->size < longest_.size &&
+                                  now - longest_.until < kRemembered &&
+                                  gone_.size() + reported_.size() <= kMostFindings;
+  if (is_being_rewritten) {
+    gone_.add(reported_);
+  } else {
+    gone_ = {};
+    longest_ = {};
+  }
+}
+
+std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milliseconds settle) {
+  const Clock::time_point now = Clock::now();
+  if (look.begin == 0) {
+    reported_.add(std::exchange(reported_in_part_, {}));
+    part_.reset();
+  }
+  std::optional<SettledPart> part = part_after(look);
+  const std::uint64_t part_end = part ? part->start.offset : 0;
+  Baseline in_part;
+  Baseline still;
+  std::map<Baseline::Key, Clock::time_point> passing;
+  std::vector<FileLook::Found> news;
+  for (FileLook::Found& found : look.findings) {
+    const bool is_in_part = !found.is_of_event && found.located.diagnostic.offset < part_end;
+    Baseline& kept = is_in_part ? in_part : still;
+    const LocatedDiagnostic remembered = remembered_as(found.located);
+    if (reported_.take(remembered) || gone_.take(remembered)) {
+      kept.add(remembered);
+      continue;
+    }
+    if (found.is_passing && settle.count() > 0) {
+      const Baseline::Key key = Baseline::key_of(remembered);
+      const auto known = passing_.find(key);
+      const auto since = known == passing_.end() ? now : known->second;
+      if (now - since < settle) {
+        passing.emplace(key, since);
+        if (is_in_part) part.reset();  // it has to be found again
+        continue;
+      }
+    }
+    kept.add(remembered);
+    news.push_back(std::move(found));
+  }
+  if (part && reported_in_part_.size() + in_part.size() <= kMostFindings) {
+    reported_in_part_.add(in_part);
+    part_ = std::move(part);
+  } else {
+    still.add(in_part);
+  }
+  if (part_) part_->event->forget_after(static_cast<std::size_t>(part_->start.games));
+  if (part_ && look.event_given_up_at > part_->start.games) part_.reset();
+  remember_gone(now);
+  reported_ = std::move(still);
+  passing_ = std::move(passing);
+  return news;
+}
+
+std::optional<WatchedFile::Clock::time_point> WatchedFile::next_settled(
+    std::chrono::milliseconds settle) const {
+  std::optional<Clock::time_point> next;
+  for (const auto& [key, since] : passing_) {
+    if (!next || since + settle < *next) next = since + settle;
+  }
+  return next;
+}
+
+bool WatchedFile::is_new_failure(const std::string& failure) {
+  return std::exchange(failure_, failure) != failure && !failure.empty();
+}
+
+}  // namespace arbiter

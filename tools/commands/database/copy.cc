@@ -1,0 +1,120 @@
+// arbiter copy FROM TO
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "db/import/importer.h"
+#include "db/store/open_storage.h"
+#include "db/stream/content_sums.h"
+#include "tools/cli/input_bytes.h"
+#include "tools/cli/options/memory_size.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
+#include "tools/cli/today.h"
+#include "tools/commands/database/database.h"
+#include "tools/commands/database/import_report.h"
+
+namespace arbiter {
+namespace {
+
+struct Options {
+  std::string from;
+  std::string to;
+  ImportOptions import;
+  AnswerFormat format = AnswerFormat::Text;
+  ColorMode color = ColorMode::Auto;
+  bool quiet = false;
+  bool no_progress = false;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+using Sums = std::map<std::string, ContentSums>;
+
+// The sources whose games are not the same there, one sentence each.
+std::vector<std::string> differences(const Sums& from, const Sums& to) {
+  std::vector<std::string> found;
+  for (const auto& [source, sums] : from) {
+    const auto there = to.find(source);
+    const ContentSums copied = there == to.end() ? ContentSums() : there->second;
+    if (copied == sums) continue;
+    const bool has_all = copied.games == sums.games;
+    found.push_back(has_all ? fmt::format("{}: games differ", shown_path(source))
+                            : fmt::format("{}: {} instead of {}", shown_path(source),
+                                          with_commas(copied.games), counted(sums.games, "game")));
+  }
+  return found;
+}
+
+Result<ExitCode> verify(const Options& options, Storage& from, Storage& to, Console& console) {
+  const auto jobs = static_cast<unsigned>(options.jobs);
+  const Sums expected = content_sums(from, jobs);
+  const std::vector<std::string> faults = differences(expected, content_sums(to, jobs));
+  if (!faults.empty()) {
+    std::string why = fmt::format("{}: not all games are there:", shown_path(options.to));
+    for (const std::string& fault : faults) why += "\n" + fault;
+    return Error{why};
+  }
+  std::uint64_t games = 0;
+  for (const auto& [source, sums] : expected) games += sums.games;
+  if (!options.quiet && options.format == AnswerFormat::Text) {
+    console.print("{} of {} compared: the same\n", counted(games, "game"),
+                  counted(expected.size(), "file"));
+  }
+  return ExitCode::Clean;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  if (!is_storage(options.from)) {
+    return Error{fmt::format("{}: not a database", shown_path(options.from))};
+  }
+  const auto jobs = static_cast<unsigned>(options.jobs);
+  const auto from = open_storage(options.from, {.jobs = jobs});
+  if (!from) return Error{fmt::format("{}: {}", options.from, from.error())};
+  const auto to = open_storage(
+      options.to, {.access = Access::Create, .jobs = jobs, .index_plies = (*from)->index_plies()});
+  if (!to) return Error{fmt::format("{}: {}", options.to, to.error())};
+  ImportReport report({.database = options.to,
+                       .format = options.format,
+                       .is_quiet = options.quiet,
+                       .shows_progress = !options.quiet && !options.no_progress,
+                       .total_bytes = bytes_of({options.from})},
+                      console);
+  ImportOptions import = options.import;
+  import.jobs = jobs;
+  import.validator.today = today();
+  import.databases = database_opener();
+  const ImportEnd end = Importer(**to, import, report).run({options.from});
+  report.finish(end);
+  if (report.failures() > 0 || end.was_stopped) return ExitCode::CouldNotRun;
+  return verify(options, **from, **to, console);
+}
+
+}  // namespace
+
+CommandRun bind_copy(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_text(app, "FROM", options->from)->required()->description("The database with the games");
+  add_text(app, "TO", options->to)
+      ->required()
+      ->description("The database to which they are added; a file is created if it is missing");
+  add_memory_size(app, "--memory", options->import.memory)
+      ->description("Memory limit, such as 512M or 2G (default: 512M)");
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
+      ->description("Number of threads (default: one per core)");
+  add_format(app, options->format, kTextOrJson);
+  add_color(app, options->color);
+  add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
+  add_switch(app, "--no-progress", options->no_progress, "Show no progress, even on a terminal");
+  app.footer(
+      "Exit status: 0 all games are there, 2 failure (run it again to continue, or games differ).");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,18 @@
+// The commands that put games into databases and manage them; each declares its options, see
+// Command::bind.
+#pragma once
+
+#include "tools/cli/command.h"
+
+namespace arbiter {
+
+CommandRun bind_copy(CommandLine& app);
+CommandRun bind_dedup(CommandLine& app);
+CommandRun bind_delete(CommandLine& app);
+CommandRun bind_export(CommandLine& app);
+CommandRun bind_filter(CommandLine& app);
+CommandRun bind_import(CommandLine& app);
+CommandRun bind_players(CommandLine& app);
+CommandRun bind_sources(CommandLine& app);
+
+}  // namespace arbiter

@@ -1,0 +1,94 @@
+// arbiter delete DB
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "db/model/game_filter.h"
+#include "db/model/storage.h"
+#include "db/store/open_storage.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/commands/database/database.h"
+
+namespace arbiter {
+namespace {
+
+struct Options {
+  std::string database;
+  bool all = false;
+  bool yes = false;
+  GameFilter filter;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+// The first game that is asked for by its number and is not there.
+std::optional<GameId> missing_game(const GameFilter& filter, Storage& storage) {
+  std::vector<GameId> named = games_named(filter);
+  if (named.empty()) return std::nullopt;
+  std::vector<GameFilter> tests;
+  for (const GameId game : named) {
+    const std::uint64_t number = number_of(game);
+    tests.push_back(filter_of(NumberTest{.of = GameNumber::Id, .range = {number, number}}));
+  }
+  const FoundGames found = storage.games({.filter = any_of(std::move(tests))});
+  std::ranges::sort(named);
+  for (const FoundGame& game : found.games) std::erase(named, game.id);
+  return named.empty() ? std::nullopt : std::optional(named.front());
+}
+
+void print(const Options& options, const Erasure& erasure, Console& console) {
+  if (options.format == AnswerFormat::Json) {
+    JsonLine json;
+    json.add("type", "summary").add("deleted", erasure.erased).add("left", erasure.left);
+    console.print(json.finish());
+    return;
+  }
+  console.print("{} deleted, {} left\n", counted(erasure.erased, "game"),
+                with_commas(erasure.left));
+  if (erasure.erased > 0 && !is_cluster(options.database)) {
+    console.say("run 'arbiter compact' to reclaim the space");
+  }
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.filter.is_empty() && !options.all) {
+    return Error{"no games selected; use --id, a filter such as --player, or --all"};
+  }
+  const auto storage = open_storage(options.database, {.access = Access::Write});
+  if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
+  if (const auto missing = missing_game(options.filter, **storage)) {
+    return Error{fmt::format("there is no game {}; nothing was deleted", number_of(*missing))};
+  }
+  const Erasure erasure =
+      (*storage)->erase(options.filter, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);
+  if (erasure.erased < erasure.fitting) {
+    return Error{fmt::format("that would be {} of {}; nothing was deleted (confirm with --yes)",
+                             with_commas(erasure.fitting), counted(erasure.left, "game"))};
+  }
+  print(options, erasure, console);
+  return ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_delete(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_database(app, options->database);
+  add_switch(app, "--all", options->all, "Delete all games (without filters)");
+  add_switch(app, "--yes", options->yes, "Confirm deleting more than half of the database");
+  add_format(app, options->format, kTextOrJson);
+  add_filters(app, options->filter);
+  app.footer("Exit status: 0 success, 2 failure (nothing was deleted).");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,251 @@
+// arbiter import DB [FILE...]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "db/import/importer.h"
+#include "db/store/open_storage.h"
+#include "lib/io/input_files.h"
+#include "lib/io/output_file.h"
+#include "tools/cli/input_bytes.h"
+#include "tools/cli/options/files_given.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/memory_size.h"
+#include "tools/cli/options/openings_option.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/today.h"
+#include "tools/commands/database/database.h"
+#include "tools/commands/database/import_report.h"
+#include "tools/commands/database/import_workers.h"
+
+namespace arbiter {
+namespace {
+
+constexpr Choice<IllegalGames> kIllegal[] = {
+    {"keep", IllegalGames::Keep},
+    {"skip", IllegalGames::Skip},
+    {"stop", IllegalGames::Stop},
+};
+
+constexpr Choice<DuplicateGames> kDuplicates[] = {
+    {"keep", DuplicateGames::Keep},
+    {"flag", DuplicateGames::Flag},
+    {"skip", DuplicateGames::Skip},
+};
+
+// Segments number their games with as few bytes as they need.
+constexpr std::uint64_t kMostBatchGames = 65'536;
+
+constexpr std::uint64_t kAllPlies = UINT64_MAX;
+
+struct Options {
+  std::string database;
+  std::vector<std::string> files;
+
+  ImportOptions import;
+  OpeningsOption openings;
+  std::uint64_t index_plies = kAllPlies;
+  bool replace = false;
+  bool again = false;
+  std::string part;
+  std::uint64_t workers = 1;
+
+  AnswerFormat format = AnswerFormat::Text;
+  ColorMode color = ColorMode::Auto;
+  bool quiet = false;
+  bool no_progress = false;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t batch = kMostBatchGames;
+};
+
+bool is_missing(const std::string& path) {
+  std::error_code failure;
+  return path != "-" && !is_cluster(path) && !std::filesystem::exists(path, failure);
+}
+
+ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
+  if (report.failures() > 0 || end.was_stopped) return ExitCode::CouldNotRun;
+  const bool is_all_kept =
+      !end.refused && end.set_aside == 0 && end.lines_between == 0 && report.files_not_read() == 0;
+  return is_all_kept ? ExitCode::Clean : ExitCode::Findings;
+}
+
+KnownFiles known_files(const Options& options) {
+  if (options.replace) return KnownFiles::Replace;
+  return options.again ? KnownFiles::Again : KnownFiles::Skip;
+}
+
+std::optional<std::string> contradiction_of_workers(const Options& options) {
+  if (options.workers == 1) return std::nullopt;
+  if (!is_cluster(options.database)) {
+    return "--workers is for clusters: a database file has one writer";
+  }
+  if (!options.part.empty()) return "--workers and --part exclude each other";
+  if (options.replace) return "--workers and --replace exclude each other";
+  return std::nullopt;
+}
+
+// Why the options cannot be meant together.
+std::optional<std::string> contradiction(const Options& options) {
+  if (asks_for(options.import.where, GameNumber::Id)) {
+    return "--where: games have no id before they are imported";
+  }
+  if (options.import.illegal == IllegalGames::Stop &&
+      std::ranges::any_of(options.files, is_storage)) {
+    return "--illegal stop is for game files: a database has no text to correct";
+  }
+  if (!options.part.empty() && !parse_file_part(options.part)) {
+    return fmt::format("--part: '{}' is not a part, such as 2/8", options.part);
+  }
+  if (auto why = contradiction_of_workers(options)) return why;
+  if (!options.replace) return std::nullopt;
+  if (!options.part.empty()) return "--replace and --part exclude each other";
+  if (options.again) return "--replace and --again exclude each other";
+  if (options.import.duplicates != DuplicateGames::Keep) {
+    return "--replace cannot be combined with --duplicates flag or skip";
+  }
+  if (options.files.empty() || std::ranges::find(options.files, "-") != options.files.end()) {
+    return "--replace needs files: standard input has no earlier games";
+  }
+  return std::nullopt;
+}
+
+ImportReportPlan report_plan(const Options& options, const NamedFiles& inputs) {
+  return {.database = options.database,
+          .format = options.format,
+          .duplicates = options.import.duplicates,
+          .is_quiet = options.quiet,
+          .shows_progress = !options.quiet && !options.no_progress,
+          .total_bytes = bytes_of(inputs.files)};
+}
+
+ImportOptions import_options(const Options& options) {
+  ImportOptions import = options.import;
+  import.jobs = static_cast<unsigned>(options.jobs);
+  import.batch_games = static_cast<std::uint32_t>(options.batch);
+  import.validator.today = today();
+  import.known_files = known_files(options);
+  if (!options.part.empty()) import.part = *parse_file_part(options.part);
+  import.openings = &options.openings.table();
+  import.databases = database_opener();
+  return import;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  if (auto why = contradiction(options)) return Error{std::move(*why)};
+  const auto files = files_given(options.files, "import");
+  if (!files) return Error{files.error()};
+  const NamedFiles inputs = files_named(*files);
+  if (const auto fault = fault_of_target(options.database, inputs.files)) {
+    return Error{fmt::format("{}: {}", options.database, *fault)};
+  }
+
+  ImportReport report(report_plan(options, inputs), console);
+  for (const NamedFiles::Unread& unread : inputs.unread) {
+    report.on_failure(unread.path, unread.reason);
+  }
+  // A file that is not there is no reason to make a database.
+  const bool has_input = !std::ranges::all_of(inputs.files, is_missing);
+  if (!has_input && is_missing(options.database)) {
+    for (const std::string& path : inputs.files)
+      report.on_failure(path, "no such file or directory");
+    return ExitCode::CouldNotRun;
+  }
+  StorageOptions storage_options{.access = Access::Create,
+                                 .jobs = static_cast<unsigned>(options.jobs)};
+  if (options.index_plies != kAllPlies) {
+    storage_options.index_plies = static_cast<std::uint32_t>(options.index_plies);
+  }
+  std::vector<std::unique_ptr<Storage>> stores;
+  for (std::uint64_t i = 0; i < options.workers; ++i) {
+    auto storage = open_storage(options.database, storage_options);
+    if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
+    stores.push_back(*std::move(storage));
+  }
+  const ImportEnd end = import_with_workers(stores, inputs.files, import_options(options), report);
+  report.finish(end);
+  return exit_code_of(end, report);
+}
+
+void bind_games(CommandLine& app, Options& options) {
+  constexpr const char* group = "Games";
+  add_where(app, options.import.where)->group(group);
+  add_choice<IllegalGames>(app, "--illegal", options.import.illegal, kIllegal)
+      ->description(
+          "What to do with a game with an illegal or unreadable move: keep it as written and index "
+          "it up to there, skip it, or stop the import (default: keep)")
+      ->group(group);
+  add_choice<DuplicateGames>(app, "--duplicates", options.import.duplicates, kDuplicates)
+      ->description(
+          "What to do with a game already in the database (same moves, no contradicting tags): "
+          "keep it, keep and flag it, or skip it (default: keep)")
+      ->group(group);
+  add_switch(app, "--replace", options.replace,
+             "If the text of a file has changed since it was imported, replace the games it gave "
+             "before; unchanged games keep their numbers")
+      ->group(group);
+  add_switch(app, "--again", options.again, "Import files even if their games were imported before")
+      ->group(group);
+  add_text(app, "--part", options.part)
+      ->type_name("K/N")
+      ->description(
+          "Import the Kth of N parts of each file; other machines import the other parts. Files "
+          "that cannot be divided, such as compressed ones, belong to part 1")
+      ->group(group);
+  add_piece_letters(app, options.import.validator.piece_letters)->group(group);
+  add_openings(app, options.openings)->group(group);
+  add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX})
+      ->description("For a new database: index positions only up to ply N (default: all)")
+      ->group(group);
+}
+
+void bind_run(CommandLine& app, Options& options) {
+  constexpr const char* group = "Run";
+  add_memory_size(app, "--memory", options.import.memory)
+      ->description("Memory limit, such as 512M or 2G (default: 512M)")
+      ->group(group);
+  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 256})
+      ->description("Number of threads that read and check games (default: one per core)")
+      ->group(group);
+  add_number(app, "--workers", options.workers, {.min = 1, .max = 64})
+      ->description(
+          "For a cluster: divide each file among N workers, which send at the same time (default: "
+          "1)")
+      ->group(group);
+  add_number(app, "--batch", options.batch, {.min = 1, .max = kMostBatchGames})
+      ->description("Commit at least every N games")
+      ->group("");
+  add_format(app, options.format, kTextOrJson)->group(group);
+  add_color(app, options.color)->group(group);
+  add_switch(app, "-q,--quiet", options.quiet, "Print no report and no progress")->group(group);
+  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal")
+      ->group(group);
+}
+
+}  // namespace
+
+CommandRun bind_import(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_database(app, options->database)->description("The database; created if it does not exist");
+  add_words(app, "FILE...", options->files)
+      ->type_name("FILE")
+      ->description(
+          "Files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+          ".7z); folders, searched for .pgn files; other databases; - or none: standard input");
+  bind_games(app, *options);
+  bind_run(app, *options);
+  app.footer(
+      "Files imported before are not read again. To resume an interrupted import, repeat the\n"
+      "command.\n"
+      "Exit status: 0 success; 1 some text could not be kept as moves or belongs to no game, a\n"
+      "file has changed since it was imported, or the import was stopped by --illegal stop;\n"
+      "2 a file could not be read.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,202 @@
+#include "tools/commands/database/import_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "lib/diagnostics/catalogue.h"
+#include "tools/cli/input_bytes.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/not_kept.h"
+#include "tools/cli/output/report_tables.h"
+#include "tools/cli/output/utf8.h"
+
+namespace arbiter {
+namespace {
+
+std::vector<DiagnosticCount> counts_of(const ImportEnd& end) {
+  std::vector<DiagnosticCount> counts;
+  for (const CatalogueEntry& entry : catalogue()) {
+    const std::uint64_t count = end.findings[index_of(entry.code)];
+    if (count > 0) counts.push_back({&entry, entry.severity, count});
+  }
+  order_counts(counts);
+  return counts;
+}
+
+std::string rate_of(std::uint64_t count, Duration time) {
+  return rate_text(static_cast<double>(count) / std::max(time.count(), 1e-6));
+}
+
+}  // namespace
+
+ImportReport::ImportReport(ImportReportPlan plan, Console& console)
+    : plan_(std::move(plan)),
+      console_(console),
+      progress_(console),
+      start_(std::chrono::steady_clock::now()) {}
+
+void ImportReport::on_source_status(SourceStatus news, const std::string& name,
+                                    const SourceRecord& before) {
+  const auto say = [&](std::string_view text) {
+    if (!plan_.is_quiet) console_.say(fmt::format("{}: {}", shown_path(name), text));
+  };
+  const auto complain = [&](std::string_view text) {
+    console_.complain(fmt::format("{}: {}", shown_path(name), text));
+  };
+  switch (news) {
+    case SourceStatus::AlreadyImported:
+    case SourceStatus::UnderOtherDate:
+      ++imported_before_;
+      one_of_them_ = name;
+      return;
+    case SourceStatus::IsCopy:
+      ++copies_;
+      return say(fmt::format("skipped: the same text as {}, imported before (--again imports it)",
+                             nearest_path(before.file.name)));
+    case SourceStatus::GoesOn:
+      return say(fmt::format("resuming at line {}, where an earlier import was interrupted",
+                             with_commas(before.mark.lines + 1)));
+    case SourceStatus::HasGrown:
+      return say(fmt::format("reading what was added after line {} since the last import",
+                             with_commas(before.mark.lines)));
+    case SourceStatus::HasChanged:
+      ++not_read_;
+      return complain(fmt::format(
+          "its text has changed since it was imported; nothing was read; to replace the {} it gave "
+          "before, use --replace; to keep both, --again",
+          counted(before.mark.games, "game")));
+    case SourceStatus::NothingLeft:
+      ++not_read_;
+      return complain(
+          fmt::format("it has no games any more; the {} it gave before stay in the database "
+                      "('arbiter sources --forget' deletes them)",
+                      counted(before.mark.games, "game")));
+    case SourceStatus::NotReplaced:
+      return complain(fmt::format(
+          "it was not read to its end; the {} it gave before stay in the database, unchanged",
+          counted(before.mark.games, "game")));
+  }
+}
+
+void ImportReport::on_failure(const std::string& name, const std::string& why) {
+  ++failures_;
+  console_.complain(fmt::format(
+      "{}: {}", name, is_locked(why) ? "a file in the archive is password-protected" : why));
+}
+
+void ImportReport::on_file_finding(DiagnosticCode code) { ++file_findings_[index_of(code)]; }
+
+bool ImportReport::on_progress(const ImportProgress& progress) {
+  if (plan_.shows_progress) {
+    progress_.show({.read_bytes = progress.bytes,
+                    .total_bytes = plan_.total_bytes,
+                    .games = progress.games,
+                    .time = time_so_far()});
+  }
+  return !interrupt_.was_interrupted();
+}
+
+void ImportReport::finish(const ImportEnd& end) {
+  console_.clear_status();
+  ImportEnd all = end;
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) all.findings[i] += file_findings_[i];
+  if (plan_.format == AnswerFormat::Json) {
+    write_json(all);
+  } else if (!plan_.is_quiet) {
+    write_text(all);
+  }
+  say_why_it_stopped(end);
+}
+
+void ImportReport::write_text(const ImportEnd& end) {
+  const Duration time = time_so_far();
+  print_counts(counts_of(end), AnswerFormat::Text, console_);
+  if (imported_before_ == 1)
+    console_.print("{}: imported before, nothing new\n", shown_path(one_of_them_));
+  if (copies_ > 0) {
+    console_.print("{} skipped: the same text was imported before\n", counted(copies_, "file"));
+  }
+  if (imported_before_ > 1) {
+    console_.print("{} imported before, nothing new\n", counted(imported_before_, "file"));
+  }
+  if (end.sources == 0) return;
+  write_left_out(end);
+  write_not_kept(end);
+  console_.print("{} with {} added to {} from {} in {} ({} games/s, {}/s)\n",
+                 counted(end.games, "game"), counted(end.plies, "ply", "plies"),
+                 shown_path(plan_.database), counted(end.sources, "file"), duration_text(time),
+                 rate_of(end.games, time),
+                 size_text(static_cast<std::uint64_t>(static_cast<double>(end.bytes) /
+                                                      std::max(time.count(), 1e-6))));
+}
+
+void ImportReport::write_left_out(const ImportEnd& end) {
+  if (end.replaced > 0) {
+    console_.print("{} replaced: {} unchanged, {} deleted\n", counted(end.replaced, "file"),
+                   counted(end.kept, "game"), with_commas(end.removed));
+  }
+  if (end.unwanted > 0) {
+    console_.print("{} skipped by --where\n", counted(end.unwanted, "game"));
+  }
+  if (end.illegal > 0) {
+    console_.print("{} skipped for an illegal or unreadable move\n", counted(end.illegal, "game"));
+  }
+  if (end.duplicates > 0) {
+    console_.print("{} {}\n", counted(end.duplicates, "duplicate"),
+                   plan_.duplicates == DuplicateGames::Flag ? "flagged" : "skipped");
+  }
+}
+
+void ImportReport::write_not_kept(const ImportEnd& end) {
+  if (end.set_aside > 0) {
+    console_.print("{}; an export has them in comments {{unreadable...}}, {{after-result...}}\n",
+                   set_aside_text(end.set_aside));
+  }
+  if (end.lines_between > 0) console_.print("{}\n", lines_between_text(end.lines_between));
+}
+
+void ImportReport::write_json(const ImportEnd& end) {
+  JsonLine findings;
+  for (const CatalogueEntry& entry : catalogue()) {
+    if (const std::uint64_t count = end.findings[index_of(entry.code)]; count > 0) {
+      findings.add(entry.id, count);
+    }
+  }
+  JsonLine line;
+  line.add("type", "import").add("database", plan_.database).add("files", end.sources);
+  line.add("imported_before", imported_before_).add("copies", copies_).add("not_read", not_read_);
+  line.add("failed", failures_);
+  line.add("replaced", end.replaced).add("kept", end.kept).add("removed", end.removed);
+  line.add("games", end.games).add("plies", end.plies);
+  line.add("unwanted", end.unwanted).add("illegal", end.illegal);
+  line.add("duplicates", end.duplicates).add("bytes", end.bytes).add("batches", end.batches);
+  line.add("set_aside", end.set_aside).add("lines_between", end.lines_between);
+  line.add("stopped", end.was_stopped || end.refused.has_value());
+  line.add_written("findings", findings.object());
+  line.add_written("seconds", fmt::format("{:.6f}", time_so_far().count()));
+  console_.print(line.finish());
+}
+
+void ImportReport::say_why_it_stopped(const ImportEnd& end) {
+  if (const auto& game = end.refused) {
+    console_.complain(fmt::format(
+        "{}:{}: stopped before {} - {}: {}[{}]; the games before it are in {}; repeat the command "
+        "to continue once the game is repaired",
+        game->source, game->line, game->white.empty() ? "?" : game->white,
+        game->black.empty() ? "?" : game->black, game->message, entry_of(game->code).id,
+        plan_.database));
+  }
+  if (end.was_stopped) {
+    console_.complain(
+        fmt::format("import: interrupted; {} in {}; repeat the command to continue",
+                    end.games == 1 ? "1 new game is" : with_commas(end.games) + " new games are",
+                    plan_.database));
+  }
+}
+
+Duration ImportReport::time_so_far() const { return std::chrono::steady_clock::now() - start_; }
+
+}  // namespace arbiter

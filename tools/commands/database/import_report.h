@@ -1,0 +1,67 @@
+// What an import says: while it runs to standard error, at its end to standard output.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/import/import_listener.h"
+#include "db/import/import_options.h"
+#include "tools/cli/interrupt.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/console.h"
+#include "tools/cli/output/progress.h"
+#include "tools/cli/output/quantities.h"
+
+namespace arbiter {
+
+struct ImportReportPlan {
+  std::string database;
+  AnswerFormat format = AnswerFormat::Text;
+  DuplicateGames duplicates = DuplicateGames::Keep;
+  bool is_quiet = false;
+  bool shows_progress = true;
+  std::optional<std::uint64_t> total_bytes;  // of all inputs on disk
+};
+
+class ImportReport final : public ImportListener {
+ public:
+  ImportReport(ImportReportPlan plan, Console& console);
+
+  void on_source_status(SourceStatus news, const std::string& name,
+                        const SourceRecord& before) override;
+  void on_failure(const std::string& name, const std::string& why) override;
+  void on_file_finding(DiagnosticCode code) override;
+  bool on_progress(const ImportProgress& progress) override;
+
+  void finish(const ImportEnd& end);
+
+  std::uint64_t failures() const { return failures_; }
+  // Because of what was imported from them before.
+  std::uint64_t files_not_read() const { return not_read_; }
+
+ private:
+  void write_text(const ImportEnd& end);
+  void write_left_out(const ImportEnd& end);
+  void write_not_kept(const ImportEnd& end);
+  void write_json(const ImportEnd& end);
+  void say_why_it_stopped(const ImportEnd& end);
+  Duration time_so_far() const;
+
+  ImportReportPlan plan_;
+  Console& console_;
+  InterruptWatch interrupt_;
+  Progress progress_;
+  std::chrono::steady_clock::time_point start_;
+  std::array<std::uint64_t, kDiagnosticCount> file_findings_{};
+  std::uint64_t failures_ = 0;
+  std::uint64_t not_read_ = 0;
+  std::uint64_t copies_ = 0;
+  std::uint64_t imported_before_ = 0;  // sources, all of which is in the database
+  std::string one_of_them_;
+};
+
+}  // namespace arbiter

@@ -1,0 +1,307 @@
+// arbiter adjudicate FEN|FILE --event EVENT --by PLAYER
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lib/base/text.h"
+#include "lib/laws/adjudication.h"
+#include "lib/laws/illegal_move_ruling.h"
+#include "lib/laws/ply.h"
+#include "lib/laws/standing.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/position_options.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/commands/laws/adjudicate_input.h"
+#include "tools/commands/laws/adjudicate_report.h"
+#include "tools/commands/laws/laws.h"
+#include "tools/commands/laws/question_lines.h"
+
+namespace arbiter {
+namespace {
+
+enum class By { Unsaid, White, Black };
+// --rules: of the game's date, one profile, or several that are compared.
+struct OfItsDate {};
+struct Compared {};
+using Rules = std::variant<OfItsDate, RulesProfile, Compared>;
+
+constexpr Choice<By> kPlayers[] = {{"white", By::White}, {"black", By::Black}};
+constexpr Choice<std::optional<GameEvent>> kEvents[] = {
+    {"flag", GameEvent::Flag},
+    {"resign", GameEvent::Resignation},
+    {"draw-agreed", GameEvent::DrawAgreed},
+    {"illegal-move", GameEvent::IllegalMove},
+    {"second-illegal-move", GameEvent::SecondIllegalMove},
+    {"clock-without-move", GameEvent::ClockWithoutMove},
+    {"two-hands", GameEvent::TwoHands},
+    {"pawn-not-replaced", GameEvent::PawnNotReplaced},
+    {"threefold-claim", GameEvent::ThreefoldClaim},
+    {"fifty-claim", GameEvent::FiftyClaim},
+    {"no-show", GameEvent::NoShow},
+    {"wrong-start", GameEvent::WrongStart},
+    {"board-turned", GameEvent::BoardTurned},
+    {"colours-reversed", GameEvent::ColoursReversed},
+    {"black-began", GameEvent::BlackBegan},
+    {"pieces-displaced", GameEvent::PiecesDisplaced},
+    {"both-flags", GameEvent::BothFlags},
+    {"both-flags-earlier", GameEvent::BothFlagsEarlier},
+    {"illegal-position", GameEvent::IllegalPosition},
+    {"illegal-position-stands", GameEvent::IllegalPositionStands},
+};
+constexpr auto kRules = [] {
+  std::array<Choice<Rules>, kRulesProfiles.size() + 1> choices{};
+  for (std::size_t i = 0; i < kRulesProfiles.size(); ++i) {
+    choices[i] = {kRulesProfiles[i].name, kRulesProfiles[i].profile};
+  }
+  choices.back() = {"all", Compared()};
+  return choices;
+}();
+// What is compared with --rules all.
+constexpr RulesProfile kCompared[] = {RulesProfile::Fide, RulesProfile::Lichess,
+                                      RulesProfile::ChessCom, RulesProfile::Uscf};
+constexpr Choice<Pace> kPaces[] = {
+    {"standard", Pace::Standard}, {"rapid", Pace::Rapid}, {"blitz", Pace::Blitz}};
+
+struct Options {
+  CaseWords words;
+  std::optional<GameEvent> event;
+  By by = By::Unsaid;
+  std::string move;
+  Rules rules;
+  Pace pace = Pace::Unsaid;
+  bool is_supervised = false;
+  std::uint64_t earlier_illegal_moves = 0;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+std::string_view name_of_event(GameEvent event) {
+  for (const auto& choice : kEvents) {
+    if (choice.value == event) return choice.name;
+  }
+  return "";
+}
+
+// "flag, resign, ... or no-show".
+std::string names_of_events() {
+  std::string names;
+  for (const auto& choice : kEvents) {
+    const bool is_last = &choice == std::end(kEvents) - 1;
+    names += fmt::format("{}{}", names.empty() ? "" : is_last ? " or " : ", ", choice.name);
+  }
+  return names;
+}
+
+Result<Incident> incident_of(const Options& options) {
+  if (!options.event) return Error{"no event given; say what happened with --event"};
+  if (options.by == By::Unsaid && !concerns_both(*options.event)) {
+    return Error{
+        fmt::format("--event {} needs --by white or --by black", name_of_event(*options.event))};
+  }
+  return Incident{
+      .event = *options.event,
+      .by = options.by == By::Black ? Color::Black : Color::White,
+      .pace = options.pace,
+      .supervision = options.is_supervised ? Supervision::Full : Supervision::Limited,
+      .earlier_illegal_moves = static_cast<std::uint32_t>(options.earlier_illegal_moves)};
+}
+
+// The move that was written down with a claim, if there is one.
+Result<std::optional<Move>> intended_move(const Options& options, const Case& where) {
+  if (options.move.empty()) return std::optional<Move>();
+  const auto line = play_moves(where.now, options.move);
+  if (!line) {
+    return Error{
+        fmt::format("--move: {}; a claim needs a legal move "
+                    "(Laws 9.2.1, 9.3.1)",
+                    line.error())};
+  }
+  if (line->moves.size() != 1) return Error{"--move takes one move, the one written down"};
+  return std::optional(line->moves.front());
+}
+
+std::vector<RulesProfile> profiles_of(const Rules& rules, const Case& where) {
+  if (std::holds_alternative<OfItsDate>(rules)) return {where.rules};
+  if (const auto* one = std::get_if<RulesProfile>(&rules)) return {*one};
+  return {std::begin(kCompared), std::end(kCompared)};
+}
+
+Ruling not_decided(const Case& where) {
+  const std::string after =
+      where.moves.empty() ? "in the initial position"
+                          : "after " + ply_name(static_cast<std::uint32_t>(where.moves.size()),
+                                                FirstMove(Position(where.first)));
+  return {.state = RulingState::Undetermined,
+          .article = "Laws 3.10.2",
+          .reason = fmt::format("the record continues {} with a move that cannot be played, so the "
+                                "position of the event is unknown; name it with --ply",
+                                after)};
+}
+
+Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incident& incident) {
+  const GameHistory game{where.first, where.moves, where.now};
+  // What had ended before the record breaks off stays ended.
+  if (where.is_cut && !standing_of(game, chances, incident.rules).end) return not_decided(where);
+  auto ruling = adjudicate(game, chances, incident);
+  if (ruling && incident.rules == where.rules && where.rules != RulesProfile::Fide) {
+    ruling->notes.push_back(
+        "the Laws of the game's date decided what ends a game (without a date, those of before "
+        "July "
+        "2014); --rules fide applies today's Laws");
+  }
+  return ruling;
+}
+
+Result<Judgement> judge_case(const Options& options, const Result<Case>& where) {
+  if (!where) return Error{where.error()};
+  const auto incident = incident_of(options);
+  if (!incident) return Error{incident.error()};
+  const auto intended = intended_move(options, *where);
+  if (!intended) return Error{intended.error()};
+  const Chances chances = chances_of(where->now);
+  Judgement judgement{where->now.setup()};
+  for (const RulesProfile rules : profiles_of(options.rules, *where)) {
+    Incident by_rules = *incident;
+    by_rules.intended = *intended;
+    by_rules.rules = rules;
+    auto ruling = ruling_on(*where, chances, by_rules);
+    if (!ruling) return Error{ruling.error()};
+    judgement.all.push_back({rules, std::move(*ruling)});
+  }
+  return judgement;
+}
+
+// Few events can have led to a position that cannot be played.
+Result<Judgement> judge_unplayable(const Options& options, const Setup& setup) {
+  const auto incident = incident_of(options);
+  if (!incident) return Error{incident.error()};
+  switch (incident->event) {
+    case GameEvent::IllegalPosition:
+    case GameEvent::IllegalPositionStands: {
+      auto ruling = rule_on_illegal_position(setup, *incident);
+      if (!ruling) return Error{ruling.error()};
+      return Judgement{setup, {{RulesProfile::Fide, std::move(*ruling)}}};
+    }
+    case GameEvent::PawnNotReplaced:
+      return Error{
+          "a position with the pawn on the last rank cannot be played; name the position before "
+          "that move"};
+    default:
+      return Error{"the position cannot be played ('arbiter position' explains why)"};
+  }
+}
+
+Result<Judgement> judge(const Options& options) {
+  const auto setup = unplayable_fen(options.words);
+  return setup ? judge_unplayable(options, *setup) : judge_case(options, read_case(options.words));
+}
+
+ExitCode status_of(const Judgement& judgement) {
+  return judgement.is_undetermined() ? ExitCode::Findings : ExitCode::Clean;
+}
+
+// Takes the word off the end of the line if it is one of the choices.
+template <class Value, std::size_t N>
+void take_last(std::string_view& line, const Choice<Value> (&choices)[N], Value& value) {
+  const std::string_view last = line.substr(line.find_last_of(" \t") + 1);
+  for (const auto& choice : choices) {
+    if (choice.name != last) continue;
+    value = choice.value;
+    line = trim(line.substr(0, line.size() - last.size()));
+    return;
+  }
+}
+
+// A FEN, and what happened and to whom if that is not what the options say.
+Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
+  Options of_line = options;
+  std::string_view fen = line.text;
+  take_last(fen, kPlayers, of_line.by);
+  take_last(fen, kEvents, of_line.event);
+  const auto alone = fen_alone(fen);
+  if (!alone) return Error{alone.error()};
+  of_line.words.words = {*alone};
+  const auto judgement = judge(of_line);
+  if (!judgement) return Error{judgement.error()};
+  return LineAnswer{
+      options.format == AnswerFormat::Json ? json_of(*judgement, line.number) : row_of(*judgement),
+      status_of(*judgement)};
+}
+
+Result<ExitCode> print(const Result<Judgement>& judgement, const Options& options,
+                       Console& console) {
+  if (!judgement) return Error{judgement.error()};
+  console.print("{}",
+                options.format == AnswerFormat::Json ? json_of(*judgement) : text_of(*judgement));
+  return status_of(*judgement);
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.words.words != std::vector<std::string>{"-"}) {
+    return print(judge(options), options, console);
+  }
+  auto input = GamesFile::open("-");
+  if (!input) return Error{input.error()};
+  if (!input->has_fens())
+    return print(judge_case(options, read_case(options.words, *input)), options, console);
+  return answer_lines(
+      input->source(), [&](const QuestionLine& line) { return answer_to(line, options); },
+      options.format, console);
+}
+
+void bind_case(CommandLine& app, Options& options) {
+  add_words(app, "FEN|FILE", options.words.words)
+      ->type_name("FEN|FILE")
+      ->description(
+          "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
+          "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
+          "PLAYER if they differ from --event and --by");
+  add_text(app, "--moves", options.words.moves)
+      ->type_name("MOVES")
+      ->description("After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
+  add_number(app, "--game", options.words.game, {.min = 1})
+      ->description("In a file with several games: the number of the game, from 1");
+  add_number(app, "--ply", options.words.ply, {})
+      ->description("It happened after N half-moves (default: after the last)");
+}
+
+}  // namespace
+
+CommandRun bind_adjudicate(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  bind_case(app, *options);
+  add_choice<std::optional<GameEvent>>(app, "--event", options->event, kEvents)
+      ->type_name("EVENT")
+      ->description("What happened: " + names_of_events());
+  add_choice<By>(app, "--by", options->by, kPlayers)
+      ->description(
+          "The player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
+          "was absent");
+  add_choice<Pace>(app, "--pace", options->pace, kPaces)
+      ->description("How fast the game was (default: the answer covers all three)");
+  add_switch(app, "--full-supervision", options->is_supervised,
+             "Rapid and blitz: an arbiter watches at most three games, so the competition "
+             "rules apply");
+  add_number(app, "--illegal-before", options->earlier_illegal_moves, {})
+      ->description("With an illegal move of any kind: how many the player has already made");
+  add_text(app, "--move", options->move)
+      ->type_name("MOVE")
+      ->description("With a claim: the move that was written down but not played");
+  Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
+  rules->description(
+      fmt::format("Rules that decide: {} (default: the Laws in force on the date of the game; for "
+                  "a FEN, today's); all: the Laws and three others, side by side",
+                  fmt::join(rules->choices(), ", ")));
+  add_format(app, options->format, kTextOrJson);
+  app.footer(
+      "Exit status: 0 decided, 1 not decided (the reason says what is missing),\n"
+      "2 cannot be judged; for several positions, the highest.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

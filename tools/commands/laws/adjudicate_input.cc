@@ -1,0 +1,127 @@
+#include "tools/commands/laws/adjudicate_input.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <variant>
+
+#include "lib/base/text.h"
+#include "lib/chess/playable.h"
+#include "lib/io/input_files.h"
+#include "lib/laws/ply.h"
+#include "lib/notation/fen.h"
+#include "lib/validate/recorded_game.h"
+#include "tools/cli/options/fen_input.h"
+#include "tools/cli/options/position_options.h"
+
+namespace arbiter {
+namespace {
+
+// Paths have strokes too, but hardly these letters only.
+bool begins_fen(std::string_view text) {
+  const std::string_view first = text.substr(0, text.find(' '));
+  if (first == "startpos") return true;
+  return first.find('/') != std::string_view::npos &&
+         first.find_first_not_of("pnbrqkPNBRQK12345678/[~]") == std::string_view::npos;
+}
+
+bool is_fen(const std::string& word) { return begins_fen(word) && !is_games_file(word); }
+
+Result<Case> from_fen(const std::vector<std::string>& fen, const CaseWords& words) {
+  if (words.game) return Error{"--game needs a game file"};
+  const auto text = fen_of_words(fen);
+  if (!text) return Error{text.error()};
+  const auto read = parse_fen(*text);
+  if (const auto* fault = std::get_if<FenError>(&read)) return unreadable_fen(*text, *fault);
+  const Setup& setup = std::get<ParsedFen>(read).setup;
+  if (!is_playable(setup))
+    return Error{"the position cannot be played ('arbiter position' explains why)"};
+  const auto line = play_moves(setup, words.moves);
+  if (!line) return Error{fmt::format("--moves: {}", line.error())};
+  return Case{.first = setup, .moves = line->moves, .now = line->position};
+}
+
+Result<Case> from_game(GamesFile& file, const CaseWords& words) {
+  if (!words.moves.empty()) return Error{"--moves follow a FEN; a game has its own"};
+  const auto game = read_game(file.source(), words.game.value_or(1));
+  if (!game) return Error{fmt::format("{}: {}", file.name(), game.error())};
+  if (!words.game && game->has_more) {
+    return Error{fmt::format("{} has several games; choose one with --game N", file.name())};
+  }
+  return Case{.first = game->first,
+              .moves = game->moves,
+              .now = Position(game->first),
+              .rules = game->rules,
+              .is_cut = !game->is_complete};
+}
+
+Result<Case> find_case(const CaseWords& words) {
+  if (words.words.empty()) {
+    return Error{"no position given; give a FEN or a game file (see 'arbiter adjudicate --help')"};
+  }
+  if (is_fen(words.words[0])) return from_fen(words.words, words);
+  if (words.words.size() > 1) return superfluous_word(words.words[1]);
+  auto file = GamesFile::open(words.words[0]);
+  if (!file) return Error{file.error()};
+  return from_game(*file, words);
+}
+
+// As far as --ply says, with the position there.
+Result<Case> at_its_ply(Result<Case> found, const CaseWords& words) {
+  if (!found) return found;
+  if (words.ply) {
+    if (*words.ply > found->moves.size()) {
+      return Error{
+          fmt::format("--ply {}: there are only {}", *words.ply, half_moves(found->moves.size()))};
+    }
+    found->is_cut = false;
+    found->moves.resize(static_cast<std::size_t>(*words.ply));
+  }
+  found->now = Position(found->first);
+  for (const Move move : found->moves) found->now.play(move);
+  return found;
+}
+
+}  // namespace
+
+bool is_games_file(const std::string& word) {
+  std::error_code ignored;
+  return std::filesystem::exists(word, ignored);
+}
+
+Result<GamesFile> GamesFile::open(const std::string& path) {
+  auto input = open_input(path);
+  if (!input) return Error{fmt::format("{}: {}", path, input.error())};
+  const auto member = (*input)->next_member();
+  if (!member) {
+    return Error{
+        fmt::format("{}: {}", path, (*input)->damage().value_or("there are no games in it"))};
+  }
+  // The source belongs to the input.
+  auto source = std::make_unique<PeekableSource>(
+      std::shared_ptr<ByteSource>(std::shared_ptr<void>(), &member->source));
+  return GamesFile(std::move(*input), std::string(member->name), std::move(source));
+}
+
+bool GamesFile::has_fens() const { return begins_fen(trim(source_->start())); }
+
+std::optional<Setup> unplayable_fen(const CaseWords& words) {
+  if (words.words.empty() || !is_fen(words.words[0])) return std::nullopt;
+  const auto text = fen_of_words(words.words);
+  if (!text) return std::nullopt;
+  const auto read = parse_fen(*text);
+  const auto* parsed = std::get_if<ParsedFen>(&read);
+  if (parsed == nullptr || is_playable(parsed->setup)) return std::nullopt;
+  return parsed->setup;
+}
+
+Result<Case> read_case(const CaseWords& words) { return at_its_ply(find_case(words), words); }
+
+Result<Case> read_case(const CaseWords& words, GamesFile& file) {
+  return at_its_ply(from_game(file, words), words);
+}
+
+}  // namespace arbiter

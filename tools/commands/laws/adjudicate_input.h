@@ -1,0 +1,66 @@
+// What `arbiter adjudicate` judges: a position, or a game as far as it went.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/chess/position.h"
+#include "lib/io/byte_source.h"
+#include "lib/io/input.h"
+#include "lib/laws/rules_profile.h"
+
+namespace arbiter {
+
+struct CaseWords {
+  std::vector<std::string> words;     // a FEN, or the path of a games file, or "-"
+  std::string moves;                  // after a FEN
+  std::optional<std::uint64_t> game;  // of a file, from 1
+  std::optional<std::uint64_t> ply;   // after how many half-moves it happened
+};
+
+struct Case {
+  Setup first;
+  std::vector<Move> moves;
+  Position now;
+  // The Laws of the game's date; for a FEN, those of today.
+  RulesProfile rules = RulesProfile::Fide;
+  // The record goes on with a move that cannot be played, so that the position in
+  // which something happened is not known. Not where a half-move was named.
+  bool is_cut = false;
+};
+
+// Whether a word of the command line is the path of a file, not a FEN.
+bool is_games_file(const std::string& word);
+
+// A file of games, or standard input for "-", opened once.
+class GamesFile {
+ public:
+  static Result<GamesFile> open(const std::string& path);
+
+  const std::string& name() const { return name_; }
+  // Whether it begins with a FEN, so that its lines are FENs and not games.
+  bool has_fens() const;
+  ByteSource& source() { return *source_; }
+
+ private:
+  GamesFile(std::unique_ptr<Input> input, std::string name, std::unique_ptr<PeekableSource> source)
+      : input_(std::move(input)), name_(std::move(name)), source_(std::move(source)) {}
+
+  std::unique_ptr<Input> input_;
+  std::string name_;
+  std::unique_ptr<PeekableSource> source_;
+};
+
+Result<Case> read_case(const CaseWords& words);
+// The same of a file that is open already; `words.words` does not count.
+Result<Case> read_case(const CaseWords& words, GamesFile& file);
+
+// The position that the words name, if they are a FEN that cannot be played.
+std::optional<Setup> unplayable_fen(const CaseWords& words);
+
+}  // namespace arbiter

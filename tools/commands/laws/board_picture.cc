@@ -1,0 +1,88 @@
+#include "tools/commands/laws/board_picture.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "tools/cli/games_output.h"
+
+extern char** environ;
+
+namespace arbiter {
+namespace {
+
+constexpr const char* kConverter = "rsvg-convert";
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
+
+// Runs the program with these files as its standard input and output; its exit status, or nothing
+// if it cannot be started.
+std::optional<int> run_converter(std::FILE* input, std::FILE* output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ::fileno(input), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ::fileno(output), STDOUT_FILENO);
+  std::array<std::string, 3> words{kConverter, "--format", "png"};
+  char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
+  pid_t child = 0;
+  const int failure = ::posix_spawnp(&child, kConverter, &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  if (failure != 0 || ::waitpid(child, &status, 0) != child) return std::nullopt;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+Result<std::string> png_of(const std::string& svg) {
+  const TemporaryFile input(std::tmpfile());
+  const TemporaryFile output(std::tmpfile());
+  if (!input || !output) return Error{"no temporary file can be made for the PNG"};
+  std::fwrite(svg.data(), 1, svg.size(), input.get());
+  std::rewind(input.get());  // what was written is in the file then
+  const std::optional<int> status = run_converter(input.get(), output.get());
+  // 127: the system found no program after the start of the process.
+  if (!status || *status == 127) {
+    return Error{
+        "a PNG needs rsvg-convert, which is not installed (Debian: 'apt install librsvg2-bin'); "
+        "--format svg needs nothing"};
+  }
+  std::string png;
+  std::array<char, 1 << 14> piece;
+  std::rewind(output.get());
+  while (const std::size_t size = std::fread(piece.data(), 1, piece.size(), output.get())) {
+    png.append(piece.data(), size);
+  }
+  if (*status != 0 || png.empty()) return Error{"rsvg-convert could not make the PNG"};
+  return png;
+}
+
+}  // namespace
+
+std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
+                                   const std::vector<std::string>& inputs, Console& console) {
+  const bool is_png = options.format == PictureFormat::Png;
+  if (is_png && !options.output.names_file() && ::isatty(STDOUT_FILENO) == 1) {
+    return Error{"a PNG cannot be shown here; -o board.png writes it to a file"};
+  }
+  picture.theme = options.theme;
+  picture.size = options.size;
+  std::string bytes = svg_of(picture);
+  if (is_png) {
+    auto png = png_of(bytes);
+    if (!png) return Error{png.error()};
+    bytes = *std::move(png);
+  }
+  auto output = GamesOutput::open(options.output, inputs, console);
+  if (!output) return Error{output.error()};
+  output->write(bytes);
+  return output->finish();
+}
+
+}  // namespace arbiter

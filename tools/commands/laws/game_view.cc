@@ -1,0 +1,235 @@
+#include "tools/commands/laws/game_view.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "db/model/game_draft.h"
+#include "db/model/game_filter.h"
+#include "db/model/stored_pgn.h"
+#include "db/model/tag_columns.h"
+#include "db/store/open_storage.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/openings/openings.h"
+#include "lib/patterns/pattern_parser.h"
+#include "lib/patterns/pattern_plan.h"
+#include "tools/cli/help.h"
+#include "tools/cli/output/hit_text.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/text_table.h"
+#include "tools/commands/laws/marks_in_game.h"
+
+namespace arbiter {
+
+namespace {
+
+constexpr std::size_t kTextColumn = 15;
+
+// A game with all that is said about it.
+struct ShownGame {
+  StoredGame game;
+  std::vector<StoredFinding> findings;
+  std::size_t ply = 0;  // of the board
+  GameHits hits = {};   // of the pattern, if one was asked for
+};
+
+// The name of a move in its game: "23. Nf3", "23... Nf6".
+std::string numbered(std::string_view san, const Position& before) {
+  return fmt::format("{}.{} {}", before.fullmove_number(),
+                     before.turn() == Color::White ? "" : "..", san);
+}
+
+std::string player_text(const std::string& name, std::optional<std::uint16_t> elo) {
+  const std::string known = name.empty() ? "?" : name;
+  return elo ? fmt::format("{} ({})", known, *elo) : known;
+}
+
+// Moves that led to a hit are in brackets.
+std::string moves_text(const StoredGame& game, const GameHits& hits) {
+  Position position(first_setup(game));
+  std::vector<std::string> words;
+  std::size_t ply = 0;
+  for (const Move move : game.moves) {
+    if (position.turn() == Color::White || words.empty()) {
+      words.push_back(fmt::format("{}.{}", position.fullmove_number(),
+                                  position.turn() == Color::White ? "" : ".."));
+    }
+    ++ply;
+    const bool is_hit =
+        std::ranges::any_of(hits.shown, [ply](const HitText& hit) { return hit.hit.first == ply; });
+    const std::string san = san_of(move, position);
+    words.push_back(is_hit ? fmt::format("[{}]", san) : san);
+    position.play(move);
+  }
+  words.emplace_back(to_string(game.result));
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string opening_text(const StoredGame& game) {
+  const Opening* opening = opening_of(game.moves, Position(first_setup(game)));
+  if (opening == nullptr) return eco_text(game.eco);
+  if (game.eco == 0) return std::string(opening->name);
+  return fmt::format("{}; {} after {}", eco_text(game.eco), opening->name, opening->moves);
+}
+
+std::string ending_text_of(const StoredGame& game) {
+  std::string text(to_string(game.result));
+  text += " after " + counted(game.plies, "half-move");
+  for (const EndingName& name : endings()) {
+    if (name.ending == game.ending && game.ending != Ending::Unknown) {
+      text += fmt::format(": {}", name.meaning);
+    }
+  }
+  return text;
+}
+
+std::string notes_on(const StoredGame& game) {
+  std::vector<std::string_view> notes;
+  if ((game.flags & kIncomplete) != 0) notes.push_back("the text has moves that cannot be played");
+  if ((game.flags & kHasMovetext) != 0) notes.push_back("with comments, variations or the like");
+  if ((game.flags & kDuplicate) != 0) notes.push_back("marked as a duplicate");
+  if ((game.flags & kUnchecked) != 0) notes.push_back("a variant whose moves are not checked");
+  return fmt::format("{}", fmt::join(notes, "; "));
+}
+
+std::string findings_text(const ShownGame& shown) {
+  std::vector<std::string> parts;
+  for (const StoredFinding& finding : shown.findings) {
+    parts.push_back(finding.ply == 0 ? finding.id
+                                     : fmt::format("{} (ply {})", finding.id, finding.ply));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// What stands on the board: "after 23. Nf3", "before the first move".
+std::string place_text(const ShownGame& shown, const Position& before) {
+  if (shown.ply == 0) return "before the first move";
+  return fmt::format("after {} (ply {} of {})",
+                     numbered(san_of(shown.game.moves[shown.ply - 1], before), before), shown.ply,
+                     shown.game.moves.size());
+}
+
+std::string hits_text(const GameHits& hits) {
+  std::vector<std::string_view> contexts;
+  for (const HitText& hit : hits.shown) contexts.push_back(hit.context);
+  return fmt::format("{}", fmt::join(contexts, "; "));
+}
+
+// Leaves out what is empty.
+void print_row(std::string_view name, std::string_view text, Console& console) {
+  if (text.empty()) return;
+  console.print("  {:<{}}{}\n", name, kTextColumn - 2,
+                wrapped(shown_text(text, console.charset()), kTextColumn));
+}
+
+// What stands on the board, and what stood there before the last move.
+struct Standing {
+  Position position;
+  Position before;
+};
+
+Standing standing_of(const ShownGame& shown) {
+  Position position(first_setup(shown.game));
+  Position before = position;
+  for (std::size_t i = 0; i < shown.ply; ++i) {
+    before = position;
+    position.play(shown.game.moves[i]);
+  }
+  return {position, before};
+}
+
+void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
+  const StoredGame& game = shown.game;
+  const auto [position, before] = standing_of(shown);
+  console.print("{}\n", drawing_of(position.board(), drawing));
+  print_row("White", player_text(game.white, game.white_elo), console);
+  print_row("Black", player_text(game.black, game.black_elo), console);
+  print_row("Event", game.event, console);
+  print_row("Site", game.site, console);
+  print_row("Date", date_text(game.date), console);
+  print_row("Round", game.round, console);
+  print_row("Result", ending_text_of(game), console);
+  print_row("Opening", opening_text(game), console);
+  print_row("Start", game.start, console);
+  print_row("Moves", moves_text(game, shown.hits), console);
+  print_row("Pattern", hits_text(shown.hits), console);
+  print_row("Notes", notes_on(game), console);
+  print_row("Findings", findings_text(shown), console);
+  print_row("From", fmt::format("{}, line {}", game.source, game.line), console);
+  console.print("\n");
+  print_row("Board", place_text(shown, before), console);
+  print_row("FEN", fen_of(position), console);
+}
+
+// With the last move, and the marks of the comments there.
+BoardPicture picture_of(const ShownGame& shown, Color bottom, const std::string& pgn) {
+  const auto [position, before] = standing_of(shown);
+  BoardMarks marks = marks_at(pgn, shown.ply);
+  BoardPicture picture{.board = position.board(),
+                       .bottom = bottom,
+                       .marks = std::move(marks.squares),
+                       .arrows = std::move(marks.arrows)};
+  if (shown.ply > 0) picture.last_move = shown.game.moves[shown.ply - 1];
+  picture.title = fmt::format("{} - {}, {}", player_text(shown.game.white, {}),
+                              player_text(shown.game.black, {}), place_text(shown, before));
+  return picture;
+}
+
+}  // namespace
+
+namespace {
+
+// The game with all that is known about it; nothing: there is no such game.
+std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
+  std::optional<StreamedGame> found;
+  const FindQuery query{.filter =
+                            filter_of(NumberTest{.of = GameNumber::Id, .range = {number, number}})};
+  storage.stream(query, {.has_findings = true, .receive = [&](const StreamedBatch& batch) {
+                           if (!batch.games.empty()) found = batch.games.front();
+                         }});
+  return found;
+}
+
+}  // namespace
+
+Result<ExitCode> show_game(const GameRequest& view, Console& console) {
+  const auto storage = open_storage(view.database, {});
+  if (!storage) return Error{fmt::format("{}: {}", view.database, storage.error())};
+  auto found = game_of(**storage, view.game);
+  if (!found) return Error{fmt::format("{} has no game {}", view.database, view.game)};
+  StoredGame& game = found->game;
+  const std::size_t moves = game.moves.size();
+  if (view.ply && *view.ply > moves) {
+    return Error{fmt::format("game {} has only {}", view.game, counted(moves, "half-move"))};
+  }
+  GameHits hits;
+  if (!view.pattern.empty()) {
+    const auto pattern = read_pattern(view.pattern);
+    if (!pattern) return Error{"--pattern: " + pattern.error()};
+    const auto plan = std::make_shared<const PatternPlan>(*pattern);
+    hits = hits_in(game, std::vector{plan}, HitDetail::All);
+    if (hits.count == 0)
+      return Error{fmt::format("the pattern holds nowhere in game {}", view.game)};
+  }
+  const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;
+  const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : end;
+  if (view.picture) {
+    const std::string pgn = pgn_of(game, found->record);
+    const BoardPicture picture =
+        picture_of({std::move(game), {}, ply, {}}, view.drawing.bottom, pgn);
+    if (auto failure = write_picture(picture, *view.picture, {view.database}, console)) {
+      return *std::move(failure);
+    }
+    return ExitCode::Clean;
+  }
+  print({std::move(game), std::move(found->findings), ply, std::move(hits)}, view.drawing, console);
+  return ExitCode::Clean;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,28 @@
+// `arbiter show DB GAME`: a game of a database, and the board at one of its moves.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "lib/base/result.h"
+#include "lib/notation/board_drawing.h"
+#include "tools/cli/exit_code.h"
+#include "tools/cli/output/console.h"
+#include "tools/commands/laws/board_picture.h"
+
+namespace arbiter {
+
+struct GameRequest {
+  std::string database;
+  std::uint64_t game = 0;
+  std::optional<std::uint64_t> ply;  // half-moves before the board; nothing: all of them
+  BoardDrawing drawing;
+  std::string pattern = {};  // whose hits are marked; empty: none
+  // Of the board alone, in place of the text; nothing: text.
+  std::optional<PictureOptions> picture = {};
+};
+
+Result<ExitCode> show_game(const GameRequest& view, Console& console);
+
+}  // namespace arbiter

@@ -1,0 +1,44 @@
+// Questions on standard input, one a line, as `winnable -` and others take them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "lib/base/result.h"
+#include "lib/io/byte_source.h"
+#include "tools/cli/exit_code.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/console.h"
+
+namespace arbiter {
+
+struct QuestionLine {
+  std::uint64_t number;  // from 1; empty lines and comments are counted too
+  std::string text;      // without the blanks around it; not empty
+};
+
+// What is printed for one line: text or JSON objects, each with its line end.
+struct LineAnswer {
+  std::string printed;
+  ExitCode status = ExitCode::Clean;
+};
+// The text, if it can be a FEN and nothing after it: six words at most.
+Result<std::string> fen_alone(std::string_view text);
+
+using Answerer = std::function<Result<LineAnswer>(const QuestionLine&)>;
+
+// Answers each line of `source` as soon as it has been read. Empty lines and those that begin with
+// # are skipped. Where a line has no answer, the reason goes to standard error with the number of
+// the line (in JSON, to the output as an object of "input_line" and "error"), and the next one is
+// read. CouldNotRun if a line had no answer, otherwise Findings if an answer had. An error if there
+// is no line. A line has 4,096 bytes at most.
+Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, AnswerFormat format,
+                              Console& console);
+
+// The same of standard input.
+Result<ExitCode> answer_standard_input(const Answerer& answer, AnswerFormat format,
+                                       Console& console);
+
+}  // namespace arbiter

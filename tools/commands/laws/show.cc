@@ -1,0 +1,250 @@
+// arbiter show [FEN], arbiter show DB GAME
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <variant>
+#include <vector>
+
+#include "db/store/open_storage.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/chess/playable.h"
+#include "lib/notation/board_drawing.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/notation/uci.h"
+#include "tools/cli/help.h"
+#include "tools/cli/options/fen_input.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/parsed_option.h"
+#include "tools/cli/output/palette.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/commands/laws/board_picture.h"
+#include "tools/commands/laws/game_view.h"
+#include "tools/commands/laws/laws.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kTextColumn = 15;
+
+// Nothing: text.
+constexpr Choice<std::optional<PictureFormat>> kFormats[] = {
+    {"text", std::nullopt}, {"svg", PictureFormat::Svg}, {"png", PictureFormat::Png}};
+
+constexpr Choice<std::optional<BoardTheme>> kThemes[] = {{"light", BoardTheme::Light},
+                                                         {"dark", BoardTheme::Dark}};
+
+// A picture of fewer pixels cannot be made out; one of more is no larger in what it shows.
+constexpr NumberRange kSizes{.min = 16, .max = 8192};
+
+struct Options {
+  std::vector<std::string> words;  // of a FEN, or a database and the number of a game
+  std::optional<std::uint64_t> ply;
+  std::string pattern;
+  bool ascii = false;
+  bool flip = false;
+  std::optional<PictureFormat> format;
+  std::optional<BoardTheme> theme;
+  std::optional<std::uint64_t> size;
+  OutputOption output;
+  ColorMode color = ColorMode::Auto;
+};
+
+void print_row(std::string_view name, std::string_view text, Console& console) {
+  console.print("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
+}
+
+std::string pieces_on(const Board& board, Bitboard squares) {
+  std::vector<std::string> pieces;
+  for (const Square square : squares) {
+    if (const auto piece = board.at(square)) {
+      pieces.push_back(fmt::format("the {} on {}", to_string(piece->role()), to_string(square)));
+    }
+  }
+  return fmt::format("{}", fmt::join(pieces, " and "));
+}
+
+// Whose turn it is, and whether there is check, mate or stalemate.
+std::string turn_text(const Position& position) {
+  const std::string_view player = to_string(position.turn());
+  const std::string checkers = pieces_on(position.board(), position.checkers());
+  if (is_checkmate(position)) return fmt::format("{} is checkmated by {}", player, checkers);
+  if (is_stalemate(position)) return fmt::format("{} is stalemated", player);
+  if (position.is_check()) return fmt::format("{} to move, in check from {}", player, checkers);
+  return fmt::format("{} to move", player);
+}
+
+std::string castling_text(const CastlingRights& rights, Color color) {
+  std::string text(to_string(color));
+  if (!rights.has_any(color)) return text + " none";
+  if (rights.has(color, CastlingSide::King)) text += " O-O";
+  if (rights.has(color, CastlingSide::Queen)) text += " O-O-O";
+  return text;
+}
+
+std::string moves_text(const Position& position) {
+  std::vector<std::string> moves;
+  for (const Move move : legal_moves(position)) moves.push_back(san_of(move, position));
+  std::sort(moves.begin(), moves.end());
+  if (moves.empty()) return "none";
+  return fmt::format("{}: {}", moves.size(), fmt::join(moves, " "));
+}
+
+void print_position(const Position& position, Console& console) {
+  print_row("Turn", turn_text(position), console);
+  print_row("Castling",
+            fmt::format("{}, {}{}", castling_text(position.castling(), Color::White),
+                        castling_text(position.castling(), Color::Black),
+                        needs_chess960(position) ? " (Chess960)" : ""),
+            console);
+  if (const auto square = position.en_passant()) {
+    print_row("En passant", to_string(*square), console);
+  }
+  print_row(
+      "Counts",
+      fmt::format("move {}, {} since the last capture or pawn move", position.fullmove_number(),
+                  counted(position.halfmove_clock(), "half-move")),
+      console);
+  print_row("Legal moves", moves_text(position), console);
+  // In one line, so that it can be copied.
+  console.print("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(position));
+}
+
+// The square of an en passant capture that is written but not legal.
+std::optional<Square> lost_en_passant(const Setup& setup) {
+  if (!setup.en_passant || !is_playable(setup) || Position(setup).en_passant()) return {};
+  return setup.en_passant;
+}
+
+void print_faults(const ParsedFen& parsed, Console& console) {
+  const Palette& colors = console.colors_output() ? kColors : kNoColors;
+  const auto print = [&](Severity severity, std::string_view text, std::string_view reference) {
+    console.print("{}{}:{} {}{}{}{}\n", colors.of(severity), to_string(severity), colors.reset,
+                  text, reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
+  };
+  for (const FenOddity& oddity : parsed.oddities) print(Severity::Note, oddity.message, "");
+  if (const auto square = lost_en_passant(parsed.setup)) {
+    print(Severity::Note,
+          fmt::format("no capture en passant on {} is legal, so the square is dropped",
+                      to_string(*square)),
+          "Laws 9.2.3");
+  }
+  for (const SetupFault fault : faults_of(parsed.setup)) {
+    const std::string_view article = article_of(fault);
+    const std::string reference =
+        article.starts_with("PGN") ? std::string(article) : fmt::format("Laws {}", article);
+    if (is_hard(fault)) {
+      print(Severity::Error, fmt::format("it cannot be played: {}", to_string(fault)), reference);
+    } else {
+      print(Severity::Warning, to_string(fault), reference);
+    }
+  }
+}
+
+// The second field of a FEN is a letter.
+std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) {
+  if (words.size() != 2) return std::nullopt;
+  const auto number = parse_number(words[1], {.min = 1, .max = INT64_MAX});
+  return number ? std::optional(*number) : std::nullopt;
+}
+
+// Whether the first of two words is a database or another file.
+bool names_file(const std::vector<std::string>& words) {
+  std::error_code unreadable;
+  return words.size() == 2 &&
+         (is_storage(words[0]) || std::filesystem::is_regular_file(words[0], unreadable));
+}
+
+// Nothing: the board is text.
+Result<std::optional<PictureOptions>> picture_of(const Options& options) {
+  if (options.format) {
+    PictureOptions picture{.format = *options.format, .output = options.output};
+    if (options.theme) picture.theme = *options.theme;
+    if (options.size) picture.size = static_cast<std::uint32_t>(*options.size);
+    return std::optional(picture);
+  }
+  if (options.theme || options.size || !options.output.path.empty()) {
+    return Error{"--theme, --size and -o need --format svg or --format png"};
+  }
+  return std::optional<PictureOptions>();
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  const auto picture = picture_of(options);
+  if (!picture) return Error{picture.error()};
+  const bool is_ascii = options.ascii || console.charset() == Charset::Ascii;
+  const BoardLook look = is_ascii                  ? BoardLook::Ascii
+                         : console.colors_output() ? BoardLook::Colors
+                                                   : BoardLook::Unicode;
+  const BoardDrawing drawing{look, options.flip ? Color::Black : Color::White};
+  if (const auto game = game_number(options.words)) {
+    return show_game({options.words[0], *game, options.ply, drawing, options.pattern, *picture},
+                     console);
+  }
+  if (!options.pattern.empty()) {
+    return Error{"--pattern needs a database and the number of a game"};
+  }
+  if (options.ply) return Error{"--ply needs a database and the number of a game"};
+  if (names_file(options.words)) {
+    return Error{fmt::format("'{}' is not the number of a game", options.words[1])};
+  }
+  const auto meant = fen_of_words(options.words);
+  if (!meant) return Error{meant.error()};
+  const std::string& text = *meant;
+  const auto read = parse_fen(text);
+  if (const auto* fault = std::get_if<FenError>(&read)) {
+    return unreadable_fen(text, *fault);
+  }
+  const auto& parsed = std::get<ParsedFen>(read);
+  const bool playable = is_playable(parsed.setup);
+  if (*picture) {
+    const BoardPicture board{.board = parsed.setup.board, .bottom = drawing.bottom};
+    if (auto failure = write_picture(board, **picture, {}, console)) return *std::move(failure);
+    return playable ? ExitCode::Clean : ExitCode::Findings;
+  }
+  console.print("{}\n", drawing_of(parsed.setup.board, drawing));
+  if (playable) print_position(Position(parsed.setup), console);
+  print_faults(parsed, console);
+  return playable ? ExitCode::Clean : ExitCode::Findings;
+}
+
+}  // namespace
+
+CommandRun bind_show(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FEN", options->words)
+      ->type_name("FEN")
+      ->description(
+          "The position, in quotes or not (default: the standard initial position); or a database "
+          "and "
+          "the number of a game in it");
+  add_number(app, "--ply", options->ply, {})
+      ->description("For a game: show the board after N half-moves (default: at its end)");
+  add_text(app, "--pattern", options->pattern)
+      ->type_name("PATTERN")
+      ->description("For a game: mark where the pattern holds, and show the board there first");
+  add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
+  add_switch(app, "--flip", options->flip, "Show the board from Black's side");
+  add_choice<std::optional<PictureFormat>>(app, "--format", options->format, kFormats)
+      ->description(
+          "text, or a picture of the board alone; png needs rsvg-convert (default: text)");
+  add_choice<std::optional<BoardTheme>>(app, "--theme", options->theme, kThemes)
+      ->description("Colours of the picture (default: light)");
+  add_number(app, "--size", options->size, kSizes)
+      ->description("Width and height of the picture in pixels (default: 480)");
+  add_text(app, "-o,--output", options->output.path)
+      ->type_name("FILE")
+      ->description("Write the picture to this file (default: standard output)");
+  add_color(app, options->color);
+  app.footer("Exit status: 0 playable, 1 not playable, 2 not a FEN, or no such game.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

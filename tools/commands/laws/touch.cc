@@ -1,0 +1,190 @@
+// arbiter touch FEN SQUARE...
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lib/laws/touch/touch_move.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/notation/uci.h"
+#include "tools/cli/help.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/text_argument.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/commands/laws/adjudicate_input.h"
+#include "tools/commands/laws/laws.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kTextColumn = 10;
+
+enum class Player { OnMove, White, Black };
+
+constexpr Choice<Player> kPlayers[] = {{"white", Player::White}, {"black", Player::Black}};
+
+struct Options {
+  std::vector<std::string> words;
+  std::optional<std::uint64_t> game;
+  std::optional<std::uint64_t> ply;
+  bool adjust = false;
+  Player player = Player::OnMove;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+struct Question {
+  Position position;
+  TouchReport report;
+};
+
+// Names in notation, in alphabetical order, so that each has its place.
+using MoveNames = std::vector<std::string>;
+
+Color player_of(Player player, const Position& position) {
+  if (player == Player::OnMove) return position.turn();
+  return player == Player::White ? Color::White : Color::Black;
+}
+
+// The position of a FEN, or of a game, and the touches after it.
+Result<PositionAndRest> position_in(const Options& options) {
+  if (options.words.empty() || !is_games_file(options.words.front())) {
+    if (options.game || options.ply) return Error{"--game and --ply need a game file"};
+    return read_position_first(options.words);
+  }
+  const auto where = read_case(
+      {.words = {options.words.front()}, .moves = {}, .game = options.game, .ply = options.ply});
+  if (!where) return Error{where.error()};
+  if (where->is_cut) {
+    return Error{
+        "the record continues with a move that cannot be played; choose the position with --ply"};
+  }
+  return PositionAndRest{where->now, {options.words.begin() + 1, options.words.end()}};
+}
+
+Result<Question> question_in(const Options& options) {
+  const auto read = position_in(options);
+  if (!read) return Error{read.error()};
+  Question question{read->position, {{}, player_of(options.player, read->position)}};
+  if (options.adjust) question.report.intent = TouchIntent::Adjust;
+  for (const std::string& word : read->rest) {
+    const auto touch = parse_touch(word, question.position);
+    if (!touch) return Error{touch.error()};
+    question.report.touches.push_back(*touch);
+  }
+  if (question.report.touches.empty()) {
+    return Error{"no touched square given; for example 'arbiter touch startpos g1'"};
+  }
+  return question;
+}
+
+MoveNames sans_of(const TouchRuling& ruling, const Position& position) {
+  MoveNames names;
+  for (const Move move : ruling.moves) names.push_back(san_of(move, position));
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+MoveNames ucis_of(const TouchRuling& ruling, const Position& position) {
+  MoveNames names;
+  for (const Move move : ruling.moves) names.push_back(uci_of(move, position));
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string touches_text(const Question& question) {
+  std::vector<std::string> words;
+  for (const Touch& touch : question.report.touches) {
+    words.push_back(to_string(touch, question.position.board()));
+  }
+  return fmt::format("{} touched {}", to_string(question.report.player),
+                     fmt::join(words, ", then "));
+}
+
+void print_row(std::string_view name, std::string_view text, Console& console) {
+  console.print("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
+}
+
+void print_text(const Question& question, const TouchRuling& ruling, Console& console) {
+  console.print("{}.\n", wrapped(touches_text(question), 0));
+  console.print("{}\n\n",
+                wrapped(fmt::format("{}. (Laws {})", ruling.sentence, article_of(ruling.rule)), 0));
+  const MoveNames moves = sans_of(ruling, question.position);
+  print_row("Moves",
+            moves.empty() ? "none" : fmt::format("{}: {}", moves.size(), fmt::join(moves, " ")),
+            console);
+  for (const TouchRemark& remark : ruling.remarks) {
+    print_row(remark.article, remark.text, console);
+  }
+}
+
+std::string json_of(const std::vector<TouchRemark>& remarks) {
+  std::vector<std::string> objects;
+  for (const TouchRemark& remark : remarks) {
+    JsonLine line;
+    line.add("article", remark.article).add("text", remark.text);
+    objects.emplace_back(line.object());
+  }
+  return json_array_of_written(objects);
+}
+
+void print_json(const Question& question, const TouchRuling& ruling, Console& console) {
+  std::vector<std::string> touches;
+  for (const Touch& touch : question.report.touches) {
+    touches.push_back(to_string(touch, question.position.board()));
+  }
+  JsonLine line;
+  line.add("fen", fen_of(question.position));
+  line.add("player", question.report.player == Color::White ? "white" : "black");
+  line.add_written("touched", json_array(touches));
+  line.add("article", article_of(ruling.rule)).add("ruling", ruling.sentence);
+  line.add_written("moves", json_array(sans_of(ruling, question.position)));
+  line.add_written("uci", json_array(ucis_of(ruling, question.position)));
+  line.add_written("remarks", json_of(ruling.remarks));
+  console.print(line.finish());
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  const auto question = question_in(options);
+  if (!question) return Error{question.error()};
+  const TouchRuling ruling = rule_on_touches(question->position, question->report);
+  if (options.format == AnswerFormat::Json) {
+    print_json(*question, ruling, console);
+  } else {
+    print_text(*question, ruling, console);
+  }
+  return ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_touch(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FEN|FILE SQUARE...", options->words)
+      ->type_name("FEN|FILE SQUARE...")
+      ->description(
+          "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "
+          "the squares touched, in order: e4 the piece there; e4+d5 a piece of each player, or "
+          "king and rook, at once or in an unknown order; g1-f3 a piece released on f3; e8=Q a "
+          "new queen on e8");
+  add_number(app, "--game", options->game, {.min = 1})
+      ->description("In a file with several games: the number of the game, from 1");
+  add_number(app, "--ply", options->ply, {})
+      ->description("In a game: it happened after N half-moves (default: after the last)");
+  add_switch(app, "--adjust", options->adjust,
+             "The player first said \"I adjust\" or \"j'adoube\"");
+  add_choice<Player>(app, "--by", options->player, kPlayers)
+      ->description("The player who touched (default: the player to move)");
+  add_format(app, options->format, kTextOrJson);
+  app.footer("Exit status: 0 answered, 2 the position or a square cannot be read.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,222 @@
+// arbiter winnable FEN
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/base/text.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/laws/numbered_moves.h"
+#include "lib/laws/winnability/winnability.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/uci.h"
+#include "tools/cli/help.h"
+#include "tools/cli/options/fen_input.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/commands/laws/laws.h"
+#include "tools/commands/laws/question_lines.h"
+
+namespace arbiter {
+namespace {
+
+enum class Side { White, Black, Both };
+
+constexpr Choice<Side> kSides[] = {
+    {"white", Side::White}, {"black", Side::Black}, {"both", Side::Both}};
+
+struct Options {
+  std::vector<std::string> words;
+  Side side = Side::Both;
+  std::uint64_t limit = WinnabilityLimits{}.positions;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+struct SideVerdict {
+  Color side;
+  WinnabilityAnswer answer;
+};
+
+std::vector<SideVerdict> verdicts_of(const Position& position, const Options& options) {
+  std::vector<SideVerdict> verdicts;
+  for (const Color side : {Color::White, Color::Black}) {
+    if (options.side == Side::White && side != Color::White) continue;
+    if (options.side == Side::Black && side != Color::Black) continue;
+    verdicts.push_back({side, find_winnability(position, side, {.positions = options.limit})});
+  }
+  return verdicts;
+}
+
+bool is_any(const std::vector<SideVerdict>& verdicts, Winnability verdict) {
+  for (const SideVerdict& one : verdicts) {
+    if (one.answer.verdict == verdict) return true;
+  }
+  return false;
+}
+
+// Whether neither side can mate; nothing where that was not asked or not found out.
+std::optional<bool> is_dead(const std::vector<SideVerdict>& verdicts) {
+  if (is_any(verdicts, Winnability::Winnable)) return false;
+  if (verdicts.size() < 2 || is_any(verdicts, Winnability::Undetermined)) return std::nullopt;
+  return true;
+}
+
+std::string_view to_string(Winnability verdict) {
+  switch (verdict) {
+    case Winnability::Winnable:
+      return "winnable";
+    case Winnability::Unwinnable:
+      return "unwinnable";
+    default:
+      return "undetermined";
+  }
+}
+
+void print_text(const Position& position, const SideVerdict& one, Console& console) {
+  const WinnabilityAnswer& answer = one.answer;
+  const std::string_view side = to_string(one.side);
+  const std::string looked_at =
+      answer.positions == 0 ? "" : fmt::format(", {}", counted(answer.positions, "position"));
+  if (answer.verdict == Winnability::Unwinnable) {
+    console.print("{} cannot mate by any series of legal moves (proof: {}{})\n", side,
+                  to_string(answer.proof), looked_at);
+  } else if (answer.verdict == Winnability::Undetermined) {
+    console.print("Whether {} can mate is undecided within the limit{}; try a higher --limit\n",
+                  side, looked_at);
+  } else {
+    console.print("{} can mate with help in {}:\n  {}\n", side,
+                  counted(answer.line.size(), "half-move"),
+                  wrapped(numbered_line(position, answer.line), 2));
+  }
+}
+
+void print_text(const Position& position, const std::vector<SideVerdict>& verdicts,
+                Console& console) {
+  if (legal_moves(position).is_empty()) {
+    const std::string_view winner = to_string(other(position.turn()));
+    console.print("The game is over: {}\n", is_checkmate(position)
+                                                ? fmt::format("{} has mated (Laws 5.1.1)", winner)
+                                                : "stalemate, a draw (Laws 5.2.1)");
+    return;
+  }
+  for (const SideVerdict& one : verdicts) print_text(position, one, console);
+  if (is_dead(verdicts) == true) {
+    console.print("The position is dead: the game ended as a draw (Laws 5.2.2)\n");
+    return;
+  }
+  for (const SideVerdict& one : verdicts) {
+    if (one.answer.verdict != Winnability::Unwinnable) continue;
+    console.print("If {}'s flag falls, the game is drawn (Laws 6.9)\n", to_string(other(one.side)));
+  }
+}
+
+std::string json_of(const Position& position, const SideVerdict& one) {
+  const WinnabilityAnswer& answer = one.answer;
+  std::string moves;
+  Position reached = position;
+  for (const Move move : answer.line) {
+    moves += fmt::format("{}\"{}\"", moves.empty() ? "" : ",", uci_of(move, reached));
+    reached.play(move);
+  }
+  JsonLine line;
+  line.add("verdict", to_string(answer.verdict)).add("proof", to_string(answer.proof));
+  line.add("positions", answer.positions);
+  if (answer.verdict == Winnability::Winnable) line.add_written("line", "[" + moves + "]");
+  return std::string(line.object());
+}
+
+// `number` is that of the line that asked, for one of several.
+std::string json_of(const Position& position, const std::vector<SideVerdict>& verdicts,
+                    std::optional<std::uint64_t> number = {}) {
+  JsonLine line;
+  if (number) line.add("input_line", *number);
+  line.add("fen", fen_of(position)).add("dead", is_dead(verdicts));
+  for (const SideVerdict& one : verdicts) {
+    line.add_written(one.side == Color::White ? "white" : "black", json_of(position, one));
+  }
+  return std::string(line.finish());
+}
+
+ExitCode status_of(const std::vector<SideVerdict>& verdicts) {
+  return is_any(verdicts, Winnability::Undetermined) ? ExitCode::Findings : ExitCode::Clean;
+}
+
+// "FEN: White winnable (12 half-moves), Black unwinnable (the remaining material)".
+std::string row_of(const Position& position, const std::vector<SideVerdict>& verdicts) {
+  std::vector<std::string> words;
+  for (const SideVerdict& one : verdicts) {
+    const WinnabilityAnswer& answer = one.answer;
+    const std::string why = answer.verdict == Winnability::Winnable
+                                ? counted(answer.line.size(), "half-move")
+                                : std::string(to_string(answer.proof));
+    words.push_back(fmt::format("{} {} ({})", to_string(one.side), to_string(answer.verdict), why));
+  }
+  return fmt::format("{}: {}{}\n", fen_of(position), fmt::join(words, ", "),
+                     is_dead(verdicts) == true ? ", dead" : "");
+}
+
+// A FEN, and the side behind it if it is another than that of --side.
+Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
+  Options of_line = options;
+  std::string_view fen = line.text;
+  const std::string_view last = fen.substr(fen.find_last_of(" \t") + 1);
+  for (const auto& choice : kSides) {
+    if (choice.name != last) continue;
+    of_line.side = choice.value;
+    fen = trim(fen.substr(0, fen.size() - last.size()));
+    break;
+  }
+  const auto alone = fen_alone(fen);
+  if (!alone) return Error{alone.error()};
+  const auto position = parse_position(*alone);
+  if (!position) return Error{position.error()};
+  const std::vector<SideVerdict> verdicts = verdicts_of(*position, of_line);
+  return LineAnswer{options.format == AnswerFormat::Json ? json_of(*position, verdicts, line.number)
+                                                         : row_of(*position, verdicts),
+                    status_of(verdicts)};
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.words == std::vector<std::string>{"-"}) {
+    return answer_standard_input([&](const QuestionLine& line) { return answer_to(line, options); },
+                                 options.format, console);
+  }
+  const auto fen = fen_of_words(options.words);
+  if (!fen) return Error{fen.error()};
+  const auto position = parse_position(*fen);
+  if (!position) return Error{position.error()};
+  const std::vector<SideVerdict> verdicts = verdicts_of(*position, options);
+  if (options.format == AnswerFormat::Json) {
+    console.print("{}", json_of(*position, verdicts));
+  } else {
+    print_text(*position, verdicts, console);
+  }
+  return status_of(verdicts);
+}
+
+}  // namespace
+
+CommandRun bind_winnable(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_words(app, "FEN", options->words)
+      ->type_name("FEN")
+      ->description(
+          "The position, in quotes or not, or startpos (the default); - reads positions from "
+          "standard input, one per line, each followed by a side if it differs from --side");
+  add_choice<Side>(app, "--side", options->side, kSides)
+      ->description("The side that tries to mate (default: both)");
+  add_number(app, "--limit", options->limit, {.min = 1})
+      ->description("Give up after searching about N positions for a side (default: 20000000)");
+  add_format(app, options->format, kTextOrJson);
+  app.footer(
+      "Exit status: 0 answered, 1 undecided within the limit, 2 not a position;\n"
+      "for several positions, the highest.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,212 @@
+// arbiter cluster init URL; arbiter cluster status URL
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "db/clickhouse/cluster/clock.h"
+#include "db/clickhouse/cluster/setup.h"
+#include "db/clickhouse/cluster/status.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/record_writer.h"
+#include "tools/commands/maintenance/maintenance.h"
+
+namespace arbiter {
+
+using namespace clickhouse;
+namespace {
+
+struct Options {
+  std::string action;
+  std::string cluster;
+  std::optional<std::uint64_t> shards;
+  std::optional<std::uint64_t> replicas;
+  std::optional<std::uint64_t> index_plies;
+  AnswerFormat format = AnswerFormat::Text;
+  ColorMode color = ColorMode::Auto;
+};
+
+std::string list_of(const std::vector<std::string>& versions) {
+  std::string text;
+  for (const std::string& version : versions) {
+    if (text.find(version) != std::string::npos) continue;
+    text += (text.empty() ? "" : ", ") + version;
+  }
+  return text;
+}
+
+void print(const Options& options, const SetupResult& result, Console& console) {
+  const Layout& layout = result.layout;
+  const bool is_replicated = layout.replication == Replication::ByServers;
+  if (options.format == AnswerFormat::Json) {
+    JsonLine json;
+    json.add("type", "summary").add("shards", std::uint64_t{layout.shards.size()});
+    json.add("replicas", std::uint64_t{layout.shards.front().size()});
+    json.add_written("is_replicated", is_replicated ? "true" : "false");
+    json.add_written("was_there", result.was_there ? "true" : "false");
+    console.print(json.add("version", list_of(result.versions)).finish());
+    return;
+  }
+  console.print("{}: {}, {} each; ClickHouse {}\n",
+                result.was_there ? "nothing had to be made" : "made",
+                counted(layout.shards.size(), "shard"),
+                counted(layout.shards.front().size(), "replica"), list_of(result.versions));
+  for (std::size_t shard = 0; shard < layout.shards.size(); ++shard) {
+    std::string hosts;
+    for (const Host& host : layout.shards[shard]) hosts += " " + to_string(host);
+    console.print("  shard {} {}\n", shard + 1, hosts);
+  }
+}
+
+Result<ExitCode> init(const Options& options, const Address& address, Console& console) {
+  SetupPlan plan{.address = address};
+  if (options.shards) plan.shards = static_cast<unsigned>(*options.shards);
+  if (options.replicas) plan.replicas = static_cast<unsigned>(*options.replicas);
+  if (options.index_plies) plan.index_plies = static_cast<std::uint32_t>(*options.index_plies);
+  const auto result = set_up(plan);
+  if (!result) return Error{fmt::format("{}: {}", options.cluster, result.error())};
+  print(options, *result, console);
+  return ExitCode::Clean;
+}
+
+std::string state_of(const ReplicaStatus& replica) {
+  if (!replica.failure.empty()) return "does not answer";
+  if (replica.behind > 0) return fmt::format("has {} to fetch", counted(replica.behind, "block"));
+  return replica.is_readonly ? "read-only" : "up to date";
+}
+
+template <std::uint64_t ReplicaStatus::*member>
+Cell count_of(const ReplicaStatus& replica) {
+  return Cell{replica.failure.empty() ? with_commas(replica.*member) : ""};
+}
+
+std::optional<std::uint64_t> known(const ReplicaStatus& replica, std::uint64_t value) {
+  return replica.failure.empty() ? std::optional(value) : std::nullopt;
+}
+
+template <std::uint64_t ReplicaStatus::*member>
+Value value_of(const ReplicaStatus& replica) {
+  return Value::of(known(replica, replica.*member));
+}
+
+RecordDesign<ReplicaStatus> design() {
+  using Row = const ReplicaStatus&;
+  return {
+      .type = "replica",
+      .columns = {{number_column("Shard"), [](Row r) { return Cell{std::to_string(r.shard + 1)}; }},
+                  {{.heading = "Host"}, [](Row r) { return Cell{r.host}; }},
+                  {{.heading = "State"}, [](Row r) { return Cell{state_of(r)}; }},
+                  {{.heading = "Version", .importance = 1}, [](Row r) { return Cell{r.version}; }},
+                  {number_column("Games"), count_of<&ReplicaStatus::games>},
+                  {number_column("Positions"), count_of<&ReplicaStatus::positions>},
+                  {number_column("Sums", 2), count_of<&ReplicaStatus::sums>},
+                  {number_column("Parts", 3), count_of<&ReplicaStatus::parts>},
+                  {number_column("On disk"),
+                   [](Row r) { return Cell{r.failure.empty() ? size_text(r.bytes) : ""}; }}},
+      .fields = {
+          {{"shard"}, [](Row r) { return Value::of(std::uint64_t{r.shard} + 1); }},
+          {{"host"}, [](Row r) { return Value::of(r.host); }},
+          {{"failure"}, [](Row r) { return Value::of_known(r.failure); }},
+          {{"version"}, [](Row r) { return Value::of_known(r.version); }},
+          {{"is_readonly"}, [](Row r) { return Value::written(r.is_readonly ? "true" : "false"); }},
+          {{"blocks_to_fetch"}, value_of<&ReplicaStatus::behind>},
+          {{"games"}, value_of<&ReplicaStatus::games>},
+          {{"positions"}, value_of<&ReplicaStatus::positions>},
+          {{"sums"}, value_of<&ReplicaStatus::sums>},
+          {{"parts"}, value_of<&ReplicaStatus::parts>},
+          {{"bytes"}, value_of<&ReplicaStatus::bytes>},
+          {{"position_bytes"}, value_of<&ReplicaStatus::position_bytes>}}};
+}
+
+std::uint64_t seconds_since(const LedgerBatch& batch) {
+  const auto now = seconds_now();
+  return now - std::min(now, batch.at);
+}
+
+void print_json(const ClusterStatus& status, Console& console) {
+  for (const LedgerBatch& batch : status.under_way) {
+    JsonLine json;
+    json.add("type", "batch").add("shard", std::uint64_t{batch.shard} + 1);
+    json.add("kind", batch.kind == BatchKind::Import ? "import" : "deletion");
+    json.add("writer", batch.writer).add("games", batch.game_rows);
+    console.print(json.add("seconds", seconds_since(batch)).finish());
+  }
+  JsonLine json;
+  json.add("type", "summary").add("under_way", std::uint64_t{status.under_way.size()});
+  json.add("done", status.done).add("given_up", status.given_up);
+  console.print(json.add("unknown_shards", std::uint64_t{status.unknown_shards}).finish());
+}
+
+void print_text(const ClusterStatus& status, Console& console) {
+  console.print("\n{} done, {} given up, {} under way\n", counted(status.done, "batch", "batches"),
+                with_commas(status.given_up), with_commas(status.under_way.size()));
+  for (const LedgerBatch& batch : status.under_way) {
+    console.print("  shard {}: {} of {}, by {}, begun {} ago\n", batch.shard + 1,
+                  batch.kind == BatchKind::Import ? "import" : "deletion",
+                  counted(batch.game_rows, "game"), batch.writer,
+                  counted(seconds_since(batch), "second"));
+  }
+  for (const ReplicaStatus& replica : status.replicas) {
+    if (!replica.failure.empty()) console.say(replica.failure);
+  }
+}
+
+Result<ExitCode> status(const Options& options, const Address& address, Console& console) {
+  if (options.shards || options.replicas || options.index_plies) {
+    return Error{"--shards, --replicas and --index-plies are for init"};
+  }
+  const auto found = read_status(address);
+  if (!found) return Error{fmt::format("{}: {}", options.cluster, found.error())};
+  Records<ReplicaStatus> table(options.format, design(), console);
+  for (const ReplicaStatus& replica : found->replicas) table.add(replica);
+  table.finish();
+  if (options.format == AnswerFormat::Json) print_json(*found, console);
+  if (options.format == AnswerFormat::Text) print_text(*found, console);
+  const bool is_whole = std::ranges::all_of(found->replicas, [](const ReplicaStatus& replica) {
+    return replica.failure.empty() && replica.behind == 0 && !replica.is_readonly;
+  });
+  return is_whole ? ExitCode::Clean : ExitCode::Findings;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  if (!is_cluster_name(options.cluster)) {
+    return Error{
+        fmt::format("'{}' is not a cluster; its name begins with clickhouse://", options.cluster)};
+  }
+  const auto address = parse_address(options.cluster);
+  if (!address) return Error{fmt::format("{}", address.error())};
+  if (options.action == "init") return init(options, *address, console);
+  if (options.action == "status") return status(options, *address, console);
+  return Error{fmt::format("unknown action '{}' (one of init, status)", options.action)};
+}
+
+}  // namespace
+
+CommandRun bind_cluster(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_text(app, "ACTION", options->action)
+      ->required()
+      ->description("init: make the tables; status: say how the servers are");
+  add_text(app, "CLUSTER", options->cluster)
+      ->required()
+      ->description("clickhouse://[user@]host[:port][,host...]/database");
+  add_number(app, "--shards", options->shards, {.min = 1, .max = 1024})
+      ->description("init: divide the games among N shards (default: one per host)");
+  add_number(app, "--replicas", options->replicas, {.min = 1, .max = 16})
+      ->description("init: keep each shard on N hosts, with ZooKeeper (default: 1)");
+  add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX})
+      ->description("init: index positions only up to ply N (default: all)");
+  add_format(app, options->format, kTableFormats);
+  add_color(app, options->color);
+  app.footer(
+      "Exit status: 0 success, 1 a server does not answer or has rows to fetch, 2 could not run.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,91 @@
+// arbiter compact DB
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "db/sqlite/care/compaction.h"
+#include "db/sqlite/games/database.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
+#include "tools/commands/maintenance/maintenance.h"
+
+namespace arbiter {
+
+using namespace sqlite;
+namespace {
+
+struct Options {
+  std::string database;
+  bool rebuild = false;
+  AnswerFormat format = AnswerFormat::Text;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+void print_text(const Options& options, const CompactionResult& result, Console& console) {
+  std::string index = fmt::format("{} merged into one", counted(result.segments, "segment"));
+  if (result.segments < 2) index = "one segment";
+  if (result.was_rebuilt) index = "rebuilt from the games";
+  console.print("{}: {} (was {})\n", shown_path(options.database), size_text(result.bytes_after),
+                size_text(result.bytes_before));
+  console.print("  games     {} removed\n", counted(result.games, "deleted game"));
+  console.print("  names     {} unused removed\n", with_commas(result.names));
+  console.print("  index     {}\n", index);
+}
+
+void print_json(const CompactionResult& result, Console& console) {
+  JsonLine json;
+  json.add("type", "summary").add("games_dropped", result.games);
+  json.add("names_dropped", result.names).add("segments_before", result.segments);
+  json.add("index_rebuilt", result.was_rebuilt);
+  json.add("bytes_before", result.bytes_before).add("bytes_after", result.bytes_after);
+  console.print(json.finish());
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  auto database = Database::open(options.database, Access::Write);
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
+  if (console.shows_status()) console.show_status("looking at the database");
+  const auto show = [&](double share) {
+    if (console.shows_status()) console.show_status(fmt::format("{:.0f} % copied", share * 100));
+  };
+  const CompactionResult result =
+      compact_file(*std::move(database),
+                   {.derived = options.rebuild ? Derived::Rebuild : Derived::Keep,
+                    .jobs = static_cast<unsigned>(options.jobs)},
+                   show);
+  console.clear_status();
+  if (options.format == AnswerFormat::Json) {
+    print_json(result, console);
+  } else {
+    print_text(options, result, console);
+  }
+  return ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_compact(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_database(app, options->database);
+  add_switch(app, "--rebuild", options->rebuild,
+             "Rebuild everything derived from the games: the position index, the columns and the "
+             "names as searched");
+  add_format(app, options->format, kTextOrJson);
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
+      ->description("Number of threads that sort a new index (default: one per core)");
+  app.footer(
+      "Others can read the database until the end, when it waits up to ten seconds for them.\n"
+      "It is safe to interrupt it: the database is then as it was, or smaller.\n"
+      "Exit status: 0 success, 2 failure.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,149 @@
+// arbiter upgrade DB
+#include "db/sqlite/care/upgrade.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "db/sqlite/care/renewal.h"
+#include "db/sqlite/games/database.h"
+#include "db/sqlite/games/schema.h"
+#include "tools/cli/options/openings_option.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/fault_line.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
+#include "tools/commands/maintenance/maintenance.h"
+
+namespace arbiter {
+
+using namespace sqlite;
+namespace {
+
+struct Options {
+  std::string database;
+  bool clean = false;
+  bool checksums = false;
+  OpeningsOption openings;
+  AnswerFormat format = AnswerFormat::Text;
+};
+
+void print_text(const Options& options, const UpgradeResult& result, Console& console) {
+  if (result.removed > 0) {
+    console.print("{}: {} removed that Arbiter did not make\n", shown_path(options.database),
+                  counted(result.removed, "object"));
+  }
+  if (result.version_before == kSchemaVersion && result.was_classified) {
+    console.print("{}: the openings of all games are known now\n", shown_path(options.database));
+    if (!result.has_new_bitmaps) return;
+  }
+  if (result.has_new_bitmaps) {
+    console.print("{}: indexed for patterns; {} (was {})\n", shown_path(options.database),
+                  size_text(result.bytes_after), size_text(result.bytes_before));
+    return;
+  }
+  if (result.version_before == kSchemaVersion) {
+    console.print("{}: already of schema version {}\n", shown_path(options.database),
+                  kSchemaVersion);
+    return;
+  }
+  console.print("{}: upgraded from schema version {} to {}; {} (was {})\n",
+                shown_path(options.database), result.version_before, kSchemaVersion,
+                size_text(result.bytes_after), size_text(result.bytes_before));
+}
+
+void print_json(const UpgradeResult& result, Console& console) {
+  JsonLine json;
+  json.add("type", "summary");
+  json.add("version_before", static_cast<std::uint64_t>(result.version_before));
+  json.add("version", std::uint64_t{kSchemaVersion});
+  json.add("removed", std::uint64_t{result.removed});
+  json.add("classified", result.was_classified);
+  json.add("bytes_before", result.bytes_before).add("bytes_after", result.bytes_after);
+  console.print(json.finish());
+}
+
+class FaultPrinter final : public IntegrityListener {
+ public:
+  FaultPrinter(const Options& options, Console& console) : options_(options), console_(console) {}
+
+  void on_fault(const IntegrityFault& fault) override {
+    if (++faults_ <= kMostShown) console_.print("{}", fault_line(options_.database, fault));
+  }
+  void on_progress(std::uint64_t games) override {
+    if (console_.shows_status()) console_.show_status(counted(games, "game") + " checked");
+  }
+
+ private:
+  static constexpr std::uint64_t kMostShown = 100;
+
+  const Options& options_;
+  Console& console_;
+  std::uint64_t faults_ = 0;
+};
+
+// Whether the checksums are right now.
+Result<bool> renew(const Options& options, Console& console) {
+  const auto database = Database::open_unchecked(options.database, Access::Write);
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
+  if ((*database)->schema_version() != kSchemaVersion) return true;  // it has none
+  FaultPrinter faults(options, console);
+  const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  const Renewal renewal = renew_pages(**database, jobs, faults);
+  console.clear_status();
+  if (renewal.faults > 0) {
+    console.say(fmt::format("{}: {} found; no checksum was renewed", shown_path(options.database),
+                            counted(renewal.faults, "fault")));
+  } else if (options.format == AnswerFormat::Text) {
+    console.print("{}: {} renewed, after everything was verified\n", shown_path(options.database),
+                  counted(renewal.pages, "checksum"));
+  }
+  return renewal.faults == 0;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  if (options.checksums) {
+    const auto is_renewed = renew(options, console);
+    if (!is_renewed) return Error{is_renewed.error()};
+    if (!*is_renewed) return ExitCode::Findings;
+  }
+  const auto database = Database::open_to_upgrade(options.database);
+  if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
+  const UpgradeResult result = upgrade_database(
+      **database, {.removes_foreign = options.clean,
+                   .openings = options.openings.file ? &options.openings.table() : nullptr,
+                   .jobs = std::max(1U, std::thread::hardware_concurrency())});
+  if (options.format == AnswerFormat::Json) {
+    print_json(result, console);
+  } else {
+    print_text(options, result, console);
+  }
+  return ExitCode::Clean;
+}
+
+}  // namespace
+
+CommandRun bind_upgrade(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  add_database(app, options->database);
+  add_switch(app, "--clean", options->clean,
+             "Remove tables, views, indexes and triggers that Arbiter did not make");
+  add_switch(app, "--checksums", options->checksums,
+             "Renew the checksums of pages that another program wrote, if verification finds "
+             "nothing else wrong");
+  add_openings(app, options->openings)
+      ->description("Give all games the openings of this table (code, name and moves, by tabs)");
+  add_format(app, options->format, kTextOrJson);
+  app.footer(
+      "It is safe to interrupt: run it again to finish.\n"
+      "Exit status: 0 success, 1 faults that --checksums found, 2 failure.");
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

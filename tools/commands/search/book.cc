@@ -1,0 +1,191 @@
+// arbiter book FILE... -o BOOK; arbiter book show BOOK; arbiter book dump BOOK
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/model/game_draft.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/openings/book_maker.h"
+#include "lib/openings/book_position.h"
+#include "tools/cli/game_input.h"
+#include "tools/cli/games_output.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/parsed_option.h"
+#include "tools/cli/options/position_options.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
+#include "tools/commands/search/book_report.h"
+#include "tools/commands/search/search.h"
+
+namespace arbiter {
+namespace {
+
+constexpr Choice<BookWeight> kWeights[] = {
+    {"score", BookWeight::Score},
+    {"count", BookWeight::Count},
+};
+
+constexpr std::uint64_t kDefaultGames = 3;
+
+struct Options {
+  GameInput input;
+  OutputOption output;
+  BookOptions book;
+  std::uint64_t plies = BookOptions().plies;
+  PositionOptions position;
+  GameFilter filter;
+  AnswerFormat format = AnswerFormat::Text;
+  ColorMode color = ColorMode::Auto;
+  bool quiet = false;
+};
+
+// What the moves are played from, and the book's idea of where they end.
+Result<BookPosition> asked_position(const PositionOptions& options) {
+  Setup first = initial_setup();
+  if (!options.fen.empty()) {
+    const auto position = parse_position(options.fen);
+    if (!position) return Error{fmt::format("--fen: {}", position.error())};
+    auto parsed = parse_fen(options.fen);
+    if (const auto* fen = std::get_if<ParsedFen>(&parsed)) first = fen->setup;
+  }
+  const auto line = play_moves(first, options.moves);
+  if (!line) return Error{fmt::format("--moves: {}", line.error())};
+  BookPosition position(first);
+  for (const Move move : line->moves) position.play(move);
+  return position;
+}
+
+Result<Book> read_book(const std::string& path) {
+  auto book = Book::read(path);
+  if (!book) return Error{fmt::format("{}: {}", path, book.error())};
+  return book;
+}
+
+Result<ExitCode> show(const Options& options, const std::string& path, Console& console) {
+  const auto position = asked_position(options.position);
+  if (!position) return Error{position.error()};
+  const auto book = read_book(path);
+  if (!book) return Error{book.error()};
+  const auto entries = book->at(position->key());
+  print_book_moves(entries, position->position(), options.format, console);
+  if (entries.empty() && options.format == AnswerFormat::Text) {
+    console.say(fmt::format("{}: no moves for this position ({} of {} in the book)",
+                            shown_path(path), counted(book->entries().size(), "move"),
+                            counted(book->positions(), "position")));
+  }
+  return ExitCode::Clean;
+}
+
+Result<ExitCode> dump(const Options& options, const std::string& path, Console& console) {
+  const auto book = read_book(path);
+  if (!book) return Error{book.error()};
+  print_book_entries(book->entries(), options.format, console);
+  return ExitCode::Clean;
+}
+
+unsigned points(Outcome result, Color color) {
+  if (result == Outcome::Draw) return 1;
+  return result == win_of(color) ? 2 : 0;
+}
+
+struct AddedGames {
+  std::uint64_t games = 0;
+  std::uint64_t unusual = 0;  // of other castling, which no book can have
+};
+
+AddedGames add_games(Storage& storage, const Options& options, BookMaker& maker) {
+  AddedGames added;
+  const auto receive = [&](const StreamedBatch& batch) {
+    for (const StreamedGame& streamed : batch.games) {
+      const StoredGame& game = streamed.game;
+      if ((game.flags & kUnchecked) != 0) continue;
+      const bool is_added = maker.add({.start = first_setup(game),
+                                       .moves = game.moves,
+                                       .white_points = points(game.result, Color::White),
+                                       .black_points = points(game.result, Color::Black)});
+      ++(is_added ? added.games : added.unusual);
+    }
+  };
+  storage.stream({.filter = options.filter}, {.has_records = false,
+                                              .jobs = static_cast<unsigned>(options.input.jobs),
+                                              .receive = receive});
+  return added;
+}
+
+Result<ExitCode> make(const Options& options, Console& console) {
+  if (!options.output.names_file()) return Error{"no book named; give it with -o FILE"};
+  auto output = GamesOutput::open(options.output, options.input.names, console);
+  if (!output) return Error{output.error()};
+  const auto games = open_games(options.input, {AskedPositions::First, options.quiet}, console);
+  if (!games) return Error{games.error()};
+  BookOptions book_options = options.book;
+  book_options.plies = static_cast<std::size_t>(options.plies);
+  BookMaker maker(book_options);
+  const AddedGames added = add_games(*games->storage, options, maker);
+  const std::vector<BookEntry> entries = maker.finish();
+  output->write(bytes_of(entries));
+  if (const auto error = output->finish()) return *error;
+  if (!options.quiet) {
+    console.say(fmt::format("{}: {} from {}{}", shown_path(options.output.path),
+                            counted(entries.size(), "move"), counted(added.games, "game"),
+                            added.unusual == 0 ? ""
+                                               : fmt::format("; {} with Chess960 castling skipped",
+                                                             counted(added.unusual, "game"))));
+  }
+  return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  const std::vector<std::string>& words = options.input.names;
+  const bool shows = words.front() == "show";
+  if (!shows && words.front() != "dump") return make(options, console);
+  if (words.size() != 2) return Error{fmt::format("{} needs one book", words.front())};
+  return shows ? show(options, words[1], console) : dump(options, words[1], console);
+}
+
+}  // namespace
+
+CommandRun bind_book(CommandLine& app) {
+  const auto options = std::make_shared<Options>();
+  options->book.least_games = kDefaultGames;
+  add_game_files(app, options->input);
+  app.options().back()->description(
+      "show BOOK or dump BOOK; otherwise what the book is made of: a database, or files of games, "
+      "folders, archives or -");
+  constexpr const char* kMaking = "Making a book";
+  add_output(app, options->output)->description("Write the book to this file")->group(kMaking);
+  add_choice<BookWeight>(app, "--weight", options->book.weight, kWeights)
+      ->description(
+          "What a move weighs: two for each win of its player and one for each draw, or its games "
+          "(default: score)")
+      ->group(kMaking);
+  add_number(app, "--min-games", options->book.least_games, {.min = 1})
+      ->description("Omit moves played in fewer than N games (default: 3)")
+      ->group(kMaking);
+  add_number(app, "--depth", options->plies, {.min = 1, .max = 1000})
+      ->description("Take the first N half-moves of each game (default: 40)")
+      ->group(kMaking);
+  add_switch(app, "-q,--quiet", options->quiet, "Print no report")->group(kMaking);
+  constexpr const char* kShowing = "Showing a book";
+  add_text(app, "--fen", options->position.fen)
+      ->type_name("FEN")
+      ->description("The position whose moves are shown, in quotes")
+      ->group(kShowing);
+  add_text(app, "--moves", options->position.moves)
+      ->type_name("MOVES")
+      ->description("The position after these moves, in quotes: 'e4 c5 Nf3'")
+      ->group(kShowing);
+  add_format(app, options->format, kTableFormats);
+  add_color(app, options->color);
+  add_filters(app, options->filter);
+  add_reading(app, options->input);
+  return [options](Console& console) { return run(*options, console); };
+}
+
+}  // namespace arbiter

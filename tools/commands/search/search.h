@@ -1,0 +1,15 @@
+// The commands that search games and databases; each declares its options, see Command::bind.
+#pragma once
+
+#include "tools/cli/command.h"
+
+namespace arbiter {
+
+CommandRun bind_book(CommandLine& app);
+CommandRun bind_find(CommandLine& app);
+CommandRun bind_novelty(CommandLine& app);
+CommandRun bind_sql(CommandLine& app);
+CommandRun bind_stats(CommandLine& app);
+CommandRun bind_tree(CommandLine& app);
+
+}  // namespace arbiter
