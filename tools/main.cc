@@ -1,4 +1,7 @@
 // The program: `arbiter COMMAND ...`.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <exception>
 #include <new>
 #include <string>
@@ -14,6 +17,18 @@
 using namespace arbiter;
 
 namespace {
+
+// Opens standard streams that are closed on /dev/null, so that no file gets the descriptor of one
+// and what is printed to it. Each is open for the wrong direction: its use fails as before, rather
+// than reading no games or losing results.
+bool open_closed_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    const int direction = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    if (::open("/dev/null", direction) != stream) return false;
+  }
+  return true;
+}
 
 int run(std::vector<std::string> arguments) {
   Console console;
@@ -32,6 +47,7 @@ int run(std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (!open_closed_streams()) return static_cast<int>(ExitCode::CouldNotRun);
   end_cleanly_on_signals();
   use_cluster_credentials();
   return run(argc > 0 ? std::vector<std::string>(argv + 1, argv + argc)
