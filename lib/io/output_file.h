@@ -29,6 +29,12 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
+  // Whether the bytes are kept apart until finish(): not for a pipe or another special file.
+  bool is_beside() const { return is_beside_; }
+
+  // Whether finish() overwrites a file.
+  bool overwrites() const { return is_beside_ && target_.is_there(); }
+
   // Throws IoError where the system cannot write, as finish() does.
   void write(std::string_view bytes) { sink_->write(bytes); }
 

@@ -115,7 +115,7 @@ TEST_CASE("what was not written is not said to be") {
       {{"--split", "1", "-o", "/no/such/folder/{}.pgn"}, "no file was written\n"},
       {{"-o", "/no/such/folder/all.pgn"}, ""},
       {{"/no/such/file.pgn", "-o", (scratch_folder() / "all.pgn").string()},
-       "no file was written\n"},
+       "/all.pgn: not every input could be read completely\n"},
   }));
   Words line = {"filter", "-"};
   line.insert(line.end(), options.begin(), options.end());

@@ -13,6 +13,10 @@ constexpr const char* kGames =
     "[White \"A\"]\n[Black \"B\"]\n\n1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bf4 Be7 5.Bxf6 Bxf6\n"
     "6.e3 O-O 1/2-1/2\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4   e5 *\n";
 
+constexpr const char* kRounds =
+    "[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"
+    "[Round \"2\"]\n[White \"B\"]\n[Black \"A\"]\n[Result \"1-0\"]\n\n1. d4 1-0\n";
+
 // The first page of an SQLite file says that it is one; nobody reads the rest.
 std::string foreign_database() {
   std::string bytes(4096, '\0');
@@ -31,6 +35,7 @@ std::string content_of(const fs::path& path) {
 Workbench::Workbench() {
   write("games.pgn", kGames);
   write("other.pgn", "[White \"E\"]\n\n1. c4 *\n");
+  write("rounds.txt", kRounds);
   write("foreign.db", foreign_database());
   static std::string database;  // made once
   if (database.empty()) {

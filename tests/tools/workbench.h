@@ -13,8 +13,8 @@ namespace arbiter::testing {
 // By name: what stands in a file, where a link leads, "a pipe" or "a folder".
 using FolderContent = std::map<std::string, std::string>;
 
-// Has games.pgn (which fmt and repair would both change), other.pgn, base.db (of games.pgn) and
-// foreign.db (of another program).
+// Has games.pgn (which fmt and repair would both change), other.pgn, rounds.txt (games of a
+// tournament), base.db (of games.pgn) and foreign.db (of another program).
 class Workbench {
  public:
   Workbench();

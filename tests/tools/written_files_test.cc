@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/io/packing.h"
 #include "tests/support/skip.h"
 #include "tests/tools/workbench.h"
 
@@ -44,6 +45,10 @@ const std::vector<Writer>& writers() {
       {"arbiter validate games.pgn other.pgn --write-baseline OUT", "other.pgn", false},
       {"arbiter validate . --write-baseline OUT", "games.pgn", false},
       {"arbiter report games.pgn other.pgn -o OUT", "games.pgn", false},
+      {"arbiter book games.pgn other.pgn --min-games 1 -o OUT", "games.pgn"},
+      {"arbiter book . --min-games 1 -o OUT", "other.pgn"},
+      {"arbiter standings rounds.txt --write-trf OUT", "rounds.txt", false},
+      {"arbiter show base.db 1 --format svg -o OUT", "base.db", false},
       {"arbiter repair --apply games.pgn -o OUT", "games.pgn"},
       {"arbiter repair --apply - -o OUT < games.pgn", "games.pgn"},
       {"arbiter import OUT games.pgn other.pgn", "other.pgn"},
@@ -68,6 +73,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
+bool is_import(const std::string& command) { return command.starts_with("arbiter import"); }
+
 std::string into(const std::string& target, const std::string& command) {
   return replaced(command, "OUT", target);
 }
@@ -80,6 +87,59 @@ void check_refused(const Workbench& bench, const std::string& line) {
   CHECK(run.status == 2);
   CHECK_THAT(run.output, StartsWith("arbiter: "));
   CHECK((bench.content() == before));
+}
+
+// The games that the file "out" has before a command writes to it, in the form it needs.
+void prepare_out(const Workbench& bench, const std::string& command) {
+  REQUIRE(bench.run(is_import(command) ? "cp base.db out" : "cp games.pgn out").status == 0);
+}
+
+// The file "out": of a database its games, as no two databases have the same bytes.
+std::string out_of(const Workbench& bench, const std::string& command) {
+  return is_import(command) ? bench.run("arbiter export -q out 2> /dev/null").output
+                            : bench.text("out");
+}
+
+Words all_commands() {
+  Words commands = replacers();
+  for (const Writer& writer : writers()) commands.push_back(writer.command);
+  return commands;
+}
+
+// What happens to INPUT, made of the files that write_broken_files() writes.
+struct Fault {
+  std::string made_by;
+  bool needs_name = false;  // standard input and a folder do not show the fault
+};
+
+const std::vector<Fault>& faults() {
+  static const std::vector<Fault> faults = {
+      {"rm INPUT", true},
+      {"rm INPUT; ln -s INPUT INPUT", true},
+      {"ln -sf /proc/self/mem INPUT", true},  // its first byte cannot be read
+      {"mv cut.gz INPUT"},
+      {"mv cut.zst INPUT"},
+      {"mv damaged.zip INPUT"}};
+  return faults;
+}
+
+void write_broken_files(const Workbench& bench) {
+  std::string games;
+  for (int i = 0; i < 500; ++i) {
+    games += "[White \"" + std::to_string(i) + "\"]\n\n1. c4 *\n\n";
+  }
+  const auto first_half = [](std::string bytes) { return bytes.substr(0, bytes.size() / 2); };
+  bench.write("cut.gz", first_half(compress("gzip", games)));
+  bench.write("cut.zst", first_half(compress("zstd", games)));
+  std::string archive = pack("zip", {{"games.pgn", games}});
+  archive.replace(archive.size() / 2, 8, 8, '\xff');
+  bench.write("damaged.zip", archive);
+}
+
+// Whether the writer finds its input by something other than its name.
+bool is_without_name(const Writer& writer) {
+  return writer.command.find("< ") != std::string::npos ||
+         writer.command.find(" . ") != std::string::npos;
 }
 
 }  // namespace
@@ -116,7 +176,7 @@ TEST_CASE("no command replaces a database unless that is asked for") {
   for (const Writer& writer : writers()) {
     const Workbench bench;
     check_refused(bench, into("foreign.db", writer.command));
-    if (writer.command.find("import") != std::string::npos) continue;
+    if (is_import(writer.command)) continue;
     REQUIRE(bench.run("cp base.db copy.db").status == 0);
     check_refused(bench, into("copy.db", writer.command));
     if (!writer.has_force) continue;
@@ -154,7 +214,7 @@ TEST_CASE("in place only files are replaced that hold games as they are") {
 TEST_CASE("a file that is replaced keeps its permissions and its owner, and a link stays a link") {
   Words commands = replacers();
   for (const Writer& writer : writers()) {
-    if (writer.command.find("import") == std::string::npos) commands.push_back(writer.command);
+    if (!is_import(writer.command)) commands.push_back(writer.command);
   }
   for (const std::string& command : commands) {
     const Workbench bench;
@@ -173,4 +233,75 @@ TEST_CASE("a file that is replaced keeps its permissions and its owner, and a li
     CHECK_THAT(run.output, Contains("link: it had 2 names (hard links); the others still lead to"));
     if (is_anothers) CHECK(before == "640 1234 2345\n");
   }
+}
+
+TEST_CASE("a run that cannot read everything leaves the file that was there") {
+  for (const Fault& fault : faults()) {
+    for (const Writer& writer : writers()) {
+      if (fault.needs_name && is_without_name(writer)) continue;
+      const Workbench bench;
+      prepare_out(bench, writer.command);
+      write_broken_files(bench);
+      const std::string old = out_of(bench, writer.command);
+      REQUIRE(bench.run(replaced(fault.made_by, "INPUT", writer.input)).status == 0);
+      const FolderContent before = bench.content();
+      const ProgramRun run = bench.run(into("out", writer.command));
+      CAPTURE(fault.made_by, writer.command, run.output);
+      CHECK(run.status == 2);
+      CHECK_THAT(run.output, Contains("arbiter: "));
+      if (is_import(writer.command)) {
+        CHECK_THAT(out_of(bench, writer.command), StartsWith(old));
+      } else {
+        CHECK((bench.content() == before));
+      }
+    }
+  }
+}
+
+TEST_CASE("a run that cannot read everything says which file it leaves, or does not write") {
+  const Workbench bench;
+  bench.write("known.txt", "old\n");
+  constexpr const char* kReason = ": not every input could be read completely";
+  CHECK_THAT(
+      bench.run("arbiter validate -q missing.pgn --write-baseline known.txt").output,
+      Contains("cannot overwrite known.txt" + std::string(kReason) + "; the file is unchanged\n"));
+  CHECK_THAT(bench.run("arbiter fmt -q games.pgn missing.pgn -o new.pgn").output,
+             Contains("cannot write new.pgn" + std::string(kReason) + "\n"));
+  CHECK(!fs::exists(bench.path("new.pgn")));
+  // A pipe has been written to.
+  CHECK_THAT(bench.run("arbiter fmt -q other.pgn missing.pgn -o /dev/stdout | cat").output,
+             Contains("1. c4 *"));
+}
+
+TEST_CASE("what is printed to a closed stream gets into no file") {
+  struct End {
+    int status;
+    std::string old;
+    std::string out;
+  };
+  const auto end_of = [](const std::string& command, const std::string& closing) {
+    const Workbench bench;
+    prepare_out(bench, command);
+    const std::string old = out_of(bench, command);
+    const int status = bench.run(into("out", command) + closing).status;
+    return End{status, old, out_of(bench, command)};
+  };
+  for (const std::string& command : all_commands()) {
+    const End usual = end_of(command, "");
+    CAPTURE(command, usual.status);
+    CHECK(usual.status < 2);
+    for (const std::string closing : {" <&-", " >&-", " 2>&-", " <&- >&- 2>&-"}) {
+      const End end = end_of(command, closing);
+      CAPTURE(closing, end.status);
+      CHECK((end.out == usual.out || (end.status == 2 && end.out == end.old)));
+    }
+  }
+}
+
+TEST_CASE("a closed stream is no empty file") {
+  const Workbench bench;
+  const FolderContent before = bench.content();
+  CHECK(bench.run("arbiter fmt -o other.pgn <&-").status == 2);
+  CHECK(bench.run("arbiter fmt games.pgn >&-").status == 2);
+  CHECK((bench.content() == before));
 }

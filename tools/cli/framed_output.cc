@@ -20,10 +20,10 @@ void FramedOutput::write(std::string_view games) {
   output_.write(unique_ ? unique_->of(games) : games);
 }
 
-std::optional<Error> FramedOutput::finish() {
+std::optional<Error> FramedOutput::finish(InputsRead inputs) {
   begin();
   if (!frame_.end().empty()) output_.write(frame_.end());
-  return output_.finish();
+  return output_.finish(inputs);
 }
 
 }  // namespace arbiter

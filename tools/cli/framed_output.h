@@ -23,7 +23,7 @@ class FramedOutput {
   void write(std::string_view games);
 
   // As GamesOutput::finish().
-  std::optional<Error> finish();
+  std::optional<Error> finish(InputsRead inputs);
 
  private:
   void begin();

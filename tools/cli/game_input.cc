@@ -82,7 +82,8 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
   import.openings = &input.openings.table();
   const ImportEnd end = Importer(**storage, import, report).run(inputs.files);
   report.finish(end);
-  return OpenedGames{*std::move(storage), !report.has_failed(), end.lines_between};
+  return OpenedGames{*std::move(storage), !report.has_failed(), end.lines_between,
+                     report.has_failed() ? InputsRead::NotAll : InputsRead::All};
 }
 
 // Says which parts are missing.

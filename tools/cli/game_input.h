@@ -9,6 +9,7 @@
 
 #include "db/model/storage.h"
 #include "lib/base/result.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
@@ -46,8 +47,9 @@ struct GamesNeeded {
 
 struct OpenedGames {
   std::unique_ptr<Storage> storage;
-  bool is_complete = true;          // all files could be read, and all parts of a database
-  std::uint64_t lines_between = 0;  // of text between the games of files, which is not kept
+  bool is_complete = true;              // all files could be read, and all parts of a database
+  std::uint64_t lines_between = 0;      // of text between the games of files, which is not kept
+  InputsRead inputs = InputsRead::All;  // shards that may be missing do not count
 };
 
 // Opens the one database, or reads the files into a store that is gone with the program, and says

@@ -36,6 +36,12 @@ Error about(const std::string& path, const std::string& why) {
   return {fmt::format("{}: {}", path, why)};
 }
 
+Error not_written(const std::string& path, const OutputFile& file) {
+  constexpr const char* kReason = "not every input could be read completely";
+  if (!file.overwrites()) return {fmt::format("cannot write {}: {}", path, kReason)};
+  return {fmt::format("cannot overwrite {}: {}; the file is unchanged", path, kReason)};
+}
+
 }  // namespace
 
 Result<GamesOutput> GamesOutput::open(const OutputOption& option,
@@ -62,8 +68,9 @@ void GamesOutput::write(std::string_view games) {
   console_->write_data(games);
 }
 
-std::optional<Error> GamesOutput::finish() {
+std::optional<Error> GamesOutput::finish(InputsRead inputs) {
   if (!file_) return std::nullopt;
+  if (inputs == InputsRead::NotAll && file_->is_beside()) return not_written(path_, *file_);
   const auto losses = file_->finish();
   if (!losses) return about(path_, losses.error());
   for (const std::string& loss : *losses)

@@ -1,6 +1,7 @@
 // Where a command writes games: standard output or a file.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,9 @@
 #include "tools/cli/output/console.h"
 
 namespace arbiter {
+
+// How much of the inputs of a run was read.
+enum class InputsRead : std::uint8_t { All, NotAll };
 
 // A file is replaced as a whole or not at all: see OutputFile. Errors name the file.
 class GamesOutput {
@@ -31,8 +35,9 @@ class GamesOutput {
   void write(std::string_view games);
 
   // To be called once, if all is written; otherwise the file is left as it is. Says what got lost
-  // with the file that was replaced. The error is that this file has changed meanwhile.
-  std::optional<Error> finish();
+  // with the file that was replaced. The error is that this file has changed meanwhile, or that
+  // not all inputs were read: an output that lacks some of its games replaces no file.
+  std::optional<Error> finish(InputsRead inputs);
 
  private:
   GamesOutput(std::string path, std::unique_ptr<OutputFile> file, Console& console);

@@ -77,7 +77,7 @@ std::optional<Error> SplitOutput::close_current() {
 }
 
 std::optional<Error> SplitOutput::finish(FramedOutput& output) {
-  auto error = output.finish();
+  auto error = output.finish(InputsRead::All);
   if (!error) ++files_;
   return error;
 }

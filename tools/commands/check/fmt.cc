@@ -79,6 +79,7 @@ class Formatter {
   }
   void format_input(const std::string& path, FramedOutput& output);
   void format_in_place(const std::string& path);
+  InputsRead inputs() const { return has_failed_ ? InputsRead::NotAll : InputsRead::All; }
   // Returns how many games were read.
   std::uint64_t read(const std::string& path, const WrittenReceiver& receive);
   void tell_doubtful(const std::string& name, const FileExport& file);
@@ -174,11 +175,11 @@ void Formatter::format_in_place(const std::string& path) {
     file->write(written);
     if (!comparison.is_decided()) comparison.add(written, source);
   });
-  if (games == 0 && !has_failed_) fail(path, "no games found; file left unchanged");
-  // A file that is in this form already keeps its date.
-  if (!has_failed_ && !comparison.is_same()) {
-    ++changed_files_;
-    if (const auto error = file->finish()) fail(error->message);
+  if (games == 0 && !has_failed_) {
+    fail(path, "no games found; file left unchanged");
+  } else if (has_failed_ || !comparison.is_same()) {
+    // A file that is in this form already keeps its date.
+    if (const auto error = file->finish(inputs())) fail(error->message);
   }
   has_failed_ |= failed_before;
 }
@@ -219,9 +220,8 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
   FramedOutput output(*std::move(opened), options_.shape, options_.format);
   for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
   for (const std::string& path : named.files) format_input(path, output);
-  if (!has_failed_ || !output.is_file()) {
-    const auto error = options_.check || options_.in_place ? std::nullopt : output.finish();
-    if (error) fail(error->message);
+  if (!options_.check && !options_.in_place) {
+    if (const auto error = output.finish(inputs())) fail(error->message);
   }
   if (!options_.quiet) {
     const ExportTally& tally = exporter_.tally();
@@ -232,9 +232,6 @@ Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
     }
     console_.say(
         fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ", changes));
-    if (output.is_file() && has_failed_) {
-      console_.say(fmt::format("{} was not written", shown_path(options_.output.path)));
-    }
   }
   if (has_failed_) return ExitCode::CouldNotRun;
   const bool would_change = options_.check && changed_files_ > 0;

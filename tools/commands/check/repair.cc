@@ -74,6 +74,7 @@ class Repairing final : public FileRepairListener {
   void repair_in_place(const std::string& path);
   void read(const std::string& path);
   void finish_target();
+  InputsRead inputs() const { return has_failed_ ? InputsRead::NotAll : InputsRead::All; }
   void print_summary();
 
   const Options& options_;
@@ -136,13 +137,13 @@ void Repairing::repair_in_place(const std::string& path) {
   const bool failed_before = std::exchange(has_failed_, false);
   const std::uint64_t mended_before = totals_.mended;
   read(path);
-  if (!has_failed_ && totals_.mended > mended_before) finish_target();
+  if (has_failed_ || totals_.mended > mended_before) finish_target();
   target_.reset();
   has_failed_ |= failed_before;
 }
 
 void Repairing::finish_target() {
-  if (const auto error = target_->finish()) fail(error->message);
+  if (const auto error = target_->finish(inputs())) fail(error->message);
 }
 
 void Repairing::repair_input(const std::string& path) {
@@ -181,7 +182,7 @@ Result<ExitCode> Repairing::run(const std::vector<std::string>& arguments) {
     return Error{fmt::format("there is no game {}: {} has {}", *options_.game, named.files.front(),
                              counted(totals_.games, "game"))};
   }
-  if (target_ && !has_failed_) finish_target();
+  if (target_) finish_target();
   print_summary();
   if (has_failed_) return ExitCode::CouldNotRun;
   return totals_.broken > totals_.mended ? ExitCode::Findings : ExitCode::Clean;

@@ -159,12 +159,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const RunEnd end = validation.run(*files);
   if (baseline) {
     baseline->write(written.text());
-    if (auto error = baseline->finish()) return std::move(*error);
+    const bool is_complete = end.tally.failures() == 0;
+    auto error = baseline->finish(is_complete ? InputsRead::All : InputsRead::NotAll);
+    if (error) return std::move(*error);
     if (!options.quiet) {
       console.say(fmt::format("{}: {}", options.written_baseline,
                               counted(written.size(), "known finding")));
     }
-    return end.tally.failures() > 0 ? ExitCode::CouldNotRun : ExitCode::Clean;
+    return is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
   }
   if (!options.quiet) console.say(summary_line(end));
   if (end.tally.failures() > 0) return ExitCode::CouldNotRun;

@@ -144,7 +144,7 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   if (!database) return Error{fmt::format("{}: {}", path, database.error())};
   RecoveryReport report(options, *output, console);
   const Recovery recovery = recover_games(**database, report);
-  if (auto error = output->finish()) return std::move(*error);
+  if (auto error = output->finish(InputsRead::All)) return std::move(*error);
   console.clear_status();
   tell_not_kept(recovery.set_aside, 0, console);
   if (!options.games.run.quiet) {
@@ -225,7 +225,7 @@ Result<ExitCode> run(Options options, Console& console) {
                                  .shape = options.games.shape,
                                  .jobs = static_cast<unsigned>(options.input.jobs),
                                  .receive = write});
-  if (auto error = output.finish()) return std::move(*error);
+  if (auto error = output.finish(input->inputs)) return std::move(*error);
   if (!options.games.run.quiet) console.clear_status();
   tell_not_kept(set_aside, input->lines_between, console);
   if (!options.games.run.quiet) {

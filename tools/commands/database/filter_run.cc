@@ -119,15 +119,14 @@ void FilterRun::write_sample() {
 
 void FilterRun::finish() {
   write_sample();
-  const bool closes_output = outputs_.games && !outputs_.games->is_file() && !options_.count;
-  if (has_failed_ && closes_output) outputs_.games->finish();
-  if (has_failed_) return;
+  if (options_.count) return;
+  const InputsRead read = inputs();
   const auto check = [&](const std::optional<Error>& error) {
     if (error) fail(error->message);
   };
-  if (outputs_.games && !options_.count) check(outputs_.games->finish());
-  if (outputs_.split && !options_.count) check(outputs_.split->finish());
-  if (outputs_.rest) check(outputs_.rest->finish());
+  if (outputs_.games) check(outputs_.games->finish(read));
+  if (outputs_.split && read == InputsRead::All) check(outputs_.split->finish());
+  if (outputs_.rest) check(outputs_.rest->finish(read));
 }
 
 void FilterRun::show_progress() {
@@ -158,9 +157,10 @@ bool FilterRun::is_to_files() const {
   return outputs_.split || (outputs_.games && outputs_.games->is_file());
 }
 
-// A file appears when it is complete.
+// A file appears when it is complete. The error of a single one has been printed.
 void FilterRun::report_failure() {
-  const std::size_t files = outputs_.split ? outputs_.split->files() : 0;
+  if (!outputs_.split) return;
+  const std::size_t files = outputs_.split->files();
   console_.say(files == 0 ? "no file was written"
                           : fmt::format("only {} {} written", counted(files, "file"),
                                         files == 1 ? "was" : "were"));

@@ -77,6 +77,7 @@ class FilterRun {
   void show_progress();
   bool is_to_files() const;
   void report_failure();
+  InputsRead inputs() const { return has_failed_ ? InputsRead::NotAll : InputsRead::All; }
   bool is_enough() const {
     if (is_stopped_) return true;
     return options_.limit && !options_.sample && !outputs_.rest && written_ >= *options_.limit;

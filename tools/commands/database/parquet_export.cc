@@ -87,31 +87,33 @@ Result<std::vector<GamesOutput>> open_outputs(const ParquetExport& order, Consol
 
 // Writes a file after the other by `write(index, sink)`, which returns the rows.
 template <class Write>
-Result<std::uint64_t> write_files(std::vector<GamesOutput>& outputs, Write write) {
+Result<std::uint64_t> write_files(std::vector<GamesOutput>& outputs, InputsRead inputs,
+                                  Write write) {
   std::uint64_t rows = 0;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     GamesOutput& output = outputs[i];
     rows +=
         write(static_cast<unsigned>(i), [&output](std::string_view bytes) { output.write(bytes); });
-    if (auto error = output.finish()) return std::move(*error);
+    if (auto error = output.finish(inputs)) return std::move(*error);
   }
   return rows;
 }
 
-Result<Written> write_tables(const ParquetExport& order, Storage& storage,
+Result<Written> write_tables(const ParquetExport& order, const OpenedGames& input,
                              std::vector<GamesOutput>& outputs, Console& console) {
+  Storage& storage = *input.storage;
   const auto jobs = static_cast<unsigned>(order.input.jobs);
   TableProgress progress(order.quiet, console);
   const auto show = [&progress](std::uint64_t done, std::uint64_t all) { progress(done, all); };
   if (!order.has_positions) {
-    const auto rows = write_files(outputs, [&](unsigned, const auto& sink) {
+    const auto rows = write_files(outputs, input.inputs, [&](unsigned, const auto& sink) {
       return write_games(storage, {order.query, jobs, show}, sink);
     });
     if (!rows) return Error{rows.error()};
     return Written{*rows, *rows};
   }
   PositionsTable table(storage, order.query, jobs, show);
-  const auto rows = write_files(outputs, [&](unsigned i, const auto& sink) {
+  const auto rows = write_files(outputs, input.inputs, [&](unsigned i, const auto& sink) {
     return table.write(i, static_cast<unsigned>(order.partitions), sink);
   });
   if (!rows) return Error{rows.error()};
@@ -128,7 +130,7 @@ Result<ExitCode> write_parquet(const ParquetExport& order, Console& console) {
   if (!outputs) return Error{outputs.error()};
   const auto input = open_games(order.input, {positions, order.quiet, true}, console);
   if (!input) return Error{input.error()};
-  const auto written = write_tables(order, *input->storage, *outputs, console);
+  const auto written = write_tables(order, *input, *outputs, console);
   if (!written) return Error{written.error()};
   if (!order.quiet) {
     console.clear_status();

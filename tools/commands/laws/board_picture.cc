@@ -7,9 +7,8 @@
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <string>
 #include <utility>
-
-#include "tools/cli/games_output.h"
 
 extern char** environ;
 
@@ -66,9 +65,9 @@ Result<std::string> png_of(const std::string& svg) {
 }  // namespace
 
 std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
-                                   const std::vector<std::string>& inputs, Console& console) {
+                                   GamesOutput& output) {
   const bool is_png = options.format == PictureFormat::Png;
-  if (is_png && !options.output.names_file() && ::isatty(STDOUT_FILENO) == 1) {
+  if (is_png && !output.is_file() && ::isatty(STDOUT_FILENO) == 1) {
     return Error{"a PNG cannot be shown here; -o board.png writes it to a file"};
   }
   picture.theme = options.theme;
@@ -79,10 +78,8 @@ std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& o
     if (!png) return Error{png.error()};
     bytes = *std::move(png);
   }
-  auto output = GamesOutput::open(options.output, inputs, console);
-  if (!output) return Error{output.error()};
-  output->write(bytes);
-  return output->finish();
+  output.write(bytes);
+  return output.finish(InputsRead::All);
 }
 
 }  // namespace arbiter

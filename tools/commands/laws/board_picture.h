@@ -3,13 +3,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "lib/base/result.h"
 #include "lib/notation/svg_board.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/console.h"
 
 namespace arbiter {
 
@@ -22,9 +20,9 @@ struct PictureOptions {
   OutputOption output = {};
 };
 
-// Writes the board where the options say, never over one of `inputs`. Theme and size of `picture`
-// are those of the options. A PNG is made by rsvg-convert; the error says if it is not installed.
+// Writes the board to `output`, which is open as the options say. Theme and size of `picture` are
+// those of the options. A PNG is made by rsvg-convert; the error says if it is not installed.
 std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
-                                   const std::vector<std::string>& inputs, Console& console);
+                                   GamesOutput& output);
 
 }  // namespace arbiter

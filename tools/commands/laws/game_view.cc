@@ -199,6 +199,13 @@ std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
 }  // namespace
 
 Result<ExitCode> show_game(const GameRequest& view, Console& console) {
+  std::optional<GamesOutput> output;
+  if (view.picture) {
+    // Before the database is opened, which may change files beside it.
+    auto opened = GamesOutput::open(view.picture->output, {view.database}, console);
+    if (!opened) return Error{opened.error()};
+    output = *std::move(opened);
+  }
   const auto storage = open_storage(view.database, {});
   if (!storage) return Error{fmt::format("{}: {}", view.database, storage.error())};
   auto found = game_of(**storage, view.game);
@@ -219,13 +226,11 @@ Result<ExitCode> show_game(const GameRequest& view, Console& console) {
   }
   const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;
   const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : end;
-  if (view.picture) {
+  if (output) {
     const std::string pgn = pgn_of(game, found->record);
     const BoardPicture picture =
         picture_of({std::move(game), {}, ply, {}}, view.drawing.bottom, pgn);
-    if (auto failure = write_picture(picture, *view.picture, {view.database}, console)) {
-      return *std::move(failure);
-    }
+    if (auto failure = write_picture(picture, *view.picture, *output)) return *std::move(failure);
     return ExitCode::Clean;
   }
   print({std::move(game), std::move(found->findings), ply, std::move(hits)}, view.drawing, console);

@@ -206,7 +206,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const bool playable = is_playable(parsed.setup);
   if (*picture) {
     const BoardPicture board{.board = parsed.setup.board, .bottom = drawing.bottom};
-    if (auto failure = write_picture(board, **picture, {}, console)) return *std::move(failure);
+    auto output = GamesOutput::open((*picture)->output, {}, console);
+    if (!output) return Error{output.error()};
+    if (auto failure = write_picture(board, **picture, *output)) return *std::move(failure);
     return playable ? ExitCode::Clean : ExitCode::Findings;
   }
   console.print("{}\n", drawing_of(parsed.setup.board, drawing));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "db/model/game_draft.h"
+#include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/openings/book_maker.h"
@@ -119,7 +120,7 @@ AddedGames add_games(Storage& storage, const Options& options, BookMaker& maker)
 
 Result<ExitCode> make(const Options& options, Console& console) {
   if (!options.output.names_file()) return Error{"no book named; give it with -o FILE"};
-  auto output = GamesOutput::open(options.output, options.input.names, console);
+  auto output = GamesOutput::open(options.output, files_named(options.input.names).files, console);
   if (!output) return Error{output.error()};
   const auto games = open_games(options.input, {AskedPositions::First, options.quiet}, console);
   if (!games) return Error{games.error()};
@@ -129,7 +130,7 @@ Result<ExitCode> make(const Options& options, Console& console) {
   const AddedGames added = add_games(*games->storage, options, maker);
   const std::vector<BookEntry> entries = maker.finish();
   output->write(bytes_of(entries));
-  if (const auto error = output->finish()) return *error;
+  if (const auto error = output->finish(games->inputs)) return *error;
   if (!options.quiet) {
     console.say(fmt::format("{}: {} from {}{}", shown_path(options.output.path),
                             counted(entries.size(), "move"), counted(added.games, "game"),

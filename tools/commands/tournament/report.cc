@@ -76,7 +76,7 @@ class Reading {
     console_.complain(fmt::format("{}: {}", path, why));
   }
 
-  bool is_complete() const { return is_complete_; }
+  InputsRead inputs() const { return is_complete_ ? InputsRead::All : InputsRead::NotAll; }
 
  private:
   void read_database(const std::string& path) {
@@ -189,9 +189,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   output->write(page_of(reader.data(), reader.tally(),
                         {.title = options.title, .has_findings = !options.no_findings}));
-  if (auto failure = output->finish()) return *std::move(failure);
+  if (auto failure = output->finish(reading.inputs())) return *std::move(failure);
   if (!options.quiet) say_what_is_there(reader, console);
-  return reading.is_complete() ? ExitCode::Clean : ExitCode::CouldNotRun;
+  return reading.inputs() == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
 }  // namespace

@@ -46,30 +46,27 @@ struct Event {
   Tournament tournament;
   std::vector<EventGame> games;    // none where a report was read
   std::vector<std::string> names;  // of the files, by EventGame::file
-  std::vector<std::string> files;  // that were read
   std::size_t game_count = 0;      // that the table is of
   bool is_complete = true;
 };
 
-Result<Event> read(const Options& options, Console& console) {
-  const auto files = files_given(options.files, "standings");
-  if (!files) return Error{files.error()};
+Result<Event> read(const std::vector<std::string>& files, const Options& options,
+                   Console& console) {
   Event event;
-  if (files->size() == 1 && is_report((*files)[0])) {
-    const auto report = read_report((*files)[0]);
+  if (files.size() == 1 && is_report(files[0])) {
+    const auto report = read_report(files[0]);
     if (!report) return Error{report.error()};
-    tell_contradictions((*files)[0], *report, console);
+    tell_contradictions(files[0], *report, console);
     event.tournament = tournament_of(*report);
     if (options.system) choose_system(event.tournament, *options.system);
-    event.files = *files;
     event.game_count = event.tournament.pairings.size();
     return event;
   }
-  if (const auto report = std::ranges::find_if(*files, is_report); report != files->end()) {
+  if (const auto report = std::ranges::find_if(files, is_report); report != files.end()) {
     return Error{
         fmt::format("{} is a report (TRF); `arbiter crosscheck` compares it with games", *report)};
   }
-  auto input = read_event(*files, static_cast<unsigned>(options.jobs), console);
+  auto input = read_event(files, static_cast<unsigned>(options.jobs), console);
   if (!input) return Error{input.error()};
   event.tournament = tournament_of_games(input->games).tournament;
   if (options.system) choose_system(event.tournament, *options.system);
@@ -80,7 +77,6 @@ Result<Event> read(const Options& options, Console& console) {
   event.game_count = input->games.size() - repeated.size();
   event.games = std::move(input->games);
   event.names = std::move(input->files);
-  event.files = files_named(*files).files;
   event.is_complete = input->is_complete;
   return event;
 }
@@ -108,23 +104,31 @@ Result<std::vector<TieBreak>> order_of(const Options& options, System system) {
   return order;
 }
 
-std::optional<Error> write_report(const std::string& path, const Event& event, Console& console) {
+std::optional<Error> write_report(GamesOutput& output, const Event& event, Console& console) {
   if (event.games.empty()) return Error{"--write-trf makes a report of games; this is a report"};
   const auto report = trf_of_games(event.games, event.tournament, event.names);
   if (!report) return Error{report.error()};
-  auto output = GamesOutput::open({.path = path}, event.files, console);
-  if (!output) return Error{output.error()};
-  output->write(write_trf(*report));
+  output.write(write_trf(*report));
   for (const std::string& cut : cuts_in_trf(*report)) console.say(cut);
-  return output->finish();
+  return output.finish(event.is_complete ? InputsRead::All : InputsRead::NotAll);
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  const auto event = read(options, console);
-  if (!event) return Error{event.error()};
+  const auto files = files_given(options.files, "standings");
+  if (!files) return Error{files.error()};
+  // Before the games are read, which may take a while.
+  std::optional<GamesOutput> trf;
   if (options.write_trf) {
-    if (const auto failure = write_report(*options.write_trf, *event, console)) return *failure;
+    auto output =
+        GamesOutput::open({.path = *options.write_trf}, files_named(*files).files, console);
+    if (!output) return Error{output.error()};
+    trf = *std::move(output);
+  }
+  const auto event = read(*files, options, console);
+  if (!event) return Error{event.error()};
+  if (trf) {
+    if (const auto failure = write_report(*trf, *event, console)) return *failure;
   } else if (options.teams) {
     if (std::ranges::all_of(event->tournament.players, &std::string::empty, &Player::team)) {
       return Error{
