@@ -66,7 +66,8 @@ TEST_CASE("the duplicates of a cluster are those of a file with the same games")
   for (const std::string kind : {"same-moves", "prefix", "other-names"}) {
     CHECK_THAT(all, Contains("\"kind\":\"" + kind + "\""));
   }
-  CHECK_THAT(all, Contains("comments or variations of its own"));
+  CHECK_THAT(all, Contains("comments or variations of its own") && Contains("ECO of its own") &&
+                      Contains("its result is unknown") && Contains("it has 2 tags fewer"));
   CHECK(deduplicated(stores.cluster, {}) == all);
   const std::vector<Words> questions = {
       {"--kind", "same-moves"},  {"--kind", "prefix"},          {"--kind", "other-names"},

@@ -43,6 +43,10 @@ std::vector<std::string> files_with_duplicates() {
   const std::string few = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4";
   const std::string placed = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n";
   const std::string endgame = "1. e4 Kd7 2. e5 Ke6 3. Ke2 Kxe5 4. Ke3";
+  const std::string unfinished = moves_of(26, "1. e3 f5");
+  const std::string rated = moves_of(28, "1. e3 g6");
+  const std::string moved = moves_of(30, "1. e3 g5");
+  const std::string ratings = "[WhiteElo \"2870\"]\n[BlackElo \"2775\"]\n";
   const std::string variant = "[Variant \"Atomic\"]\n";
   return {
       pgn({{.moves = same},
@@ -53,7 +57,10 @@ std::vector<std::string> files_with_duplicates() {
            {.moves = endgame, .more_tags = placed},
            {.moves = same, .more_tags = variant},
            {.moves = few, .event = "Blitz"}}) +
-          games_of_all_kinds(),
+          games_of_all_kinds() +
+          pgn({{.result = "*", .moves = unfinished, .more_tags = "[PlyCount \"26\"]\n"},
+               {.moves = rated, .more_tags = "[PlyCount \"28\"]\n"},
+               {.moves = moved, .event = "WCh", .more_tags = ratings}}),
       pgn({{.white = "Carlsen, M", .date = "2013.??.??", .moves = same},
            {.moves = longest, .more_tags = "[Annotator \"Somebody\"]\n"},
            {.white = "Karlsson, Peter", .moves = renamed},
@@ -63,7 +70,10 @@ std::vector<std::string> files_with_duplicates() {
            {.moves = endgame, .more_tags = placed},
            {.moves = same, .more_tags = variant},
            {.date = "1999.01.01", .moves = same}}) +
-          games_of_all_kinds(),
+          games_of_all_kinds() +
+          pgn({{.result = "1-0", .moves = unfinished},
+               {.moves = rated, .more_tags = ratings},
+               {.moves = moved, .more_tags = "[ECO \"A00\"]\n"}}),
   };
 }
 

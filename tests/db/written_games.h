@@ -27,7 +27,7 @@ std::string pgn(const WrittenGame& game);
 std::string moves_of(std::size_t plies, const std::string& first = "1. e4 e5");
 
 // Duplicates of each kind, most of them in two files, among them some that are held for their
-// comments, and games of all kinds that look like duplicates and are none.
+// comments or tags, and games of all kinds that look like duplicates and are none.
 std::vector<std::string> files_with_duplicates();
 
 }  // namespace arbiter::testing

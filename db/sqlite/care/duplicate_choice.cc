@@ -39,17 +39,15 @@ void DuplicateChoice::read_qualities(const UnitedGames& united, const DuplicateP
   std::vector<std::uint32_t> order(numbers.size());
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::sort(order, {}, [&](std::uint32_t place) { return numbers[place]; });
-  QualityReader reader(connection_, columns_);
-  std::int64_t chunk = 0;
+  columns_.forget();
+  QualityReader reader(connection_);
   std::size_t done = 0;
   for (const std::uint32_t place : order) {
     if (done++ % kGamesAtOnce == 0) {
       progress("choosing the games to keep",
                static_cast<double>(done) / static_cast<double>(numbers.size()));
     }
-    const GameId game{numbers[place]};
-    if (std::exchange(chunk, chunk_of(game)) != chunk_of(game)) columns_.forget();
-    qualities_[place] = reader.of(game);
+    qualities_[place] = reader.of(GameId{numbers[place]});
   }
 }
 
@@ -65,15 +63,21 @@ DuplicateGroup DuplicateChoice::group_of(const Chosen& chosen) {
   const auto all = std::span(qualities_).subspan(chosen.begin, chosen.end - chosen.begin);
   const RecordQuality& best = *std::ranges::find(all, chosen.kept, &RecordQuality::number);
   DuplicateGroup group{.kept = best.game(), .others = {}};
+  std::vector<std::uint64_t> kept_contents = {best.content};
   for (const RecordQuality& other : all) {
     if (other.number == best.number) continue;
     const Sameness sameness = comparison_.compare(best.game(), other.game());
     // The same as a third one, about which less is known.
     if (sameness == Sameness::No) continue;
-    group.others.push_back({.game = other.game(),
-                            .kind = kind_of(best, other, sameness),
-                            .why = why_worse(best, other),
-                            .is_held = other.movetext != 0 && other.movetext != best.movetext});
+    DuplicateGame game{.game = other.game(),
+                       .kind = kind_of(best, other, sameness),
+                       .why = why_worse(best, other),
+                       .difference = {}};
+    if (std::ranges::find(kept_contents, other.content) == kept_contents.end()) {
+      game.difference = difference_of(kept_.read(best.game()), other_.read(other.game()));
+      if (game.is_held()) kept_contents.push_back(other.content);
+    }
+    group.others.push_back(std::move(game));
   }
   return group;
 }

@@ -20,7 +20,11 @@ struct UnitedGames {
 class DuplicateChoice {
  public:
   DuplicateChoice(const Connection& connection, ColumnReader& columns, GameComparison& comparison)
-      : connection_(connection), columns_(columns), comparison_(comparison) {}
+      : connection_(connection),
+        columns_(columns),
+        comparison_(comparison),
+        kept_(connection),
+        other_(connection) {}
 
   // Calls `visit` by rising number of the game that is kept. Holds 28 bytes a game, and what
   // comparing needs.
@@ -39,6 +43,7 @@ class DuplicateChoice {
   const Connection& connection_;
   ColumnReader& columns_;
   GameComparison& comparison_;
+  ContentReader kept_, other_;  // one each: a reader is fast where games follow each other
   std::vector<RecordQuality> qualities_;  // of each of the united games
 };
 

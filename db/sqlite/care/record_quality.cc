@@ -2,33 +2,38 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
-#include "db/model/fingerprint.h"
 #include "db/model/game_draft.h"
-#include "db/model/game_record.h"
+#include "lib/tags/name_folding.h"
 
 namespace arbiter::sqlite {
 namespace {
 
 constexpr std::string_view kFindings = "SELECT count(*) FROM finding WHERE game = ?1";
 
-constexpr std::uint16_t kMostCounted = 65'535;
+constexpr std::size_t kMaxCounted = 65'535;
 
 std::uint8_t known_parts(std::uint64_t date) {
   return static_cast<std::uint8_t>((date / 10000 != 0) + (date / 100 % 100 != 0) +
                                    (date % 100 != 0));
 }
 
-std::uint64_t hash_of(std::string_view movetext) {
-  if (movetext.empty()) return 0;
-  Fingerprint fingerprint;
-  fingerprint.add(movetext);
-  return fingerprint.value();
+bool is_annotated(std::string_view movetext) {
+  return movetext.find_first_of("{;($!?") != std::string_view::npos;
 }
 
-bool says_something(std::string_view value) {
-  return value.find_first_not_of("?.- ") != std::string_view::npos;
+// A point for an initial, two for a longer word.
+std::uint8_t fullness_of(std::string_view name) {
+  const std::string folded = folded_name(name);
+  std::size_t fullness = 0;
+  for (std::size_t at = 0; at < folded.size();) {
+    const std::size_t end = std::min(folded.find_first_of(", ", at), folded.size());
+    fullness += std::min<std::size_t>(end - at, 2);
+    at = end + 1;
+  }
+  return static_cast<std::uint8_t>(std::min<std::size_t>(fullness, 127));
 }
 
 std::string counted(std::uint64_t number, std::string_view one) {
@@ -49,14 +54,18 @@ constexpr Criterion kCriteria[] = {
      }},
     {[](const RecordQuality& m) { return std::int64_t{m.is_complete}; },
      [](std::int64_t) { return std::string("it has an unplayable move"); }},
-    {[](const RecordQuality& m) { return std::int64_t{m.movetext != 0}; },
+    {[](const RecordQuality& m) { return std::int64_t{m.is_annotated}; },
      [](std::int64_t) { return std::string("it has no comments or variations"); }},
+    {[](const RecordQuality& m) { return std::int64_t{m.has_result}; },
+     [](std::int64_t) { return std::string("its result is unknown"); }},
     {[](const RecordQuality& m) { return std::int64_t{m.date_parts}; },
      [](std::int64_t) { return std::string("its date is less complete"); }},
     {[](const RecordQuality& m) { return std::int64_t{m.tags}; },
      [](std::int64_t more) {
        return fmt::format("it has {} fewer", counted(static_cast<std::uint64_t>(more), "tag"));
      }},
+    {[](const RecordQuality& m) { return std::int64_t{m.name_parts}; },
+     [](std::int64_t) { return std::string("its names are less complete"); }},
     {[](const RecordQuality& m) { return -std::int64_t{m.findings}; },
      [](std::int64_t more) {
        return fmt::format("it has {} more", counted(static_cast<std::uint64_t>(more), "finding"));
@@ -67,23 +76,23 @@ constexpr Criterion kCriteria[] = {
 
 }  // namespace
 
-QualityReader::QualityReader(const Connection& connection, ColumnReader& columns)
-    : columns_(columns), texts_(connection), findings_(connection.prepare(kFindings)) {}
+QualityReader::QualityReader(const Connection& connection)
+    : contents_(connection), findings_(connection.prepare(kFindings)) {}
 
-RecordQuality QualityReader::of(GameId game) {
+RecordQuality QualityReader::of(GameId id) {
+  const CopyContent content = contents_.read(id);
+  const StoredGame& game = content.game;
   RecordQuality quality;
-  quality.number = static_cast<std::uint32_t>(number_of(game));
-  quality.plies = static_cast<std::uint16_t>(columns_.value(game, GameColumn::Plies));
-  quality.is_complete = (columns_.value(game, GameColumn::Flags) & kIncomplete) == 0;
-  quality.date_parts = known_parts(columns_.value(game, GameColumn::Date));
-  // What tags that follow from the columns say does not matter, only that they do.
-  const RecordColumns columns{.white = "+", .black = "+", .event = "+", .site = "+", .round = "+"};
-  RecordReader reader(texts_.record(game), columns);
-  for (RecordTag tag; reader.next(tag);) {
-    if (says_something(tag.value) && quality.tags < kMostCounted) ++quality.tags;
-  }
-  quality.movetext = hash_of(reader.movetext());
-  if (findings_.bind(1, number_of(game)).step()) {
+  quality.content = content.hash();
+  quality.number = static_cast<std::uint32_t>(number_of(id));
+  quality.plies = game.plies;
+  quality.tags = static_cast<std::uint16_t>(std::min(content.tags.size(), kMaxCounted));
+  quality.date_parts = known_parts(game.date);
+  quality.name_parts = static_cast<std::uint8_t>(fullness_of(game.white) + fullness_of(game.black));
+  quality.is_complete = (game.flags & kIncomplete) == 0;
+  quality.is_annotated = is_annotated(content.movetext);
+  quality.has_result = game.result != Outcome::Unknown;
+  if (findings_.bind(1, number_of(id)).step()) {
     quality.findings = static_cast<std::uint32_t>(findings_.integer(0));
     findings_.reset();
   }

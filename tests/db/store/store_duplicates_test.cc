@@ -51,7 +51,7 @@ std::vector<std::string> groups_of(StoreDuplicates& duplicates, const GameFilter
         add(group.kept, "kept");
         for (const DuplicateGame& other : group.others) {
           add(other.game, fmt::format("{}, {}{}", to_string(other.kind), other.why,
-                                      other.is_held ? ", held" : ""));
+                                      other.is_held() ? ", held" : ""));
         }
       },
       [](std::string_view, double) {});

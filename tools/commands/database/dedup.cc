@@ -71,8 +71,6 @@ std::string_view sentence_of(DuplicateKind kind) {
   return {};
 }
 
-constexpr std::string_view kHeld = "it has comments or variations of its own";
-
 // A game of a group, and what becomes of it.
 struct Row {
   std::uint64_t group;
@@ -83,18 +81,22 @@ struct Row {
 std::uint64_t id_of(const Row& row) { return static_cast<std::uint64_t>(number_of(row.game.id)); }
 
 std::string_view action_of(const Row& row) {
-  return row.other == nullptr || row.other->is_held ? "keep" : "delete";
+  return row.other == nullptr || row.other->is_held() ? "keep" : "delete";
 }
 
 std::string why_of(const Row& row) {
   if (row.other == nullptr) return {};
-  if (row.other->is_held) return fmt::format("{}, and {}", row.other->why, kHeld);
-  return row.other->why;
+  const ContentDifference& difference = row.other->difference;
+  if (row.other->is_held()) {
+    return fmt::format("{}, but this copy has {} of its own", row.other->why, difference.missing);
+  }
+  if (difference.other.empty()) return row.other->why;
+  return fmt::format("{}; not kept: {}", row.other->why, difference.other);
 }
 
 std::string reason_text(const Row& row) {
   if (row.other == nullptr) return {};
-  return fmt::format("{}; {}", sentence_of(row.other->kind), why_of(row));
+  return shown_name(fmt::format("{}; {}", sentence_of(row.other->kind), why_of(row)));
 }
 
 std::vector<RecordDesign<Row>::ShownColumn> columns() {
@@ -149,7 +151,8 @@ class GroupPrinter {
     ++groups_;
     add(group.kept, nullptr);
     for (const DuplicateGame& other : group.others) {
-      ++(other.is_held ? held_ : deleted_);
+      ++(other.is_held() ? held_ : deleted_);
+      if (!other.is_held() && !other.difference.other.empty()) ++differing_;
       add(other.game, &other);
     }
   }
@@ -159,6 +162,8 @@ class GroupPrinter {
   std::uint64_t groups() const { return groups_; }
   std::uint64_t deleted() const { return deleted_; }
   std::uint64_t held() const { return held_; }
+  // How many of the deleted ones have values of tags that the kept copy gives otherwise.
+  std::uint64_t differing() const { return differing_; }
 
  private:
   // `other`: null for the game that is kept.
@@ -171,6 +176,7 @@ class GroupPrinter {
   std::uint64_t groups_ = 0;
   std::uint64_t deleted_ = 0;
   std::uint64_t held_ = 0;
+  std::uint64_t differing_ = 0;
 };
 
 void finish(const Options& options, const GroupPrinter& printer, Console& console) {
@@ -182,21 +188,22 @@ void finish(const Options& options, const GroupPrinter& printer, Console& consol
     console.print(json.finish());
     return;
   }
-  const std::string held = printer.held() == 0 ? std::string()
-                                               : fmt::format("; {} kept for their comments",
-                                                             with_commas(printer.held()));
-  const std::string deleted =
-      options.apply
-          ? fmt::format("{} deleted", counted(printer.deleted(), "game"))
-          : fmt::format("{} would be deleted by --apply", counted(printer.deleted(), "game"));
-  console.say(fmt::format("{}, {}{}", counted(printer.groups(), "group"), deleted, held));
+  std::string line = counted(printer.groups(), "group") + ", " + counted(printer.deleted(), "game");
+  line += options.apply ? " deleted" : " would be deleted by --apply";
+  if (printer.differing() != 0) {
+    line += fmt::format(" ({} with other tag values)", with_commas(printer.differing()));
+  }
+  if (printer.held() != 0) {
+    line += fmt::format("; {} kept for unique information", counted(printer.held(), "game"));
+  }
+  console.say(line);
 }
 
 // What a group adds to the games that are to be deleted.
 void propose(const DuplicateGroup& group, ChosenGames& proposed) {
   const std::size_t before = proposed.games.size();
   for (const DuplicateGame& other : group.others) {
-    if (!other.is_held) proposed.games.push_back(other.game);
+    if (!other.is_held()) proposed.games.push_back(other.game);
   }
   if (proposed.games.size() > before) proposed.kept.push_back(group.kept);
 }

@@ -25,7 +25,7 @@ std::vector<std::string> groups_of(const std::vector<WrittenGame>& games) {
     std::string line = fmt::format("{}", number_of(group.kept));
     for (const DuplicateGame& other : group.others) {
       line += fmt::format("; {} {}, {}{}", number_of(other.game), to_string(other.kind), other.why,
-                          other.is_held ? ", held" : "");
+                          other.is_held() ? ", held" : "");
     }
     lines.push_back(line);
   };
@@ -43,7 +43,10 @@ TEST_CASE("the same moves of the same players are one game") {
         Lines{"1; 2 same-moves, the earlier copy is kept"});
   CHECK(groups_of({{.white = "Carlsen, M", .moves = moves},
                    {.black = "ANAND,V.", .date = "2013.??.??", .moves = moves}}) ==
-        Lines{"1; 2 same-moves, its date is less complete"});
+        Lines{"1; 2 same-moves, its date is less complete, held"});
+  CHECK(
+      groups_of({{.moves = moves}, {.white = "Carlsen, M", .black = "ANAND,V.", .moves = moves}}) ==
+      Lines{"1; 2 same-moves, its names are less complete"});
   CHECK(groups_of({{.moves = moves},
                    {.moves = moves, .more_tags = "[Annotator \"A\"]\n[Board \"1\"]\n"},
                    {.moves = moves, .more_tags = "[Annotator \"A\"]\n[Mode \"?\"]\n"}}) ==
@@ -108,7 +111,7 @@ TEST_CASE("what is not known about a game does not make two others one") {
   const WrittenGame unknown{.date = "????.??.??", .result = "*", .moves = moves};
   const auto groups = groups_of(
       {unknown, {.date = "2013.01.01", .moves = moves}, {.date = "2014.01.01", .moves = moves}});
-  CHECK(groups == Lines{"2; 1 same-moves, its date is less complete"});
+  CHECK(groups == Lines{"2; 1 same-moves, its result is unknown"});
 }
 
 TEST_CASE("a long game under other names is told as such") {
@@ -128,6 +131,11 @@ TEST_CASE("comments that the kept game has not are a reason to keep a game") {
         Lines{"1; 2 same-moves, the earlier copy is kept, held"});
   CHECK(groups_of({{.moves = moves + " {One}"}, {.moves = moves + " {One}"}}) ==
         Lines{"1; 2 same-moves, the earlier copy is kept"});
+  CHECK(groups_of({{.moves = moves + " {One}"}, {.moves = moves_of(32) + " {One}"}}) ==
+        Lines{"2; 1 prefix, it is 2 half-moves shorter, held"});
+  CHECK(groups_of({{.result = "*", .moves = moves_of(2) + " {One} " + moves.substr(8)},
+                   {.moves = moves_of(2) + " {One} " + moves_of(32).substr(8)}}) ==
+        Lines{"2; 1 prefix, it is 2 half-moves shorter"});
 }
 
 TEST_CASE("deleted games and variants are not compared") {
