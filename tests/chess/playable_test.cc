@@ -15,8 +15,8 @@
 
 namespace Catch {
 template <>
-struct StringMaker<SetupFault> {
-  static std::string convert(SetupFault fault) { return std::string(to_string(fault)); }
+struct StringMaker<arbiter::SetupFault> {
+  static std::string convert(arbiter::SetupFault fault) { return std::string(to_string(fault)); }
 };
 }  // namespace Catch
 

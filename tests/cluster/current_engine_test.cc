@@ -16,6 +16,8 @@
 #include "tests/tools/run_program.h"
 
 namespace arbiter::testing {
+
+using namespace clickhouse;
 namespace {
 
 using Catch::Matchers::Contains;

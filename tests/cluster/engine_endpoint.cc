@@ -8,6 +8,8 @@
 #include "db/clickhouse/cluster/schema.h"
 
 namespace arbiter::testing {
+
+using namespace clickhouse;
 namespace {
 
 // 57 of "Code: 57. DB::Exception: ..."

@@ -13,6 +13,8 @@
 
 namespace arbiter::testing {
 
+using namespace clickhouse;
+
 class EngineEndpoint final : public clickhouse::Endpoint {
  public:
   explicit EngineEndpoint(std::shared_ptr<CurrentEngine> engine) : engine_(std::move(engine)) {}

@@ -14,6 +14,8 @@
 #include "tests/db/ranked_storage.h"
 
 namespace arbiter::testing {
+
+using namespace clickhouse;
 namespace {
 
 template <class Value>

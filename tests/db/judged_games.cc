@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "db/model/stored_pgn.h"
+#include "db/sqlite/games/game_reader.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/san_text.h"
 

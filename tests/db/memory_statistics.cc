@@ -86,7 +86,7 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
   if (totals.rated > 0) {
     totals.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals.rated);
   }
-  for (const EndingName& name : endings()) {
+  for (const EndingName& name : arbiter::endings()) {
     if (endings.contains(name.ending))
       totals.endings.push_back({name.ending, endings[name.ending]});
   }

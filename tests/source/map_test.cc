@@ -58,12 +58,3 @@ TEST_CASE("the README names no source that does not exist", "[source]") {
   }
   CHECK(sources > 10);
 }
-
-TEST_CASE("each folder's namespace is declared", "[source]") {
-  const std::string all = read_file("lib/base/namespaces.h") + read_file("db/model/namespaces.h") +
-                          read_file("tools/cli/output/namespaces.h");
-  for (const std::string& folder : layers()) {
-    INFO(folder);
-    CHECK(all.find("namespace " + namespace_of(folder) + " {}") != std::string::npos);
-  }
-}

@@ -8,7 +8,6 @@
 #include "tools/report/sha256.h"
 
 using namespace arbiter::testing;
-using sha256_base64;
 
 TEST_CASE("no text can end its element or begin another", "[html_writer]") {
   HtmlWriter page;

@@ -9,7 +9,7 @@
 #include "db/model/name_pattern.h"
 #include "lib/tags/name_folding.h"
 
-namespace arbiter::db::care {
+namespace arbiter::sqlite {
 namespace {
 
 using Tag = CopyContent::Tag;
@@ -128,4 +128,4 @@ ContentDifference difference_of(const CopyContent& kept, const CopyContent& copy
   return difference;
 }
 
-}  // namespace arbiter::db::care
+}  // namespace arbiter::sqlite

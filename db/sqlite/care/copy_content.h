@@ -8,7 +8,7 @@
 #include "db/model/stored_game.h"
 #include "db/sqlite/games/game_reader.h"
 
-namespace arbiter::db::care {
+namespace arbiter::sqlite {
 
 struct CopyContent {
   struct Tag {
@@ -47,4 +47,4 @@ struct ContentDifference {
 // is not. Names of players that differ are not listed.
 ContentDifference difference_of(const CopyContent& kept, const CopyContent& copy);
 
-}  // namespace arbiter::db::care
+}  // namespace arbiter::sqlite

@@ -10,6 +10,8 @@
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
+
+using namespace clickhouse;
 namespace {
 
 // As SQLite divides whole numbers.

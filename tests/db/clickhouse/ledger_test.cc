@@ -11,6 +11,8 @@
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
+
+using namespace clickhouse;
 namespace {
 
 using Catch::Matchers::Contains;

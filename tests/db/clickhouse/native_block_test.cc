@@ -9,6 +9,8 @@
 
 namespace arbiter::testing {
 
+using namespace clickhouse;
+
 TEST_CASE("a block is the number of columns and of rows, then name, type and values of each") {
   const std::vector<std::uint16_t> numbers = {1, 0x2030};
   const std::vector<std::string_view> texts = {"", "abc"};

@@ -13,6 +13,8 @@
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
+
+using namespace clickhouse;
 namespace {
 
 // Games that reach few positions, some of them twice.

@@ -8,6 +8,8 @@
 
 namespace arbiter::testing {
 
+using namespace clickhouse;
+
 using namespace std::string_literals;
 
 TEST_CASE("values are read in their order, row after row") {

@@ -10,6 +10,8 @@
 
 namespace arbiter::testing {
 
+using namespace clickhouse;
+
 class ScriptedEndpoint final : public clickhouse::Endpoint {
  public:
   using Script = std::function<std::string(const clickhouse::Request& request)>;

@@ -11,6 +11,8 @@
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
+
+using namespace clickhouse;
 namespace {
 
 // Another process, which tells its name and waits.
