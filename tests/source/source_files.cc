@@ -45,19 +45,9 @@ std::vector<SourceFile> source_files() {
 }
 
 std::string namespace_of(std::string_view folder) {
-  std::string name = "arbiter";
-  std::string_view rest = folder;
-  if (rest.starts_with("lib/")) rest.remove_prefix(4);
-  if (rest.starts_with("tools/")) rest.remove_prefix(6);
-  while (!rest.empty()) {
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
-    const std::string_view part = rest.substr(0, slash);
-    name += "::";
-    name += part;
-    if (part == "export" || part == "import") name += '_';
-    rest.remove_prefix(std::min(slash + 1, rest.size()));
-  }
-  return name;
+  if (folder.starts_with("db/sqlite")) return "arbiter::sqlite";
+  if (folder.starts_with("db/clickhouse")) return "arbiter::clickhouse";
+  return "arbiter";
 }
 
 std::string without_comments_and_strings(std::string_view text) {

@@ -24,8 +24,7 @@ std::vector<std::string> layers();
 // All .h, .cc and .inc files of these folders, by path.
 std::vector<SourceFile> source_files();
 
-// The namespace of a folder: "db::query" for "db/query". lib and tools are not part of
-// it; a word that C++ keeps for itself has an underscore after it.
+// The namespace that files of the folder open: a store has its own, everything else shares one.
 std::string namespace_of(std::string_view folder);
 
 // "{" and "}" in comments, strings and character literals are blanked out, so that braces balance.
