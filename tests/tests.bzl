@@ -50,7 +50,7 @@ def test_sources():
         fail("%s is missing in TEST_FOLDERS" % native.package_name())
     native.filegroup(
         name = "sources",
-        srcs = native.glob(["*.cc", "*.h"]),
+        srcs = native.glob(["*.cc", "*.h"]) + ["BUILD"],
         visibility = ["//tests/source:__pkg__"],
     )
 
@@ -88,18 +88,30 @@ SLOW = [
 
 # The other tests compile twice as fast as -O2 and without the headers that all of them include
 # would (23 of them, 2026-11: 59 s of CPU before, 28 s now). What they test is optimised.
-QUICK_COPTS = ["-O0"]
+QUICK_COPTS = [
+    "-O0",
+    "-U_FORTIFY_SOURCE",
+]
 
-def _libraries(folders):
-    return ["//" + folder for folder in folders]
+def _targets(folders):
+    """The libraries of folders of the program, and the helpers of folders of tests."""
+    return [
+        "//%s:helpers" % folder if folder.startswith("tests/") else "//" + folder
+        for folder in folders
+    ] + [
+        "//tests/support",
+        "//tests/support:environment",
+        "@system//:catch2",
+        "@system//:fmt",
+    ]
 
-def test_helpers(uses = [], deps = [], system = [], exclude = []):
+def test_helpers(uses = [], system = [], data = [], exclude = []):
     """Makes what several tests share, the sources of the folder that are no tests, `:helpers`.
 
     Args:
-      uses: the folders of the program whose headers they include.
-      deps: other helpers.
+      uses: the folders whose headers they include; those of tests stand for their helpers.
       system: the libraries of Debian that they use.
+      data: files that they read, the program included.
       exclude: sources that are programs of their own.
     """
     native.cc_library(
@@ -110,33 +122,32 @@ def test_helpers(uses = [], deps = [], system = [], exclude = []):
             exclude = ["*_test.cc"] + exclude,
         ),
         hdrs = native.glob(["*.h"]),
+        data = data,
         visibility = ["//tests:__subpackages__"],
-        deps = _libraries(uses) + deps + [
-            "//tests/support:environment",
-            "@system//:catch2",
-        ] + ["@system//:" + library for library in system],
+        deps = _targets(uses) + ["@system//:" + library for library in system],
     )
 
-def catch_tests(uses = [], deps = [], system = [], data = [], data_of = {}, timeout = "long", tags = []):
+def catch_tests(uses, system = [], data = [], data_of = {}, timeout = "long", tags = []):
     """Makes each `*_test.cc` of the folder a test of its own, named as the file.
 
     Args:
-      uses: the folders of the program whose headers they include.
-      deps: helpers of this folder or of others.
+      uses: by the name of a test, the folders whose headers it includes; see test_helpers.
       system: the libraries of Debian that they use.
-      data: files that all of them read, the program included; see //testdata.
+      data: files that all of them read; see //testdata.
       data_of: by the name of a test, files that it reads as well.
       timeout: Bazel's word for the longest time that one file may take (long: 15 minutes).
       tags: Bazel's words about all of them.
     """
     test_sources()
-    for source in native.glob(["*_test.cc"]):
-        name = source[:-len(".cc")]
+    names = [source[:-len(".cc")] for source in native.glob(["*_test.cc"])]
+    if sorted(uses) != sorted(names):
+        fail("`uses` in %s/BUILD must name each test of the folder" % native.package_name())
+    for name in names:
         is_slow = native.package_name() + ":" + name in SLOW
         native.cc_test(
             name = name,
             size = "small",
-            srcs = [source],
+            srcs = [name + ".cc"],
             copts = [] if is_slow else QUICK_COPTS + [
                 "-include",
                 "tests/support/precompiled.h",
@@ -145,13 +156,7 @@ def catch_tests(uses = [], deps = [], system = [], data = [], data_of = {}, time
             data = data + data_of.get(name, []),
             tags = tags + (["slow"] if is_slow else []),
             timeout = timeout,
-            deps = _libraries(uses) + deps + ([] if is_slow else [
-                "//tests/support:precompiled_headers",
-            ]) + [
-                "//tests/support",
-                "//tests/support:catch_main",
-                "//tests/support:environment",
-                "@system//:catch2",
-                "@system//:fmt",
-            ] + ["@system//:" + library for library in system],
+            deps = _targets(uses[name]) + ["//tests/support:catch_main"] + (
+                [] if is_slow else ["//tests/support:precompiled_headers"]
+            ) + ["@system//:" + library for library in system],
         )

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <map>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,8 +30,8 @@ bool has(const std::vector<std::string>& list, const std::string& word) {
 
 }  // namespace
 
-TEST_CASE("the map of the source in README names every folder of the program", "[source]") {
-  const auto mapped = folders_in_tables(read_file("README.md"));
+TEST_CASE("the map of the source names every folder of the program", "[source]") {
+  const auto mapped = folders_in_tables(read_file("tools/docs/contributing.md"));
   for (const std::string& folder : layers()) {
     INFO(folder);
     CHECK(has(mapped, folder));
@@ -39,15 +41,15 @@ TEST_CASE("the map of the source in README names every folder of the program", "
 TEST_CASE("the map of the source names no folder that does not exist", "[source]") {
   const std::vector<std::string> beside = {"db/extension", "tools/docs", "tools/build"};
   const auto folders = layers();
-  for (const std::string& folder : folders_in_tables(read_file("README.md"))) {
+  for (const std::string& folder : folders_in_tables(read_file("tools/docs/contributing.md"))) {
     INFO(folder);
     CHECK((has(folders, folder) || has(beside, folder)));
   }
 }
 
-TEST_CASE("the README names no source that does not exist", "[source]") {
+TEST_CASE("the page for contributors names no source that does not exist", "[source]") {
   static const std::regex source(R"(`((?:lib|db|tools|tests)/[a-z_/]+\.(?:cc|h|inc))`)");
-  const std::string page = read_file("README.md");
+  const std::string page = read_file("tools/docs/contributing.md");
   std::size_t sources = 0;
   for (auto at = std::sregex_iterator(page.begin(), page.end(), source);
        at != std::sregex_iterator(); ++at) {
@@ -57,4 +59,51 @@ TEST_CASE("the README names no source that does not exist", "[source]") {
     ++sources;
   }
   CHECK(sources > 10);
+}
+
+namespace {
+
+// The lists of `uses` in a BUILD file of tests, by the name of the test.
+std::map<std::string, std::set<std::string>> uses_of_tests(const std::string& folder) {
+  static const std::regex row(R"rx(\n        "(\w+_test)": \[([^\]]*)\],)rx");
+  static const std::regex quoted(R"rx("([a-z_/]+)")rx");
+  const std::string build = read_file(folder + "/BUILD");
+  std::map<std::string, std::set<std::string>> uses;
+  for (auto at = std::sregex_iterator(build.begin(), build.end(), row);
+       at != std::sregex_iterator(); ++at) {
+    const std::string list = (*at)[2];
+    auto& folders = uses[(*at)[1]];
+    for (auto name = std::sregex_iterator(list.begin(), list.end(), quoted);
+         name != std::sregex_iterator(); ++name) {
+      folders.insert((*name)[1]);
+    }
+  }
+  return uses;
+}
+
+// The folders of the program, and of tests' helpers, whose headers the file includes.
+std::set<std::string> included_folders(const std::string& path) {
+  static const std::regex include(
+      R"rx((?:^|\n)#include "((?:lib|db|tools|tests)/[a-z_/]+)/\w+\.h")rx");
+  const std::string text = read_file(path);
+  std::set<std::string> folders;
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), include);
+       at != std::sregex_iterator(); ++at) {
+    if ((*at)[1] != "tests/support") folders.insert((*at)[1]);
+  }
+  return folders;
+}
+
+}  // namespace
+
+TEST_CASE("each test depends on the folders that it includes and no others", "[source]") {
+  std::size_t tests = 0;
+  for (const std::string& folder : test_folders()) {
+    for (const auto& [name, uses] : uses_of_tests(folder)) {
+      INFO(folder << ":" << name);
+      CHECK(uses == included_folders(folder + "/" + name + ".cc"));
+      ++tests;
+    }
+  }
+  CHECK(tests > 200);
 }

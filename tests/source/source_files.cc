@@ -13,17 +13,26 @@ std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::vector<std::string> layers() {
-  std::vector<std::string> found;
-  const std::string text = read_file("tools/build/library.bzl");
-  const std::string list = text.substr(0, text.find(']'));
+namespace {
+
+// The strings of the first list of a .bzl file.
+std::vector<std::string> first_list(const std::string& path) {
+  const std::string text = read_file(path);
+  const std::string list = text.substr(0, text.find("\n]"));
   const std::regex quoted("\n    \"([a-z_/]+)\",");
+  std::vector<std::string> found;
   for (auto match = std::sregex_iterator(list.begin(), list.end(), quoted);
        match != std::sregex_iterator(); ++match) {
     found.push_back((*match)[1]);
   }
   return found;
 }
+
+}  // namespace
+
+std::vector<std::string> layers() { return first_list("tools/build/library.bzl"); }
+
+std::vector<std::string> test_folders() { return first_list("tests/tests.bzl"); }
 
 std::vector<SourceFile> source_files() {
   std::vector<SourceFile> files;

@@ -21,6 +21,9 @@ struct SourceFile {
 // The folders of tools/build/library.bzl, lowest first.
 std::vector<std::string> layers();
 
+// The folders of tests, as in TEST_FOLDERS.
+std::vector<std::string> test_folders();
+
 // All .h, .cc and .inc files of these folders, by path.
 std::vector<SourceFile> source_files();
 

@@ -34,7 +34,7 @@ constexpr const char* kWarnedGame =
 }  // namespace
 
 TEST_CASE("the program says its version and lists its commands") {
-  CHECK(run_arbiter({"--version"}).output == "arbiter 0.1.0\n");
+  CHECK(run_arbiter({"--version"}).output == "arbiter 0.2.0\n");
   const ProgramRun help = run_arbiter({"--help"});
   CHECK(help.status == 0);
   for (const Command& command : commands()) {

@@ -1,6 +1,6 @@
 // What the README and the pages of the commands show is what the program does.
 //
-// "How to change it" in the README shows how to write changed output into the pages.
+// "How to change it" in tools/docs/contributing.md shows how to write changed output into the pages.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -78,7 +78,7 @@ TEST_CASE("the commands in the documentation put out what it shows") {
     for (const ConsoleBlock& block :
          console_blocks(lines_of(read_text((repository() / page).string())))) {
       for (const ConsoleStep& step : block.steps) {
-        INFO("if this change is meant, see the end of \"How to change it\" in README.md");
+        INFO("if this change is meant, see \"How to change it\" in tools/docs/contributing.md");
         CAPTURE(page, block.first_line, step.command, step.output);
         const std::string output = output_of(step.command, folder);
         CAPTURE(output);

@@ -69,23 +69,23 @@ quietly() {
 # Builds the program as it is shipped; its path is then in `arbiter`. Silent when it is up to date.
 build_arbiter() {
   install_missing "${build_packages[@]}"
-  if ! build_release --check_up_to_date --noshow_progress &>/dev/null; then
-    say "Building arbiter (about 3 minutes the first time on two cores)"
-    build_release "${progress[@]}"
+  if ! build --check_up_to_date --noshow_progress //tools:arbiter &>/dev/null; then
+    say "Building arbiter (about 4 minutes the first time on two cores)"
+    build "${progress[@]}" //tools:arbiter
   fi
-  arbiter=$root/.bazel/release-bin/tools/arbiter
+  arbiter=$root/.bazel/bin/tools/arbiter
 }
 
-# Builds the extension for the shell of SQLite, from the objects that the tests use; its path is then in
-# `extension`.
+# Builds the extension for the SQLite shell; its path is then in `extension`. Its objects must be
+# position-independent, so it is a build of its own.
 build_extension() {
   install_missing "${build_packages[@]}"
-  say "Building arbiter.so, for the shell of SQLite (seconds after tools/test, otherwise about 2 minutes)"
-  (cd "$root" && bazel build "${progress[@]}" //db/extension:arbiter.so) || return 1
-  extension=$root/.bazel/bin/db/extension/arbiter.so
+  say "Building arbiter.so for the SQLite shell (about 4 minutes the first time on two cores)"
+  build --config=pic "${progress[@]}" //db/extension:arbiter.so || return 1
+  extension=$root/.bazel/pic-bin/db/extension/arbiter.so
 }
 
-# build_release OPTION...
-build_release() {
-  (cd "$root" && bazel build --config=release "$@" //tools:arbiter)
+# build OPTION... TARGET...
+build() {
+  (cd "$root" && bazel build "$@")
 }
