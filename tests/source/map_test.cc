@@ -67,7 +67,8 @@ namespace {
 std::map<std::string, std::set<std::string>> uses_of_tests(const std::string& folder) {
   static const std::regex row(R"rx(\n        "(\w+_test)": \[([^\]]*)\],)rx");
   static const std::regex quoted(R"rx("([a-z_/]+)")rx");
-  const std::string build = read_file(folder + "/BUILD");
+  std::string build = read_file(folder + "/BUILD");
+  build.erase(0, build.find("\n    uses = {"));
   std::map<std::string, std::set<std::string>> uses;
   for (auto at = std::sregex_iterator(build.begin(), build.end(), row);
        at != std::sregex_iterator(); ++at) {

@@ -1,6 +1,7 @@
 // What the README and the pages of the commands show is what the program does.
 //
-// "How to change it" in tools/docs/contributing.md shows how to write changed output into the pages.
+// "How to change it" in tools/docs/contributing.md shows how to write changed output into the
+// pages.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
