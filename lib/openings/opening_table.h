@@ -45,6 +45,7 @@ class OpeningTable {
   OpeningTable(std::span<const Opening> openings, std::span<const PositionKey> keys);
 
   std::span<const Opening> openings() const { return openings_; }
+  std::span<const PositionKey> keys() const { return keys_; }  // keys()[i] is that of openings()[i]
 
   // The opening that has just this position (Laws 9.2.3), whatever the order of the moves that led
   // to it; null if none has. A position with the same 64-bit key would be taken for it. Some ns.

@@ -84,13 +84,16 @@ def _embed(name):
     )
     return name + ".inc"
 
-def arbiter_library(deps = [], system = [], texts = []):
+def arbiter_library(deps = [], system = [], texts = [], generated = [], parts = [], exclude = []):
     """Makes the folder's sources a library, named as the folder.
 
     Args:
       deps: the folders of LAYERS that it uses.
       system: the libraries of Debian that it uses, as named in system.BUILD.
       texts: files of the folder that sources include as strings, by their names with ".inc".
+      generated: files that other rules of the folder write, for its sources to include.
+      parts: other libraries of the folder that belong to this one.
+      exclude: sources of the folder that other rules compile.
     """
     folder = native.package_name()
     native.filegroup(
@@ -101,15 +104,15 @@ def arbiter_library(deps = [], system = [], texts = []):
     above = LAYERS[LAYERS.index(folder) + 1:]
     native.cc_library(
         name = folder.split("/")[-1],
-        srcs = native.glob(["*.cc"]),
+        srcs = native.glob(["*.cc"], exclude = exclude),
         hdrs = native.glob(["*.h"]),
-        textual_hdrs = native.glob(["**/*.inc"]) + [_embed(text) for text in texts],
+        textual_hdrs = native.glob(["**/*.inc"]) + [_embed(text) for text in texts] + generated,
         copts = PRECOMPILED_COPTS,
         visibility = ["//%s:__pkg__" % layer for layer in above] + [
             "//db/extension:__pkg__",
             "//tests:__subpackages__",
             "//tools:__pkg__",
         ],
-        deps = ["//" + folder for folder in deps] + ["@system//:" + name for name in system] +
+        deps = parts + ["//" + folder for folder in deps] + ["@system//:" + name for name in system] +
                PRECOMPILED_DEPS,
     )
