@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "db/clickhouse/wire/curl_library.h"
+#include "db/clickhouse/wire/http_header.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -148,14 +149,27 @@ std::optional<std::uint64_t> member(std::string_view text, std::string_view name
   return value;
 }
 
-std::size_t receive_bytes(char* bytes, std::size_t size, std::size_t count, void* answer) {
-  static_cast<Answer*>(answer)->bytes.append(bytes, size * count);
+// ClickHouse does not send such a response, so a retry does not help.
+EndpointFailure missing_length(const std::string& host) {
+  return EndpointFailure(
+      fmt::format("{} sends a response without a length; is it ClickHouse's HTTP port?", host),
+      {.host = host, .effect = Effect::Unknown});
+}
+
+struct Response {
+  HttpHeader header;
+  Answer answer;
+};
+
+std::size_t receive_bytes(char* bytes, std::size_t size, std::size_t count, void* response) {
+  static_cast<Response*>(response)->answer.bytes.append(bytes, size * count);
   return size * count;
 }
 
 std::size_t receive_header(char* bytes, std::size_t size, std::size_t count, void* target) {
   const std::string_view line(bytes, size * count);
-  Answer& answer = *static_cast<Answer*>(target);
+  auto& [header, answer] = *static_cast<Response*>(target);
+  header.add_line(line);
   if (!line.starts_with(kProgress) && !line.starts_with(kSummary)) return line.size();
   if (const auto rows = member(line, "\"read_rows\"")) answer.rows_read = *rows;
   if (const auto read = member(line, "\"read_bytes\"")) answer.bytes_read = *read;
@@ -183,7 +197,7 @@ class HttpConnection {
   };
 
   CURLcode perform(const std::string& url, const Credentials& who, const Request& request,
-                   Answer& answer) {
+                   Response& response) {
     Headers headers{curl_};
     headers.add("Expect:");
     headers.add("Content-Type: application/octet-stream");
@@ -193,6 +207,7 @@ class HttpConnection {
     const std::string_view sent = request.body.empty() ? request.sql : request.body;
     curl_.easy_reset(handle_);
     set(CURLOPT_URL, url.c_str());
+    set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
     set(CURLOPT_POST, 1L);
     set(CURLOPT_POSTFIELDS, sent.data());
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(sent.size()));
@@ -203,9 +218,9 @@ class HttpConnection {
     set(CURLOPT_TIMEOUT, static_cast<long>(request.timeout.count()));
     set(CURLOPT_ERRORBUFFER, words_);
     set(CURLOPT_WRITEFUNCTION, receive_bytes);
-    set(CURLOPT_WRITEDATA, &answer);
+    set(CURLOPT_WRITEDATA, &response);
     set(CURLOPT_HEADERFUNCTION, receive_header);
-    set(CURLOPT_HEADERDATA, &answer);
+    set(CURLOPT_HEADERDATA, &response);
     if (!request.body.empty()) set(CURLOPT_FRESH_CONNECT, 1L);
     set(CURLOPT_PROXY, "");  // of the environment's, none learns the password
     if (!who.authorities.empty()) {
@@ -272,13 +287,18 @@ std::string HttpEndpoint::url_of(const Request& request) const {
 
 Answer HttpEndpoint::ask(const Request& request) {
   auto connection = take();
-  Answer answer;
-  const CURLcode code = connection->perform(url_of(request), credentials_, request, answer);
+  Response response;
+  const CURLcode code = connection->perform(url_of(request), credentials_, request, response);
   if (code != CURLE_OK) throw silence(name_, code, connection->words_for(code));
+  // libcurl checks the length of a body, but reports success if the header is cut off.
+  if (!response.header.is_complete()) {
+    throw silence(name_, CURLE_PARTIAL_FILE, "the connection was closed within the HTTP header");
+  }
   const long status = connection->status();
   give_back(std::move(connection));
-  if (status != 200) throw refusal(name_, status, answer.bytes);
-  return answer;
+  if (status != 200) throw refusal(name_, status, response.answer.bytes);
+  if (!response.header.has_length()) throw missing_length(name_);
+  return std::move(response.answer);
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,0 +1,27 @@
+// The header of an HTTP/1.1 response.
+#pragma once
+
+#include <string_view>
+
+#include "db/model/namespaces.h"
+
+namespace arbiter::db::clickhouse::wire {
+
+class HttpHeader {
+ public:
+  // Adds the next line, with its line break. A status line starts the header anew: interim
+  // responses (1xx) precede the final one.
+  void add_line(std::string_view line);
+
+  // Whether the blank line of the final response was added.
+  bool is_complete() const { return is_complete_; }
+  // Whether the end of the body can be recognized: by Content-Length or by the last chunk.
+  bool has_length() const { return has_length_; }
+
+ private:
+  bool is_interim_ = false;
+  bool is_complete_ = false;
+  bool has_length_ = false;
+};
+
+}  // namespace arbiter::db::clickhouse::wire
