@@ -71,7 +71,9 @@ class LedgerCheck {
     }
   }
 
-  void run() {
+  // Returns how many games the batches have, deleted ones included.
+  std::uint64_t run() {
+    std::uint64_t all_games = 0;
     log_.totals().batches += imports_.size();
     const auto games = count("games");
     const auto positions = count("positions");
@@ -83,7 +85,9 @@ class LedgerCheck {
       const auto sum = sums.find(batch.batch);
       compare(batch,
               {"sums", IntegrityPart::Sums, batch.sum_rows, sum == sums.end() ? 0 : sum->second});
+      all_games += batch.game_rows;
     }
+    return all_games;
   }
 
  private:
@@ -211,9 +215,31 @@ void check_sums(Inquiry& inquiry, CheckLog& log) {
   }
 }
 
-void count_deleted(Inquiry& inquiry, CheckLog& log) {
-  for (const ShardAnswer& one : inquiry.ask_all("SELECT uniqExact(game) FROM dead")) {
-    log.totals().deleted += RowReader(one.answer.bytes).u64();
+constexpr std::string_view kDeleted =
+    "SELECT uniqExact(game) FROM dead WHERE deletion IN"
+    " (SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2)";
+
+GamesByShard count_deleted(Inquiry& inquiry, CheckLog& log) {
+  GamesByShard games;
+  for (const ShardAnswer& one : inquiry.ask_all(std::string(kDeleted))) {
+    games[one.shard] = RowReader(one.answer.bytes).u64();
+    log.totals().deleted += games[one.shard];
+  }
+  return games;
+}
+
+struct GameCounts {
+  GamesByShard ledger, read, deleted;
+};
+
+void compare_games(GameCounts& counts, CheckLog& log) {
+  for (const auto& [shard, expected] : counts.ledger) {
+    const std::uint64_t read = counts.read[shard];
+    const std::uint64_t deleted = counts.deleted[shard];
+    if (read + deleted == expected) continue;
+    log.say(IntegrityPart::Games,
+            fmt::format("shard {}: {} games were read and {} are deleted, but the ledger has {}",
+                        shard + 1, read, deleted, expected));
   }
 }
 
@@ -222,16 +248,22 @@ void count_deleted(Inquiry& inquiry, CheckLog& log) {
 IntegrityTotals check_cluster(Inquiry& inquiry, const IntegrityOptions& options,
                               IntegrityListener& listener) {
   CheckLog log(listener);
-  for (const unsigned shard : inquiry.shards()) LedgerCheck(inquiry, shard, log).run();
+  GameCounts counts;
+  for (const unsigned shard : inquiry.shards()) {
+    counts.ledger[shard] = LedgerCheck(inquiry, shard, log).run();
+  }
   for (const NameKind kind : {NameKind::Player, NameKind::Event, NameKind::Site, NameKind::Opening,
                               NameKind::Diagnostic}) {
     check_names(inquiry, kind, log);
   }
   for (const Reference& reference : kReferences) check_references(inquiry, reference, log);
   log.totals().index_plies = inquiry.index_plies();
-  check_games(inquiry, {.index_plies = inquiry.index_plies(), .jobs = options.jobs}, log);
+  counts.read =
+      check_games(inquiry, {.index_plies = inquiry.index_plies(), .jobs = options.jobs}, log);
   check_sums(inquiry, log);
-  count_deleted(inquiry, log);
+  counts.deleted = count_deleted(inquiry, log);
+  // If another program wrote meanwhile, the counts are of different moments.
+  if (inquiry.is_current()) compare_games(counts, log);
   return log.totals();
 }
 

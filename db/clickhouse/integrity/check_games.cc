@@ -66,7 +66,7 @@ struct Fault {
 // What a thread found out about a stretch of games.
 struct Looked {
   std::vector<Fault> faults;
-  std::uint64_t games = 0;
+  GamesByShard games;
   std::uint64_t plies = 0;
   std::uint64_t texts = 0;
   std::uint64_t findings = 0;
@@ -140,6 +140,7 @@ class Looker {
         hashes.push_back(reader.u64());
         rows.push_back(read_row(reader));
       }
+      looked.games[shard] += rows.size();
       NameTexts names(inquiry_);
       names.learn(shard, rows);
       for (std::size_t i = 0; i < rows.size(); ++i) look_at(rows[i], hashes[i], names, looked);
@@ -149,7 +150,6 @@ class Looker {
 
  private:
   void look_at(const GameRow& row, std::uint64_t hash, const NameTexts& names, Looked& looked) {
-    ++looked.games;
     looked.texts += row.record.empty() ? 0 : 1;
     looked.findings += row.findings.size();
     const auto say = [&](IntegrityPart part, std::string what) {
@@ -213,9 +213,12 @@ Totals read_totals(Inquiry& inquiry, const Stretch& stretch, CheckLog& log) {
   return totals;
 }
 
-void add(const Looked& looked, CheckLog& log) {
+void add(const Looked& looked, GamesByShard& games, CheckLog& log) {
   IntegrityTotals& totals = log.totals();
-  totals.games += looked.games;
+  for (const auto& [shard, count] : looked.games) {
+    games[shard] += count;
+    totals.games += count;
+  }
   totals.plies += looked.plies;
   totals.texts += looked.texts;
   totals.findings += looked.findings;
@@ -225,7 +228,8 @@ void add(const Looked& looked, CheckLog& log) {
 
 }  // namespace
 
-void check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log) {
+GamesByShard check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log) {
+  GamesByShard games;
   const auto all = [](unsigned) { return std::string("1"); };
   for (const Stretch& large : stretches(inquiry, all, kSummedAtOnce)) {
     const Totals totals = read_totals(inquiry, large, log);
@@ -242,8 +246,9 @@ void check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log) {
           return next < small.size() ? std::optional(small[next++]) : std::nullopt;
         },
         [&](unsigned job, const Stretch& stretch) { return lookers[job].look(stretch); },
-        [&](const Looked& looked) { add(looked, log); });
+        [&](const Looked& looked) { add(looked, games, log); });
   }
+  return games;
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,6 +1,8 @@
 // Games of a cluster replayed, against their rows and their positions.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 
 #include "db/clickhouse/integrity/check_log.h"
@@ -13,6 +15,9 @@ struct GameCheck {
   unsigned jobs = 1;
 };
 
-void check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log);
+using GamesByShard = std::map<unsigned, std::uint64_t>;
+
+// Returns how many games were read.
+GamesByShard check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log);
 
 }  // namespace arbiter::clickhouse
