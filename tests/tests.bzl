@@ -61,6 +61,7 @@ SLOW = [
     "tests/chess:legal_moves_test",
     "tests/cluster:copy_test",
     "tests/cluster:current_engine_test",
+    "tests/cluster:cut_answers_test",
     "tests/cluster:faults_test",
     "tests/cluster:guide_test",
     "tests/cluster:harness_test",

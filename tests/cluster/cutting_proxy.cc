@@ -27,13 +27,55 @@ bool runs_out(std::atomic<std::int64_t>& left, std::size_t bytes) {
   return false;
 }
 
+// An answer of which only a part passes.
+class CutAnswer {
+ public:
+  explicit CutAnswer(int lines) : lines_(lines) {}
+
+  // How many bytes of the next block pass.
+  std::size_t passing(std::string_view block) {
+    std::size_t passed = 0;
+    while (!is_over_ && !is_body_ && passed < block.size()) passed += pass_line(block, passed);
+    return is_over_ ? passed : passed + passing_body(block.substr(passed));
+  }
+  bool is_over() const { return is_over_; }
+
+ private:
+  std::size_t pass_line(std::string_view block, std::size_t begin) {
+    is_over_ = lines_ == 0;
+    if (is_over_) return 0;
+    const std::size_t end = std::min(block.find('\n', begin), block.size() - 1) + 1;
+    line_ += block.substr(begin, end - begin);
+    if (line_.ends_with('\n')) {
+      --lines_;
+      is_body_ = line_ == "\r\n";
+      line_.clear();
+    }
+    return end - begin;
+  }
+
+  std::size_t passing_body(std::string_view block) {
+    constexpr std::string_view kLastChunk = "0\r\n\r\n";
+    if (block.empty()) return 0;
+    is_over_ = lines_ < 2 || (lines_ == 2 && block.ends_with(kLastChunk));
+    if (!is_over_) return block.size();
+    return lines_ == 0 ? 0 : lines_ == 1 ? block.size() / 2 : block.size() - kLastChunk.size();
+  }
+
+  int lines_;
+  std::string line_;
+  bool is_body_ = false;
+  bool is_over_ = false;
+};
+
 }  // namespace
 
 struct CuttingProxy::Connection {
   Socket client;
   Socket server;
   std::atomic<bool> swallows = false;
-  std::atomic<int> ended = 0;  // of its two threads
+  std::atomic<bool> asks = false;  // what comes from the server next begins an answer
+  std::atomic<int> ended = 0;      // of its two threads
   std::thread requests = {};
   std::thread answers = {};
 
@@ -86,6 +128,7 @@ void CuttingProxy::pass_requests(Connection& connection) {
       break;
     }
     if (runs_out(bytes_until_swallow_, bytes.size())) connection.swallows = true;
+    connection.asks = true;
     if (!send_all(connection.server, bytes)) break;
   }
   connection.close();
@@ -93,8 +136,15 @@ void CuttingProxy::pass_requests(Connection& connection) {
 }
 
 void CuttingProxy::pass_answers(Connection& connection) {
+  std::optional<CutAnswer> cut;
   for (std::string bytes; !(bytes = received(connection.server)).empty();) {
-    if (connection.swallows) {
+    if (connection.asks.exchange(false)) {
+      const auto lines = lines_of_next_answer();
+      cut = lines ? std::optional<CutAnswer>(*lines) : std::nullopt;
+    }
+    if (cut) bytes.resize(cut->passing(bytes));
+    if (connection.swallows || (cut && cut->is_over())) {
+      if (!connection.swallows) send_all(connection.client, bytes);
       ++cuts_;
       break;
     }
@@ -102,6 +152,25 @@ void CuttingProxy::pass_answers(Connection& connection) {
   }
   connection.close();
   ++connection.ended;
+}
+
+void CuttingProxy::cut_answers(AnswerCut cut) {
+  const std::lock_guard lock(mutex_);
+  answer_cut_ = cut;
+  answers_ = 0;
+}
+
+void CuttingProxy::pass_answers() {
+  const std::lock_guard lock(mutex_);
+  answer_cut_.reset();
+}
+
+std::optional<int> CuttingProxy::lines_of_next_answer() {
+  const std::lock_guard lock(mutex_);
+  if (!answer_cut_) return std::nullopt;
+  const int answer = answers_++ - answer_cut_->first;
+  if (answer < 0 || answer % answer_cut_->every != 0) return std::nullopt;
+  return answer_cut_->lines;
 }
 
 }  // namespace arbiter::testing

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -11,6 +13,14 @@
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
+
+// Where answers are cut. After the header, the next two places are in the middle of the first block
+// of the body and before the last chunk.
+struct AnswerCut {
+  int lines = 0;  // of the header, the blank one included, which pass
+  int first = 0;  // of the answers from now on; those before it pass
+  int every = 1;  // 2: every other answer passes
+};
 
 // Listens on a free port of 127.0.0.1 and passes bytes to `target` and back, until told otherwise.
 class CuttingProxy {
@@ -29,6 +39,10 @@ class CuttingProxy {
   // closes both sides instead of passing it on: the client cannot know what happened.
   void swallow_answer_after(std::int64_t bytes) { bytes_until_swallow_ = bytes; }
 
+  // Cuts answers, and closes both sides, until told otherwise.
+  void cut_answers(AnswerCut cut);
+  void pass_answers();
+
   int cuts() const { return cuts_; }
 
  private:
@@ -38,6 +52,7 @@ class CuttingProxy {
   void serve(Connection& connection);
   void pass_requests(Connection& connection);
   void pass_answers(Connection& connection);
+  std::optional<int> lines_of_next_answer();
 
   std::uint16_t target_;
   Socket listener_;
@@ -46,6 +61,9 @@ class CuttingProxy {
   std::atomic<std::int64_t> bytes_until_cut_ = -1;  // negative: not to be cut
   std::atomic<std::int64_t> bytes_until_swallow_ = -1;
   std::atomic<int> cuts_ = 0;
+  std::mutex mutex_;  // of the next two
+  std::optional<AnswerCut> answer_cut_;
+  int answers_ = 0;  // since cut_answers()
   std::vector<std::unique_ptr<Connection>> connections_;
   std::thread thread_;
 };
