@@ -88,7 +88,8 @@ class Walk {
 
   // Runs lines of bash as the reader's shell does; the output is as the page would have it.
   std::string run(const std::string& lines) {
-    const std::string script = "set -e; cd '" + path("") + "'; " + exported_;
+    // Bazel's PATH lacks the folder of clickhouse-server.
+    const std::string script = "set -e; PATH+=:/usr/sbin; cd '" + path("") + "'; " + exported_;
     if (lines.starts_with("export ")) exported_ += lines + "\n";
     const ProgramRun run = run_shell(script + replaced(lines, kPorts, prefix_));
     status_ = run.status;
