@@ -64,13 +64,13 @@ TEST_CASE("files are read to the end as they are", "[fuzz]") {
 }
 
 TEST_CASE("damaged copies of the test files are read to the end", "[fuzz]") {
-  read_damaged_copies(files_in(testing::testdata("")), 1000);
+  read_damaged_copies(files_in(testing::testdata("")), testing::is_nightly() ? 1'000 : 500);
 }
 
-TEST_CASE("ten thousand damaged copies of the corpus are read to the end", "[fuzz][corpus]") {
+TEST_CASE("damaged copies of the corpus are read to the end", "[fuzz][corpus]") {
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
-  read_damaged_copies(files_in(*corpus / "dirty"), 10000);
+  read_damaged_copies(files_in(*corpus / "dirty"), testing::is_nightly() ? 10'000 : 2'000);
 }
 
 TEST_CASE("much of one sign is read in time and memory to match", "[fuzz]") {

@@ -11,4 +11,7 @@ namespace arbiter::testing {
 // The folder named by ARBITER_CORPUS; nothing when that is unset or empty.
 std::optional<std::filesystem::path> corpus();
 
+// Returns whether ARBITER_NIGHTLY is set, as by tools/nightly: loops then run to their full length.
+bool is_nightly();
+
 }  // namespace arbiter::testing

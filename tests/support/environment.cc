@@ -48,6 +48,8 @@ std::filesystem::path scratch_folder() {
   return std::filesystem::temp_directory_path();
 }
 
+bool is_nightly() { return std::getenv("ARBITER_NIGHTLY") != nullptr; }
+
 void skip_test(std::string_view reason) { reason_of_skip() = reason; }
 
 std::string_view skip_reason() { return reason_of_skip(); }

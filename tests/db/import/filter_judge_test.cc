@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kGames = 150;
 constexpr std::size_t kFiles = 3;
-constexpr int kCombinations = 500;
+constexpr int kCombinations = 200;
 
 // A condition, and the same said in another way.
 struct Case {

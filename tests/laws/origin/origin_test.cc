@@ -169,7 +169,7 @@ void play_and_examine(const std::string& start, StartArray array, Random& random
 TEST_CASE("no position of a legal game is called impossible", "[origin]") {
   Random random(31003);
   const std::string usual = fen_of(initial_setup());
-  const int games = testing::corpus() ? 600 : 60;
+  const int games = testing::is_nightly() ? 600 : 60;
   for (int game = 0; game < games; ++game) {
     const std::string shuffled = testing::random_chess960_start(random);
     play_and_examine(usual, StartArray::Usual, random, any_move);

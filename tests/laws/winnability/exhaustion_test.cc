@@ -26,7 +26,7 @@ std::string swapped(const std::string& label) {
 TEST_CASE("walls are judged as if all was played", "[winnability]") {
   Random random(20261121);
   int judged = 0;
-  for (int i = 0; i < 3600; ++i) {
+  for (int i = 0; i < (is_nightly() ? 3600 : 900); ++i) {
     const std::string fen = random_wall(random);
     const Position position = judge::position_of(fen);
     const auto blind = blind_closure(position, 3000);
@@ -38,7 +38,7 @@ TEST_CASE("walls are judged as if all was played", "[winnability]") {
     CHECK(testing::label_of(judge::position_of(mirrored(fen))) == label);
     ++judged;
   }
-  CHECK(judged >= 2000);
+  CHECK(judged >= (is_nightly() ? 2000 : 450));
 }
 
 // Whether random play from `position` comes to where `winner` can mate after all.
@@ -57,7 +57,7 @@ bool turns_winnable(Position position, Color winner, Random& random) {
 }
 
 TEST_CASE("what cannot be won stays so, whatever is played", "[winnability]") {
-  const int boxes = corpus() ? 300'000 : 60'000;
+  const int boxes = is_nightly() ? 300'000 : 60'000;
   Random random(20261123);
   int proved = 0;
   for (int i = 0; i < boxes; ++i) {
@@ -87,7 +87,7 @@ Verdicts checked_verdicts(const Position& position) {
 
 // Random games, each position beside the one after it.
 TEST_CASE("what can be won after a move could be won before it", "[winnability]") {
-  const int steps = corpus() ? 100'000 : 6'000;
+  const int steps = is_nightly() ? 100'000 : 6'000;
   Random random(20261122);
   int done = 0;
   while (done < steps) {

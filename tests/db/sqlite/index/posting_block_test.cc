@@ -63,7 +63,7 @@ TEST_CASE("what a block was made of is read from it", "[posting]") {
   const auto sizes = GENERATE(std::vector<std::size_t>{0}, std::vector<std::size_t>{1},
                               std::vector<std::size_t>{1, 2, 3, 1, 1, 255, 256, 257, 1},
                               std::vector<std::size_t>(3000, 1), std::vector<std::size_t>(700, 5),
-                              std::vector<std::size_t>{1, 100'000, 1, 2});
+                              std::vector<std::size_t>{1, 70'000, 1, 2});
   const unsigned bucket_bits = GENERATE(0U, 1U, 8U, 9U, 16U, 17U, 24U);
   const unsigned game_bytes = GENERATE(3U, 4U);
   CAPTURE(sizes.size(), bucket_bits, game_bytes);
