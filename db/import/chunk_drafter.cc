@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "db/import/import_feed.h"
-#include "lib/base/text_summary.h"
-#include "lib/pgn/text_between.h"
+#include "lib/base/text_scan.h"
+#include "lib/pgn/reader.h"
 
 namespace arbiter {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/base/text_summary.h"
-#include "lib/io/container.h"
+#include "lib/base/text_scan.h"
+#include "lib/io/file_kind.h"
 #include "lib/pgn/reader.h"
 
 namespace arbiter {

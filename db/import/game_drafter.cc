@@ -9,7 +9,7 @@
 #include "lib/base/encoding.h"
 #include "lib/chess/moves_hash.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/tag_value.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 namespace {

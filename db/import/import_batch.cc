@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lib/base/text_summary.h"
+#include "lib/base/text_scan.h"
 
 namespace arbiter {
 namespace {

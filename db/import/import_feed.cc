@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "lib/io/container.h"
+#include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/validate/text_checks.h"
 

@@ -17,7 +17,7 @@
 #include "db/import/known_texts.h"
 #include "db/import/resume_check.h"
 #include "db/model/source.h"
-#include "lib/io/input.h"
+#include "lib/io/input_files.h"
 #include "lib/pgn/text_chunks.h"
 
 namespace arbiter {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "db/model/source.h"
-#include "lib/diagnostics/code.h"
+#include "lib/diagnostics/catalogue.h"
 
 namespace arbiter {
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "db/import/chunk_drafter.h"
-#include "lib/base/start_threads.h"
-#include "lib/io/read_interruption.h"
+#include "lib/base/threads.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 

@@ -5,7 +5,7 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/tags/termination.h"
+#include "lib/tags/claimed_end.h"
 
 namespace arbiter {
 namespace {

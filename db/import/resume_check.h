@@ -6,7 +6,7 @@
 #include <string>
 
 #include "db/model/fingerprint.h"
-#include "lib/base/line_end.h"
+#include "lib/base/text_scan.h"
 #include "lib/io/byte_source.h"
 
 namespace arbiter {

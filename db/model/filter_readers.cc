@@ -15,7 +15,7 @@
 #include "lib/diagnostics/selection.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
-#include "lib/pgn/tag_name.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 namespace {

@@ -9,7 +9,7 @@
 #include "db/model/ending.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
-#include "lib/diagnostics/code.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/laws/game_end.h"
 #include "lib/openings/opening_table.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "lib/laws/game_end.h"
-#include "lib/pgn/tag_name.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 

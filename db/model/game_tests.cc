@@ -11,7 +11,7 @@
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "lib/base/text.h"
-#include "lib/pgn/tag_name.h"
+#include "lib/pgn/tag_pair.h"
 #include "lib/tags/name_folding.h"
 
 namespace arbiter {

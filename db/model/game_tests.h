@@ -13,7 +13,7 @@
 #include "db/model/game_view.h"
 #include "db/model/name_pattern.h"
 #include "db/model/value_range.h"
-#include "lib/diagnostics/code.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/material_pattern.h"
 #include "lib/patterns/plan_name.h"
 #include "lib/tags/time_control.h"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "lib/base/parallel.h"
+#include "lib/base/threads.h"
 
 namespace arbiter {
 namespace {

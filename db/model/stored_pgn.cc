@@ -14,7 +14,7 @@
 #include "lib/notation/san_text.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/tag_value.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 

@@ -11,7 +11,7 @@
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/sqlite_archive.h"
 #include "db/sqlite/sqlite_storage.h"
-#include "lib/io/sqlite_file.h"
+#include "lib/io/file_kind.h"
 
 namespace arbiter {
 

@@ -4,10 +4,9 @@
 #include <memory>
 
 #include "db/model/position_mark.h"
-#include "lib/base/ordered_work.h"
+#include "lib/base/threads.h"
 #include "lib/export/game_export.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/text_between.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/validate/text_checks.h"
 

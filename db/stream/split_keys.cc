@@ -5,7 +5,7 @@
 #include "db/model/game_tests.h"
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/pgn/tag_value.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 namespace {

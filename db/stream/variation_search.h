@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "db/model/position_query.h"
-#include "lib/movetext/movetext_listener.h"
+#include "lib/movetext/movetext_reader.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 

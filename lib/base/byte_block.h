@@ -7,7 +7,6 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
-
 #endif
 
 namespace arbiter {

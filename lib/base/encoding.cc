@@ -190,6 +190,15 @@ std::size_t size_of_code_points(std::string_view bytes, std::size_t count) {
   return at;
 }
 
+std::vector<std::string_view> code_points_of(std::string_view utf8) {
+  std::vector<std::string_view> characters;
+  while (!utf8.empty()) {
+    characters.push_back(utf8.substr(0, size_of_code_points(utf8, 1)));
+    utf8.remove_prefix(characters.back().size());
+  }
+  return characters;
+}
+
 std::size_t byte_order_mark_size(std::string_view bytes) {
   if (bytes.substr(0, 3) == kUtf8Bom) return 3;
   const std::string_view pair = bytes.substr(0, 2);

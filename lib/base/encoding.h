@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace arbiter {
 
@@ -78,5 +79,8 @@ class Utf16Decoder {
   std::optional<unsigned char> half_unit_;
   std::optional<char16_t> high_surrogate_;
 };
+
+// Returns the code points of a text, and each byte that belongs to none, in their order.
+std::vector<std::string_view> code_points_of(std::string_view utf8);
 
 }  // namespace arbiter

@@ -5,6 +5,8 @@
 #include <string>
 #include <system_error>
 
+#include "lib/base/text.h"
+
 namespace arbiter {
 
 // Thrown where going on makes no sense and nobody on the way can help; caught
@@ -15,9 +17,15 @@ class IoError : public std::runtime_error {
 };
 
 // The system's words in the form of an Error: "no such file or directory".
-std::string reason_of(const std::error_code& code);
+inline std::string reason_of(const std::error_code& code) {
+  std::string text = code.message();
+  if (!text.empty()) text[0] = to_small(text[0]);
+  return text;
+}
 
 // The same for a value of errno.
-std::string reason_of_errno(int error_number);
+inline std::string reason_of_errno(int error_number) {
+  return reason_of(std::error_code(error_number, std::generic_category()));
+}
 
 }  // namespace arbiter

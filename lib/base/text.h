@@ -1,6 +1,7 @@
 // Small questions about words.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -39,5 +40,17 @@ std::size_t edit_distance(std::string_view left, std::string_view right);
 std::vector<std::string_view> nearest_words(std::string_view word,
                                             std::span<const std::string_view> words,
                                             std::size_t limit);
+
+// Control characters of ASCII.
+
+// Line ends and tabs are control characters too.
+constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
+
+// In what is written, each of them is a blank.
+inline std::string without_controls(std::string_view text) {
+  std::string clean(text);
+  std::ranges::replace_if(clean, is_control, ' ');
+  return clean;
+}
 
 }  // namespace arbiter

@@ -1,16 +1,65 @@
-// The one catalogue of everything that Arbiter says about a game.
+// The names of everything that Arbiter says about a game.
 #pragma once
 
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "lib/diagnostics/code.h"
-#include "lib/diagnostics/severity.h"
-
 namespace arbiter {
+
+// One per entry of the catalogue, in its order; the catalogue does not compile otherwise. Its texts
+// stand apart, because nearly every source needs the codes and few need a text. The numbers may
+// change from one version to the next; what is stable is the id (`entry_of(code).id`).
+enum class DiagnosticCode : std::uint16_t {
+#define ARBITER_CODE(name) name,
+#include "lib/diagnostics/codes.inc"
+#undef ARBITER_CODE
+};
+
+// How many codes there are; every code's index is below it.
+inline constexpr std::size_t kDiagnosticCount = 0
+#define ARBITER_CODE(name) +1
+#include "lib/diagnostics/codes.inc"
+#undef ARBITER_CODE
+    ;
+
+constexpr std::size_t index_of(DiagnosticCode code) { return static_cast<std::size_t>(code); }
+
+// A set of codes, indexed by `index_of`.
+using CodeSet = std::bitset<kDiagnosticCount>;
+
+// How bad a finding is.
+
+// In rising order, so that severities compare.
+enum class Severity : std::uint8_t {
+  Style,    // only the export format minds; reported with --strict
+  Note,     // worth knowing, nothing wrong
+  Warning,  // against the PGN standard or doubtful, but its meaning is clear
+  Error,    // something is really wrong with the game or its record
+  Fatal,    // an error after which the rest of the game is not replayed
+};
+
+// The word that the user sees: "note", "warning" (also for Style) or "error"
+// (also for Fatal).
+constexpr std::string_view to_string(Severity severity) {
+  switch (severity) {
+    case Severity::Note:
+      return "note";
+    case Severity::Style:
+    case Severity::Warning:
+      return "warning";
+    case Severity::Error:
+    case Severity::Fatal:
+      break;
+  }
+  return "error";
+}
+
+// The one catalogue of everything that Arbiter says about a game.
 
 // What a diagnostic is about. Also a word for --select and --ignore.
 enum class Group : std::uint8_t {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "lib/base/control.h"
+#include "lib/base/text.h"
 #include "lib/laws/result_text.h"
 
 namespace arbiter {

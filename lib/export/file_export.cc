@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "lib/base/text.h"
-#include "lib/base/text_summary.h"
+#include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
-#include "lib/pgn/lossless_writer.h"
+#include "lib/pgn/export_writer.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/validate/text_checks.h"
 

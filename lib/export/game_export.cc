@@ -7,7 +7,6 @@
 #include <utility>
 #include <variant>
 
-#include "lib/base/control.h"
 #include "lib/base/text.h"
 #include "lib/chess/playable.h"
 #include "lib/export/export_tags.h"
@@ -17,9 +16,9 @@
 #include "lib/export/movetext_export.h"
 #include "lib/export/movetext_shaper.h"
 #include "lib/notation/fen.h"
+#include "lib/pgn/reader.h"
 #include "lib/pgn/set_aside.h"
-#include "lib/pgn/tag_value.h"
-#include "lib/pgn/text_between.h"
+#include "lib/pgn/tag_pair.h"
 #include "lib/tags/damaged_tags.h"
 #include "lib/tags/variant.h"
 #include "lib/validate/validator.h"

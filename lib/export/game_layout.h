@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/diagnostics/diagnostic.h"
+#include "lib/diagnostics/sink.h"
 #include "lib/export/export_tags.h"
 #include "lib/export/game_shape.h"
 #include "lib/export/movetext_sink.h"

@@ -12,7 +12,7 @@
 #include "lib/chess/position.h"
 #include "lib/notation/move_spelling.h"
 #include "lib/openings/openings.h"
-#include "lib/pgn/movetext_shape.h"
+#include "lib/pgn/export_writer.h"
 
 namespace arbiter {
 

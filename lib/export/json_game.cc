@@ -6,13 +6,13 @@
 #include <array>
 #include <variant>
 
-#include "lib/base/control.h"
+#include "lib/base/text.h"
 #include "lib/export/json_node.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/tag_name.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 namespace {

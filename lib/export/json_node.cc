@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "lib/export/json_text.h"
-#include "lib/pgn/comment_words.h"
+#include "lib/pgn/comment_parts.h"
 
 namespace arbiter {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "lib/base/control.h"
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/san_text.h"
-#include "lib/pgn/comment_words.h"
+#include "lib/pgn/comment_parts.h"
 #include "lib/pgn/set_aside.h"
 
 namespace arbiter {

@@ -12,7 +12,7 @@
 #include "lib/export/export_text.h"
 #include "lib/export/game_export.h"
 #include "lib/export/movetext_sink.h"
-#include "lib/movetext/movetext_listener.h"
+#include "lib/movetext/movetext_reader.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/game_result.h"

@@ -12,7 +12,7 @@
 
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/container.h"
+#include "lib/io/file_kind.h"
 
 namespace arbiter {
 

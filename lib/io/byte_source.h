@@ -1,4 +1,4 @@
-// Where bytes come from: files, pipes, and the start of either looked at first.
+// Ending reads that wait for input which may never come.
 #pragma once
 
 #include <array>
@@ -11,9 +11,33 @@
 #include <string>
 #include <string_view>
 
+#include "lib/base/io_error.h"
 #include "lib/base/result.h"
 
 namespace arbiter {
+
+// Thrown by such a read.
+class InterruptedRead : public IoError {
+ public:
+  InterruptedRead() : IoError("interrupted while waiting for input") {}
+};
+
+// While this lives, reads of pipes and terminals can be interrupted. One at a time.
+class ReadInterruption {
+ public:
+  ReadInterruption();
+  ReadInterruption(const ReadInterruption&) = delete;
+  ReadInterruption& operator=(const ReadInterruption&) = delete;
+  ~ReadInterruption();
+
+  // From now on a read that would have to wait throws. May be called by a handler of signals.
+  static void interrupt();
+};
+
+// Waits until something can be read. Throws InterruptedRead.
+void wait_for_input(int descriptor);
+
+// Where bytes come from: files, pipes, and the start of either looked at first.
 
 // A stream of bytes, read once from front to back.
 class ByteSource {
@@ -94,5 +118,12 @@ class PeekableSource final : public ByteSource {
   std::size_t start_size_ = 0;
   std::size_t start_read_ = 0;
 };
+
+// One or more zstd frames with a window of at most 128 MB, as `zstd -d` takes
+// them. Costs what ZSTD_decompressStream does: it writes into the caller's span.
+std::unique_ptr<ByteSource> zstd_source(std::shared_ptr<ByteSource> compressed);
+
+// One or more gzip members.
+std::unique_ptr<ByteSource> gzip_source(std::shared_ptr<ByteSource> compressed);
 
 }  // namespace arbiter

@@ -1,14 +1,51 @@
-// From what stands on the command line to games files.
+// One thing that the user named, and the games files in it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/base/result.h"
-#include "lib/io/input.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
+
+// A games file, unpacked. The source lives until the input's next call of
+// next_member() or its end.
+struct Member {
+  std::string name;  // "games.pgn.gz", or "games.zip:round1.pgn" in an archive
+  ByteSource& source;
+  std::optional<Encoding> converted_from;  // UTF-16, which `source` gives as UTF-8
+};
+
+class Input {
+ public:
+  Input() = default;
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+  virtual ~Input() = default;
+
+  // The next games file. What is left of the one before is skipped.
+  // Throws IoError where the system cannot read.
+  virtual std::optional<Member> next_member() = 0;
+
+  // Why the walk over the members ended before it should have, or found none.
+  // To be asked after the last; a fault inside a member is its source's.
+  virtual std::optional<std::string> damage() const = 0;
+
+  // How many files of an archive were passed over because they hold no games.
+  virtual std::uint64_t skipped_members() const = 0;
+
+  // Bytes on disk, where known, and how many of them have been read: what a
+  // progress display divides. May be asked from any thread.
+  virtual std::optional<std::uint64_t> total_bytes() const = 0;
+  virtual std::uint64_t consumed_bytes() const = 0;
+};
+
+// From what stands on the command line to games files.
 
 // Opens a file, or standard input for "-", whatever wraps it: gzip, bzip2, xz
 // and zstd streams, tar, zip and 7z archives, and each in the other.
@@ -37,5 +74,9 @@ struct NamedFiles {
 // (.pgn.gz), in byte order, links to directories not followed; anything else is
 // itself.
 NamedFiles files_named(const std::vector<std::string>& arguments);
+
+// Whether a file in an archive is taken for games: by its name, or because a
+// line of its start is a tag pair or a first move.
+bool is_games_file(std::string_view name, std::string_view start);
 
 }  // namespace arbiter

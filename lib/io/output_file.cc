@@ -9,9 +9,7 @@
 #include <utility>
 
 #include "lib/base/io_error.h"
-#include "lib/io/file_identity.h"
-#include "lib/io/file_names.h"
-#include "lib/io/sqlite_file.h"
+#include "lib/io/file_kind.h"
 
 namespace arbiter {
 namespace {

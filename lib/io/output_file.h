@@ -12,7 +12,6 @@
 #include "lib/base/result.h"
 #include "lib/io/byte_sink.h"
 #include "lib/io/replaced_file.h"
-#include "lib/io/unfinished_files.h"
 
 namespace arbiter {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "lib/chess/move.h"
-#include "lib/diagnostics/code.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/laws/game_history.h"
 #include "lib/notation/san.h"
 

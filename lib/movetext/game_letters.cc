@@ -8,7 +8,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/movetext/movetext_listener.h"
+#include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/shown_text.h"
 

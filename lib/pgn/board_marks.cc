@@ -4,8 +4,8 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/square.h"
-#include "lib/pgn/comment_command.h"
 #include "lib/pgn/comment_parts.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 namespace {

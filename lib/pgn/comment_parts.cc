@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/pgn/comment_command.h"
+#include "lib/pgn/export_writer.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/pgn/set_aside.h"
 
 namespace arbiter {
@@ -58,6 +60,82 @@ std::string remaining_comment(std::string_view text, const MovetextShape& shape)
     if (!shape.drops(kind)) append_part(part.is_command ? part.text : trim(part.text), left);
   }
   return left;
+}
+
+namespace {
+
+bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7F'; }
+
+std::string_view without_blanks_before(std::string_view text) {
+  std::size_t start = 0;
+  while (start < text.size() && is_blank(text[start])) ++start;
+  return text.substr(start);
+}
+
+std::string_view without_blanks_behind(std::string_view text) {
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool may_begin_line(std::string_view word) {
+  if (word[0] == '%') return false;
+  return word[0] != '[' || (word.size() > 1 && word[1] == '%');
+}
+
+// Whether all white space is single spaces.
+bool has_single_spaces(std::string_view text) {
+  char before = '\0';
+  for (const char c : text) {
+    if (is_blank(c) && (c != ' ' || before == ' ')) return false;
+    before = c;
+  }
+  return true;
+}
+
+}  // namespace
+
+CommentWords::CommentWords(std::string_view text)
+    : rest_(without_blanks_behind(without_blanks_before(text))), is_ascii_(is_ascii(rest_)) {}
+
+// The command that the rest begins with, if it fits a line as it is written, with single spaces;
+// else nothing.
+std::string_view CommentWords::command() const {
+  if (!rest_.starts_with("[%")) return {};
+  // Bytes, which are at least as many as columns.
+  constexpr std::size_t kMost = LineFiller::kColumns - 2;
+  const std::size_t end = rest_.substr(0, kMost).find(']');
+  if (end != std::string_view::npos) return rest_.substr(0, end + 1);
+  std::size_t written = 0;
+  for (std::size_t at = 0; at < rest_.size() && written <= kMost; ++at) {
+    written += is_blank(rest_[at]) && is_blank(rest_[at - 1]) ? 0 : 1;
+    if (rest_[at] == ']' && written <= kMost) return rest_.substr(0, at + 1);
+  }
+  return {};
+}
+
+std::string_view CommentWords::without_line_breaks(std::string_view command) {
+  if (has_single_spaces(command)) return command;
+  scratch_.clear();
+  for (const char c : command) {
+    if (!is_blank(c)) {
+      scratch_ += c;
+    } else if (scratch_.back() != ' ') {
+      scratch_ += ' ';
+    }
+  }
+  return scratch_;
+}
+
+bool CommentWords::next(CommentWord& word) {
+  if (rest_.empty()) return false;
+  std::size_t length = command().size();
+  while (length < rest_.size() && !is_blank(rest_[length])) ++length;
+  word.text = without_line_breaks(rest_.substr(0, length));
+  word.columns = is_ascii_ ? word.text.size() : count_code_points(word.text);
+  word.must_stay = !may_begin_line(word.text);
+  rest_ = without_blanks_before(rest_.substr(length));
+  word.is_last = rest_.empty();
+  return true;
 }
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// From movetext to tokens (PGN 7). Used by the reader only.
+// What is known of the text behind a comment that nothing closes. For the lexer only.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,19 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/pgn/comment_horizon.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
+
+// Keeps any stretch from being searched twice, however many comments are opened there. Begins
+// empty, and is about one text.
+struct CommentHorizon {
+  const char* from = nullptr;   // between here and
+  const char* brace = nullptr;  // this, a brace or the end of the text, no brace stands,
+  const char* game = nullptr;   // and no game begins before this, which is `brace` if none does
+};
+
+// From movetext to tokens (PGN 7). Used by the reader only.
 
 // Why the lexer stopped.
 enum class MovetextEnd : std::uint8_t {

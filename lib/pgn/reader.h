@@ -1,12 +1,16 @@
 // From text to games (PGN import format and whatever people make of it).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "lib/base/encoding.h"
+#include "lib/base/text.h"
 #include "lib/diagnostics/sink.h"
-#include "lib/pgn/comment_horizon.h"
+#include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
@@ -57,5 +61,56 @@ class PgnReader {
   SetAside set_aside_;
   std::string read_back_;  // the text of the last game, where moves of it were set aside
 };
+
+// Games in a text that the caller has in memory.
+
+// Owns its text, with the padding behind it that PgnReader reads.
+class GamesInText {
+ public:
+  GamesInText(std::string text, DiagnosticSink& sink)
+      : size_(text.size()),
+        padded_(std::move(text.append(kTextPadding, '\0'))),
+        reader_({.text = std::string_view(padded_).substr(0, size_)}, sink) {}
+  GamesInText(const GamesInText&) = delete;
+  GamesInText& operator=(const GamesInText&) = delete;
+
+  // As PgnReader::next. What `game` refers to lives as long as this.
+  bool next(PgnGame& game) { return reader_.next(game); }
+
+ private:
+  std::size_t size_;
+  std::string padded_;
+  PgnReader reader_;
+};
+
+// One game after another of `text`, which is all of a file:
+//   GamesInText games = read_games(text, sink);
+//   for (PgnGame game; games.next(game);) ...
+inline GamesInText read_games(std::string text, DiagnosticSink& sink) {
+  return GamesInText(std::move(text), sink);
+}
+
+// What stands between two games, before the first or after the last.
+
+// Shows each line that is not blank to `visit`, trimmed and without a byte order mark.
+template <class Visit>
+void for_each_line_between(std::string_view between, Visit visit) {
+  const auto is_blank = [](char c) { return c == ' ' || is_control(c); };
+  while (!between.empty()) {
+    const std::size_t end = std::min(between.find_first_of("\r\n"), between.size());
+    std::string_view line = between.substr(0, end);
+    between.remove_prefix(std::min(end + 1, between.size()));
+    if (line.starts_with(kUtf8Bom)) line.remove_prefix(kUtf8Bom.size());
+    line = trim(line);
+    if (!std::ranges::all_of(line, is_blank)) visit(line);
+  }
+}
+
+// How many they are.
+inline std::uint64_t lines_between(std::string_view between) {
+  std::uint64_t lines = 0;
+  for_each_line_between(between, [&](std::string_view) { ++lines; });
+  return lines;
+}
 
 }  // namespace arbiter

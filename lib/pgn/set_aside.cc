@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/pgn/comment_words.h"
+#include "lib/pgn/comment_parts.h"
 
 namespace arbiter {
 namespace {

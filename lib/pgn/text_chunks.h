@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "lib/base/line_end.h"
+#include "lib/base/text_scan.h"
 #include "lib/io/byte_source.h"
 #include "lib/pgn/reader.h"
 

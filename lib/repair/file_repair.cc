@@ -1,9 +1,9 @@
 #include "lib/repair/file_repair.h"
 
 #include "lib/base/encoding.h"
-#include "lib/base/text_summary.h"
+#include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
-#include "lib/pgn/games_in_text.h"
+#include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/repair/mended_text.h"
 #include "lib/validate/text_checks.h"

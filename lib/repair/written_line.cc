@@ -6,7 +6,7 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/movetext/misreading.h"
-#include "lib/movetext/movetext_listener.h"
+#include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/tags/game_result.h"

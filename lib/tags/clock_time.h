@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/pgn/comment_command.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lib/base/byte_range.h"
 #include "lib/base/text.h"
+#include "lib/base/text_scan.h"
 
 namespace arbiter {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/pgn/tag_value.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 

@@ -1,5 +1,3 @@
-#include "lib/tags/tag_agreement.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,9 +5,9 @@
 
 #include "lib/laws/date.h"
 #include "lib/laws/result_text.h"
+#include "lib/tags/claimed_end.h"
 #include "lib/tags/name_form.h"
-#include "lib/tags/tag_report.h"
-#include "lib/tags/termination.h"
+#include "lib/tags/tag_value_checks.h"
 
 namespace arbiter {
 namespace {

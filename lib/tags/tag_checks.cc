@@ -11,10 +11,6 @@
 #include "lib/openings/eco_code.h"
 #include "lib/openings/openings.h"
 #include "lib/pgn/game_reporter.h"
-#include "lib/tags/tag_agreement.h"
-#include "lib/tags/tag_index.h"
-#include "lib/tags/tag_report.h"
-#include "lib/tags/tag_text_checks.h"
 #include "lib/tags/tag_value_checks.h"
 
 namespace arbiter {

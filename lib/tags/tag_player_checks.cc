@@ -1,13 +1,10 @@
-#include "lib/tags/tag_player_checks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "lib/base/text.h"
 #include "lib/tags/name_form.h"
-#include "lib/tags/tag_report.h"
-#include "lib/tags/title.h"
+#include "lib/tags/tag_value_checks.h"
 
 namespace arbiter {
 namespace {

@@ -12,9 +12,7 @@
 #include "lib/openings/eco_code.h"
 #include "lib/tags/clock_time.h"
 #include "lib/tags/name_form.h"
-#include "lib/tags/tag_date_checks.h"
-#include "lib/tags/tag_player_checks.h"
-#include "lib/tags/tag_report.h"
+#include "lib/tags/tag_value_checks.h"
 #include "lib/tags/time_control.h"
 #include "lib/tags/variant.h"
 

@@ -32,4 +32,10 @@ bool is_set_up_freely(const PgnGame& game);
 // Whether the Variant tag names other rules than those of chess, or unknown ones.
 bool has_other_rules(const PgnGame& game);
 
+// Whether a game was played on a server.
+
+// By its Site and Mode: an address, the name of a server, or "ICS". Games of a
+// broadcast have an address as well, so this is a reason for doubt and no proof.
+bool is_online(const PgnGame& game);
+
 }  // namespace arbiter

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "lib/diagnostics/code.h"
-#include "lib/pgn/tag_name.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/pgn/tag_pair.h"
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/repeated_games.h"
 #include "lib/tournament/tournament_of_games.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "lib/diagnostics/code.h"
-#include "lib/pgn/tag_name.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 

@@ -8,9 +8,9 @@
 
 #include "lib/base/text.h"
 #include "lib/tags/name_folding.h"
+#include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "lib/tags/time_control.h"
-#include "lib/tags/title.h"
 
 namespace arbiter {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/diagnostics/code.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/tournament/known_players.h"
 #include "lib/tournament/player_mentions.h"
 

@@ -9,7 +9,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/tags/title.h"
+#include "lib/tags/name_form.h"
 #include "lib/tournament/list_form.h"
 
 namespace arbiter {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/base/code_points.h"
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/tournament/trf.h"
 

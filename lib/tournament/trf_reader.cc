@@ -5,7 +5,7 @@
 #include <set>
 
 #include "lib/base/encoding.h"
-#include "lib/tags/title.h"
+#include "lib/tags/name_form.h"
 #include "lib/tournament/trf.h"
 #include "lib/tournament/trf_line.h"
 

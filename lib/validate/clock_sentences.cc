@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lib/tags/online_game.h"
+#include "lib/tags/variant.h"
 #include "lib/validate/clock_checks.h"
 
 namespace arbiter {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "lib/base/text.h"
-#include "lib/pgn/comment_command.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 namespace {

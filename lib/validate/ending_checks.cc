@@ -10,7 +10,6 @@
 #include "lib/laws/dead_position.h"
 #include "lib/laws/ply.h"
 #include "lib/tags/claimed_end.h"
-#include "lib/tags/termination.h"
 #include "lib/validate/winner_checks.h"
 
 namespace arbiter {

@@ -7,9 +7,9 @@
 
 #include "lib/base/encoding.h"
 #include "lib/chess/moves_hash.h"
-#include "lib/pgn/tag_value.h"
+#include "lib/pgn/tag_pair.h"
+#include "lib/tags/claimed_end.h"
 #include "lib/tags/game_result.h"
-#include "lib/tags/termination.h"
 #include "lib/validate/locate.h"
 #include "lib/validate/movetext_walk.h"
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/start_threads.h"
+#include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/validate/chunk_validation.h"
 #include "lib/validate/text_checks.h"

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "lib/base/line_end.h"
-#include "lib/diagnostics/diagnostic.h"
+#include "lib/base/text_scan.h"
+#include "lib/diagnostics/sink.h"
 #include "lib/io/byte_source.h"
 #include "lib/tournament/event_game.h"
 #include "lib/validate/game_summary.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/diagnostics/code.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/laws/game_end.h"
 #include "lib/tags/game_result.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "lib/base/encoding.h"
-#include "lib/base/text_summary.h"
+#include "lib/base/text_scan.h"
 
 namespace arbiter {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lib/diagnostics/diagnostic.h"
+#include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/validate/file_validation.h"
 

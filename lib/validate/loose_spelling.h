@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "lib/diagnostics/code.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/notation/loose_move.h"
 
 namespace arbiter {

@@ -11,7 +11,7 @@
 #include "lib/chess/position.h"
 #include "lib/laws/dead_moment.h"
 #include "lib/laws/illegality.h"
-#include "lib/movetext/movetext_listener.h"
+#include "lib/movetext/movetext_reader.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/set_aside.h"

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "lib/diagnostics/code.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/laws/altered_starts.h"
 #include "lib/notation/san.h"
 

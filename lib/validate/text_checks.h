@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/base/line_end.h"
-#include "lib/base/text_summary.h"
+#include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 

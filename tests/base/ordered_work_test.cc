@@ -1,5 +1,3 @@
-#include "lib/base/ordered_work.h"
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -9,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "lib/base/threads.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/base/text_summary.h"
+#include "lib/base/text_scan.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

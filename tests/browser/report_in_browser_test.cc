@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/pgn/tag_name.h"
-#include "lib/pgn/tag_value.h"
+#include "lib/pgn/tag_pair.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/corpus.h"
 #include "tests/support/skip.h"

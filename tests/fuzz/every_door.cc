@@ -9,7 +9,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/export/game_export.h"
 #include "lib/export/json_source.h"
-#include "lib/pgn/lossless_writer.h"
+#include "lib/pgn/export_writer.h"
 #include "lib/tags/damaged_tags.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator.h"

@@ -13,7 +13,7 @@
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/piece_letters.h"
-#include "lib/pgn/games_in_text.h"
+#include "lib/pgn/reader.h"
 #include "lib/repair/file_repair.h"
 #include "tests/fuzz/every_door.h"
 #include "tests/fuzz/targets.h"

@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/io/archive_input.h"
-#include "lib/io/container.h"
+#include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "tests/io/packing.h"
 #include "tests/io/temporary_folder.h"

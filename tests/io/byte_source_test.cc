@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lib/base/io_error.h"
-#include "lib/io/utf16_source.h"
+#include "lib/io/unwrap.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 
@@ -134,9 +134,11 @@ TEST_CASE("UTF-16 in any pieces is delivered as UTF-8 without its mark", "[byte_
     bytes += std::string("\0a\x26\x58", 4);
     expected += "a\xE2\x99\x98";
   }
-  Utf16Source source(std::make_unique<DripSource>(bytes), Encoding::Utf16Be);
-  CHECK(read_all(source, 1000) == expected);
-  CHECK(source.damage() == "dripped");
+  const Utf8Stream text =
+      without_utf16(std::make_unique<PeekableSource>(std::make_unique<DripSource>(bytes)));
+  CHECK(text.converted_from == Encoding::Utf16Be);
+  CHECK(read_all(*text.source, 1000) == expected);
+  CHECK(text.source->damage() == "dripped");
 }
 
 }  // namespace arbiter::testing

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "lib/io/file_identity.h"
+#include "lib/io/file_kind.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"

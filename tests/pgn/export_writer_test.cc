@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "lib/base/encoding.h"
-#include "lib/pgn/comment_words.h"
+#include "lib/pgn/comment_parts.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -1,9 +1,8 @@
-#include "lib/pgn/games_in_text.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "lib/pgn/reader.h"
 #include "tests/pgn/games_read.h"
 #include "tests/support/namespaces.h"
 

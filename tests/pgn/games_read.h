@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/diagnostics/diagnostic.h"
+#include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
 #include "tests/support/namespaces.h"
 

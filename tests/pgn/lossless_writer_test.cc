@@ -1,8 +1,7 @@
-#include "lib/pgn/lossless_writer.h"
-
 #include <catch2/catch.hpp>
 
 #include "lib/diagnostics/sink.h"
+#include "lib/pgn/export_writer.h"
 #include "lib/pgn/reader.h"
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/mutations.h"

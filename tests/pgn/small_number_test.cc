@@ -1,9 +1,8 @@
-#include "lib/pgn/small_number.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/base/text.h"
+#include "lib/pgn/movetext_characters.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -1,8 +1,7 @@
-#include "lib/pgn/tag_name.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/pgn/tag_pair.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

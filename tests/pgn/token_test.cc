@@ -1,10 +1,9 @@
-#include "lib/pgn/token.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "lib/diagnostics/sink.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
 #include "tests/support/namespaces.h"
 

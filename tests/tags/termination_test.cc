@@ -1,8 +1,7 @@
-#include "lib/tags/termination.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/tags/claimed_end.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -1,8 +1,7 @@
-#include "lib/tags/title.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/tags/name_form.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/pgn/command_reader.h"
+#include "lib/pgn/comment_lexer.h"
 #include "lib/pgn/reader.h"
 #include "lib/validate/clock_command.h"
 #include "lib/validate/command_fault.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/diagnostics/diagnostic.h"
+#include "lib/diagnostics/sink.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/validator_options.h"
 #include "tests/support/namespaces.h"

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/diagnostics/code.h"
+#include "lib/diagnostics/catalogue.h"
 #include "tools/cli/options/command_line.h"
 
 namespace arbiter {

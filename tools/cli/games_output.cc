@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "lib/io/byte_source.h"
-#include "lib/io/container.h"
-#include "lib/io/sqlite_file.h"
+#include "lib/io/file_kind.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {

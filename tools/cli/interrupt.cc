@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "lib/io/unfinished_files.h"
+#include "lib/io/replaced_file.h"
 
 namespace arbiter {
 namespace {

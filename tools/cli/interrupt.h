@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-#include "lib/io/read_interruption.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 

@@ -7,7 +7,6 @@
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/io/input.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/list_checks.h"
 #include "lib/validate/event_games.h"

@@ -9,7 +9,7 @@
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/http_endpoint.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "lib/base/parallel.h"
+#include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {
 namespace {

@@ -13,7 +13,7 @@
 #include "db/clickhouse/query/stretches.h"
 #include "db/model/move_code.h"
 #include "db/model/posting_move.h"
-#include "lib/base/ordered_work.h"
+#include "lib/base/threads.h"
 #include "lib/chess/moves_hash.h"
 
 namespace arbiter::clickhouse {

@@ -9,7 +9,7 @@
 #include "db/clickhouse/query/date_sql.h"
 #include "db/model/game_record.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/pgn/tag_name.h"
+#include "lib/pgn/tag_pair.h"
 #include "lib/tags/name_folding.h"
 
 namespace arbiter::clickhouse {

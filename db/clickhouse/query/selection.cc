@@ -9,7 +9,7 @@
 #include "db/clickhouse/query/filter_sql.h"
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/stretches.h"
-#include "lib/base/ordered_work.h"
+#include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {
 namespace {

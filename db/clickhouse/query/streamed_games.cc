@@ -15,8 +15,7 @@
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/name_lookup.h"
 #include "db/clickhouse/query/stretches.h"
-#include "lib/base/ordered_work.h"
-#include "lib/base/parallel.h"
+#include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::clickhouse {

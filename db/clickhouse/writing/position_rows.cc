@@ -10,7 +10,7 @@
 #include "db/model/posting_order.h"
 #include "db/model/result_number.h"
 #include "db/sqlite/games/game_facts.h"
-#include "lib/base/parallel.h"
+#include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {
 namespace {

@@ -18,7 +18,7 @@
 #include "db/sqlite/file/sqlite_failure.h"
 #include "db/sqlite/file/uri.h"
 #include "lib/base/io_error.h"
-#include "lib/io/file_identity.h"
+#include "lib/io/file_kind.h"
 
 namespace arbiter::sqlite {
 namespace {

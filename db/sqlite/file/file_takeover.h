@@ -3,7 +3,6 @@
 
 #include "db/sqlite/file/connection.h"
 #include "lib/io/replaced_file.h"
-#include "lib/io/unfinished_files.h"
 
 namespace arbiter::sqlite {
 

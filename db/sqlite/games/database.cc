@@ -14,7 +14,7 @@
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/games/schema_check.h"
 #include "lib/base/io_error.h"
-#include "lib/io/sqlite_file.h"
+#include "lib/io/file_kind.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -13,7 +13,7 @@
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/file/more_connections.h"
 #include "db/sqlite/games/game_row.h"
-#include "lib/base/ordered_work.h"
+#include "lib/base/threads.h"
 
 namespace arbiter::sqlite {
 

@@ -14,7 +14,7 @@
 #include "db/model/leb128.h"
 #include "db/sqlite/games/file_limits.h"
 #include "db/sqlite/games/row_seal.h"
-#include "lib/base/parallel.h"
+#include "lib/base/threads.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -6,7 +6,7 @@
 #include "db/sqlite/index/posting_block.h"
 #include "db/sqlite/index/segment_merge.h"
 #include "db/sqlite/index/segment_writer.h"
-#include "lib/base/parallel.h"
+#include "lib/base/threads.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "db/sqlite/file/more_connections.h"
 #include "db/sqlite/games/game_findings.h"
-#include "lib/base/ordered_work.h"
+#include "lib/base/threads.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/pgn/tag_name.h"
+#include "lib/pgn/tag_pair.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/choice.h"

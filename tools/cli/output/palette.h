@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lib/diagnostics/severity.h"
+#include "lib/diagnostics/catalogue.h"
 
 namespace arbiter {
 

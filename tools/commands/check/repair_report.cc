@@ -8,7 +8,7 @@
 #include "lib/base/encoding.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/tag_value.h"
+#include "lib/pgn/tag_pair.h"
 #include "tools/cli/output/game_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"

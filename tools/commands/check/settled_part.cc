@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "lib/base/text_summary.h"
+#include "lib/base/text_scan.h"
 #include "lib/io/byte_source.h"
 #include "lib/pgn/reader.h"
 

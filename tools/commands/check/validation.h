@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "lib/diagnostics/selection.h"
-#include "lib/io/input.h"
+#include "lib/io/input_files.h"
 #include "lib/tournament/event_collector.h"
 #include "lib/tournament/player_list.h"
 #include "lib/tournament/player_mentions.h"

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "lib/io/byte_source.h"
-#include "lib/io/input.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/event_collector.h"
 #include "lib/validate/event_games.h"

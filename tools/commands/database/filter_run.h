@@ -11,7 +11,7 @@
 
 #include "db/model/storage.h"
 #include "db/stream/file_filter.h"
-#include "lib/io/input.h"
+#include "lib/io/input_files.h"
 #include "tools/cli/exit_code.h"
 #include "tools/cli/framed_output.h"
 #include "tools/cli/games_output.h"

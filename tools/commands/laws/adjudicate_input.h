@@ -11,7 +11,7 @@
 #include "lib/base/result.h"
 #include "lib/chess/position.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/input.h"
+#include "lib/io/input_files.h"
 #include "lib/laws/rules_profile.h"
 
 namespace arbiter {

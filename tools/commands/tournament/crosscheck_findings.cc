@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "lib/base/code_points.h"
+#include "lib/base/encoding.h"
 #include "lib/validate/event_games.h"
 
 namespace arbiter {

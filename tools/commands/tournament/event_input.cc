@@ -6,7 +6,6 @@
 
 #include "db/store/open_storage.h"
 #include "db/stream/stored_text.h"
-#include "lib/io/input.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/event_collector.h"
 #include "lib/validate/file_validation.h"

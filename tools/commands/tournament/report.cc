@@ -10,7 +10,6 @@
 
 #include "db/store/open_storage.h"
 #include "db/stream/stored_text.h"
-#include "lib/io/input.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/cli/configuration.h"

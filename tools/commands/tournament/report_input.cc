@@ -11,7 +11,6 @@
 
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/input.h"
 #include "lib/io/input_files.h"
 
 namespace arbiter {

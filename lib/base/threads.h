@@ -1,4 +1,4 @@
-// Work on many threads whose results are wanted in order.
+// Threads, as far as the system gives them.
 #pragma once
 
 #include <condition_variable>
@@ -7,11 +7,57 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
-
-#include "lib/base/start_threads.h"
+#include <vector>
 
 namespace arbiter {
+
+// What is done where the system gives no thread at all.
+enum class NoThread { Throw, GoOn };
+
+// Up to `count` threads, the i-th of which calls `work(i)`; fewer where the system has no room for
+// more.
+template <class Work>
+std::vector<std::jthread> start_threads(unsigned count, NoThread no_thread, Work work) {
+  std::vector<std::jthread> threads;
+  threads.reserve(count);
+  try {
+    for (unsigned i = 0; i < count; ++i) threads.emplace_back(work, i);
+  } catch (const std::exception&) {
+    if (threads.empty() && no_thread == NoThread::Throw) throw;
+  }
+  return threads;
+}
+
+// Work on several threads at once.
+
+// Calls `work(0)` to `work(jobs - 1)`, none of which waits for another: each on a thread of its
+// own as far as the system gives them, the others one by one on this thread. Comes back when all
+// have. Throws what one of them has thrown.
+template <class Work>
+void run_parallel(unsigned jobs, Work work) {
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto guarded = [&](unsigned job) {
+    try {
+      work(job);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
+    }
+  };
+  {
+    const unsigned others = jobs > 1 ? jobs - 1 : 0;
+    const auto threads =
+        start_threads(others, NoThread::GoOn, [&](unsigned thread) { guarded(thread + 1); });
+    guarded(0);
+    for (auto job = static_cast<unsigned>(threads.size()) + 1; job < jobs; ++job) guarded(job);
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+// Work on many threads whose results are wanted in order.
 
 // Items on their way through threads. put() and next() are for one thread, work() for many.
 template <class Item, class Result>
