@@ -6,7 +6,6 @@
 
 #include "lib/base/encoding.h"
 #include "lib/pgn/set_aside.h"
-#include "lib/tags/damaged_tags.h"
 
 namespace arbiter {
 namespace {

@@ -11,7 +11,7 @@
 #include "db/model/storage.h"
 #include "db/parquet/column.h"
 #include "db/parquet/table_writer.h"
-#include "lib/io/spool.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-// Sixteen bytes of text compared at once; one bit a byte, the first byte lowest.
+// Compares sixteen bytes of text at once. Results have one bit a byte, the first byte lowest.
 #pragma once
 
 #include <bit>
@@ -22,12 +22,12 @@ class ByteBlock {
       : bytes_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(text))) {}
 
   std::uint32_t equal_to(char c) const { return mask(_mm_cmpeq_epi8(bytes_, _mm_set1_epi8(c))); }
-  // Unsigned comparison.
+  // Compares bytes as unsigned numbers.
   std::uint32_t at_most(unsigned char limit) const {
     const __m128i bound = _mm_set1_epi8(static_cast<char>(limit));
     return mask(_mm_cmpeq_epi8(_mm_min_epu8(bytes_, bound), bytes_));
   }
-  // Bytes of 80 to FF.
+  // Returns the bytes from 80 to FF.
   std::uint32_t high() const { return mask(bytes_); }
 
  private:
@@ -40,7 +40,7 @@ class ByteBlock {
 
 #else
 
-// Plain loops, which compilers for other processors turn into vectors.
+// The same with plain loops, which compilers for other processors vectorize.
 class ByteBlock {
  public:
   static constexpr int kSize = 16;

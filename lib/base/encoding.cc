@@ -58,21 +58,9 @@ std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
 }  // namespace
 
 std::string_view to_string(Encoding encoding) {
-  switch (encoding) {
-    case Encoding::Ascii:
-      return "ASCII";
-    case Encoding::Utf8:
-      return "UTF-8";
-    case Encoding::Latin1:
-      return "Latin-1";
-    case Encoding::Windows1252:
-      return "Windows-1252";
-    case Encoding::Utf16Le:
-      return "UTF-16LE";
-    case Encoding::Utf16Be:
-      return "UTF-16BE";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"ASCII",        "UTF-8",    "Latin-1",
+                                         "Windows-1252", "UTF-16LE", "UTF-16BE"};
+  return kNames[static_cast<std::size_t>(encoding)];
 }
 
 bool is_ascii(std::string_view bytes) { return find_high_byte(bytes, 0) == bytes.size(); }

@@ -1,6 +1,5 @@
-// How the bytes of a games file stand for characters. The standard asks for
-// ISO 8859-1 (PGN 4.1); today's files are UTF-8, and old ones mostly
-// Windows-1252. Everything behind the reader is UTF-8.
+// Character encodings of game files. The standard requires ISO 8859-1 (PGN 4.1); today's files are
+// UTF-8, and old ones mostly Windows-1252. All text that the reader returns is UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +12,20 @@ namespace arbiter {
 
 enum class Encoding { Ascii, Utf8, Latin1, Windows1252, Utf16Le, Utf16Be };
 
-// The name a person knows it by: "UTF-8", "Windows-1252".
+// Returns the usual name: "UTF-8", "Windows-1252".
 std::string_view to_string(Encoding encoding);
 
 bool is_ascii(std::string_view bytes);
 
-// Well-formed by the Unicode standard: no overlong forms, no surrogates,
-// nothing above U+10FFFF. ASCII passes at memory speed.
+// Checks for well-formed UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. ASCII is
+// checked at memory speed.
 bool is_utf8(std::string_view bytes);
 
-// Offset of the first byte that does not belong to a well-formed sequence.
+// Returns the offset of the first byte that does not belong to a well-formed sequence.
 std::optional<std::size_t> find_invalid_utf8(std::string_view bytes);
 
-// The bytes 81, 8D, 8F, 90 and 9D, which Windows-1252 leaves undefined, become
-// the C1 controls of the same number, so that nothing is lost.
+// Converts Windows-1252 to UTF-8. The undefined bytes 81, 8D, 8F, 90 and 9D become the C1 controls
+// of the same number, so that nothing is lost.
 std::string utf8_from_windows_1252(std::string_view bytes);
 
 struct DecodedText {
@@ -34,36 +33,34 @@ struct DecodedText {
   Encoding found = Encoding::Ascii;
 };
 
-// Reads one string whose encoding nobody wrote down: well-formed UTF-8 stays as it is. Where stray
-// bytes stand among at least as many sequences of UTF-8, only they are read as Windows-1252, and
-// `found` is Utf8; anything else is all Windows-1252, and `found` Latin1 where no byte of 80..9F
-// tells the two apart. UTF-16 is a matter of the whole file, see below.
+// Decodes a string of unknown encoding. Well-formed UTF-8 is returned unchanged. If at most half of
+// the high bytes are stray, only these are read as Windows-1252, and `found` is Utf8. Otherwise the
+// whole string is read as Windows-1252; `found` is Latin1 if it contains no byte from 80 to 9F.
+// UTF-16 is detected per file, see find_utf16().
 DecodedText decode_text(std::string_view bytes);
 
-// The column measure: code points, and bytes that belong to none. Pieces cut
-// between characters add up to the whole.
+// Counts columns: code points, and bytes that belong to none. The counts of pieces that are cut
+// between characters add up to that of the whole.
 std::size_t count_code_points(std::string_view bytes);
 
-// How many bytes the first `count` of these take; at most bytes.size().
+// Returns the size in bytes of the first `count` of these; at most bytes.size().
 std::size_t size_of_code_points(std::string_view bytes, std::size_t count);
 
-// Appends one code point; what is no character (a surrogate, above U+10FFFF)
-// becomes U+FFFD.
+// Appends one code point; an invalid one (a surrogate, above U+10FFFF) becomes U+FFFD.
 void append_utf8(char32_t code_point, std::string& utf8);
 
 inline constexpr std::string_view kUtf8Bom = "\xEF\xBB\xBF";
 
-// Size in bytes of the byte order mark, of UTF-8 or UTF-16, that `bytes`
-// starts with; 0 where there is none.
+// Returns the size of the byte order mark, of UTF-8 or UTF-16, at the start of `bytes`; 0 if there
+// is none.
 std::size_t byte_order_mark_size(std::string_view bytes);
 
-// Whether a file that starts with `start` is UTF-16, and in which byte order:
-// by its mark, or because its units have mostly one NUL half, always on the
-// same side. A few hundred bytes are enough. Never returns another encoding.
+// Returns the byte order of a file that starts with `start`, if it is UTF-16. It has a byte order
+// mark, or mostly one NUL byte a unit, always on the same side. A few hundred bytes are enough.
 std::optional<Encoding> find_utf16(std::string_view start);
 
-// Turns UTF-16 into UTF-8 piece by piece, cut anywhere. Half a surrogate pair
-// and half a unit at the end become U+FFFD.
+// Converts UTF-16 to UTF-8 in pieces that may be cut anywhere. Half a surrogate pair and half a
+// unit at the end become U+FFFD.
 class Utf16Decoder {
  public:
   // `byte_order` is Utf16Le or Utf16Be.

@@ -1,4 +1,4 @@
-// The one exception: the disk, a pipe or SQLite breaks under us.
+// The one exception: a failure of the disk, a pipe or SQLite.
 #pragma once
 
 #include <stdexcept>
@@ -9,14 +9,14 @@
 
 namespace arbiter {
 
-// Thrown where going on makes no sense and nobody on the way can help; caught
-// once, in main. The message is one sentence, as in Error.
+// An error that ends the program: no caller can recover from it. It is caught once, in main. The
+// message is one sentence, as in Error.
 class IoError : public std::runtime_error {
  public:
   explicit IoError(const std::string& message) : std::runtime_error(message) {}
 };
 
-// The system's words in the form of an Error: "no such file or directory".
+// Returns the system's message in the form of an Error: "no such file or directory".
 inline std::string reason_of(const std::error_code& code) {
   std::string text = code.message();
   if (!text.empty()) text[0] = to_small(text[0]);

@@ -1,4 +1,4 @@
-// A value, or the reason there is none.
+// A value, or the reason why there is none.
 #pragma once
 
 #include <cassert>
@@ -8,14 +8,14 @@
 
 namespace arbiter {
 
-// Why something could not be had: one sentence for a person, in lower case
-// and without a full stop, so that it can follow "arbiter: <what failed>: ".
+// The reason of a failure: one sentence for people, in lower case and without a full stop, so that
+// it can follow "arbiter: <what failed>: ".
 struct Error {
   std::string message;
 };
 
-// Either a `T` or an `Error`. Used where the caller decides what a failure
-// means; faults in a user's game are Diagnostics instead.
+// Either a `T` or an `Error`, for failures that the caller handles. Faults in a user's game are
+// Diagnostics instead.
 template <class T>
 class [[nodiscard]] Result {
  public:

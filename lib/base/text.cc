@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 namespace arbiter {
@@ -27,6 +28,11 @@ std::string to_small(std::string_view text) {
   return small;
 }
 
+bool is_listed(std::string_view word, std::string_view list) {
+  return std::ranges::any_of(std::views::split(list, '|'),
+                             [&](const auto& listed) { return std::ranges::equal(listed, word); });
+}
+
 std::string_view trim(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kWhiteSpace);
   if (first == std::string_view::npos) return {};
@@ -36,25 +42,6 @@ std::string_view trim(std::string_view text) {
 bool equal_ignoring_case(std::string_view left, std::string_view right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
                     [](char a, char b) { return to_small(a) == to_small(b); });
-}
-
-std::size_t edit_distance(std::string_view left, std::string_view right) {
-  // Three rows of the usual table: the one before the last, the last, this one.
-  std::vector<std::size_t> before(right.size() + 1), above(right.size() + 1), row(right.size() + 1);
-  for (std::size_t j = 0; j <= right.size(); ++j) above[j] = j;
-  for (std::size_t i = 1; i <= left.size(); ++i) {
-    row[0] = i;
-    for (std::size_t j = 1; j <= right.size(); ++j) {
-      const std::size_t change = left[i - 1] == right[j - 1] ? 0 : 1;
-      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + change});
-      const bool swapped =
-          i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
-      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-    std::swap(before, above);
-    std::swap(above, row);
-  }
-  return above[right.size()];
 }
 
 std::vector<std::string_view> nearest_words(std::string_view word,

@@ -1,4 +1,4 @@
-// Small questions about words.
+// Small functions for characters and words.
 #pragma once
 
 #include <algorithm>
@@ -6,14 +6,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace arbiter {
 
-// ASCII digits only.
+// Checks for ASCII digits.
 constexpr bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
-// ASCII letters only; other bytes are none, and are changed by nothing.
+// Functions for ASCII letters; all other bytes remain unchanged.
 constexpr bool is_small(char c) { return static_cast<unsigned char>(c - 'a') < 26; }
 constexpr bool is_capital(char c) { return static_cast<unsigned char>(c - 'A') < 26; }
 constexpr bool is_letter(char c) { return is_small(c) || is_capital(c); }
@@ -21,32 +22,70 @@ constexpr char to_small(char c) { return is_capital(c) ? static_cast<char>(c - '
 constexpr char to_capital(char c) { return is_small(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 std::string to_small(std::string_view text);
 
-// `text` without the white space (space, tab, line ends, form feed, vertical
-// tab) around it.
+// Removes `prefix` from the front of `text`. Returns false if `text` does not begin with it.
+constexpr bool skip_prefix(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+// Checks whether `word` is one of the words in `list`, which are separated by "|".
+bool is_listed(std::string_view word, std::string_view list);
+
+// Returns `text` without the white space (space, tab, line ends, form feed, vertical tab) around
+// it.
 std::string_view trim(std::string_view text);
 
-// ASCII letters count as equal to their capitals; other bytes are compared as they are.
+// Compares two texts; ASCII letters are equal to their capitals.
 bool equal_ignoring_case(std::string_view left, std::string_view right);
 
-// How many bytes must be inserted, deleted, replaced or swapped with their
-// neighbour to make one word of the other, where no part is changed twice
-// ("optimal string alignment"). Cost: the product of the lengths.
-std::size_t edit_distance(std::string_view left, std::string_view right);
+// Returns the least cost of turning `left` into `right` by inserting, deleting, replacing or
+// swapping bytes, where no part is changed twice ("optimal string alignment"). `insertion` is the
+// cost of an insertion or a deletion, `swap` that of swapping two neighbours, and
+// `replacement(l, r)` that of replacing a byte by another. Time: the product of the lengths.
+template <class Replacement>
+std::size_t weighted_edit_distance(std::string_view left, std::string_view right,
+                                   std::size_t insertion, std::size_t swap,
+                                   Replacement replacement) {
+  // Three rows of the usual table: the one before the last, the last, this one.
+  std::vector<std::size_t> before(right.size() + 1), above(right.size() + 1), row(right.size() + 1);
+  for (std::size_t j = 0; j <= right.size(); ++j) above[j] = j * insertion;
+  for (std::size_t i = 1; i <= left.size(); ++i) {
+    row[0] = i * insertion;
+    for (std::size_t j = 1; j <= right.size(); ++j) {
+      const char l = left[i - 1];
+      const char r = right[j - 1];
+      const std::size_t change = l == r ? 0 : replacement(l, r);
+      row[j] = std::min({above[j] + insertion, row[j - 1] + insertion, above[j - 1] + change});
+      const bool is_swapped = i > 1 && j > 1 && l == right[j - 2] && left[i - 2] == r && l != r;
+      if (is_swapped) row[j] = std::min(row[j], before[j - 2] + swap);
+    }
+    std::swap(before, above);
+    std::swap(above, row);
+  }
+  return above[right.size()];
+}
 
-// At most `limit` of `words` that are near in spelling to `word`, the nearest
-// first and else in their given order. A word is near if no more than a third
-// of the longer one (but at least one letter) has to change, or if one of the
-// two begins with the other and at least three letters agree.
+// Returns the number of bytes that must be inserted, deleted, replaced or swapped with their
+// neighbour to turn one word into the other.
+inline std::size_t edit_distance(std::string_view left, std::string_view right) {
+  return weighted_edit_distance(left, right, 1, 1, [](char, char) { return 1; });
+}
+
+// Returns at most `limit` of `words` whose spelling is close to `word`, the closest first,
+// otherwise in the given order. A word is close if at most a third of the longer one (but at least
+// one letter) differs, or if one of the two begins with the other and at least three letters match.
 std::vector<std::string_view> nearest_words(std::string_view word,
                                             std::span<const std::string_view> words,
                                             std::size_t limit);
 
-// Control characters of ASCII.
-
-// Line ends and tabs are control characters too.
+// Checks for ASCII control characters, including line ends and tabs.
 constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
 
-// In what is written, each of them is a blank.
+// Checks for spaces and control characters below the space, such as line ends.
+constexpr bool is_space_or_control(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+// Replaces each control character with a space.
 inline std::string without_controls(std::string_view text) {
   std::string clean(text);
   std::ranges::replace_if(clean, is_control, ' ');

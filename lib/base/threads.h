@@ -1,4 +1,4 @@
-// Threads, as far as the system gives them.
+// Work on several threads.
 #pragma once
 
 #include <condition_variable>
@@ -13,10 +13,10 @@
 
 namespace arbiter {
 
-// What is done where the system gives no thread at all.
+// The reaction if the system cannot start any thread.
 enum class NoThread { Throw, GoOn };
 
-// Up to `count` threads, the i-th of which calls `work(i)`; fewer where the system has no room for
+// Starts up to `count` threads, the i-th of which calls `work(i)`; fewer if the system cannot start
 // more.
 template <class Work>
 std::vector<std::jthread> start_threads(unsigned count, NoThread no_thread, Work work) {
@@ -30,11 +30,9 @@ std::vector<std::jthread> start_threads(unsigned count, NoThread no_thread, Work
   return threads;
 }
 
-// Work on several threads at once.
-
-// Calls `work(0)` to `work(jobs - 1)`, none of which waits for another: each on a thread of its
-// own as far as the system gives them, the others one by one on this thread. Comes back when all
-// have. Throws what one of them has thrown.
+// Calls `work(0)` to `work(jobs - 1)`, none of which may wait for another, each on a thread of its
+// own. If the system cannot start enough threads, the calling thread runs the rest. Returns after
+// all have finished. Rethrows an exception of one of them.
 template <class Work>
 void run_parallel(unsigned jobs, Work work) {
   std::mutex mutex;
@@ -57,13 +55,12 @@ void run_parallel(unsigned jobs, Work work) {
   if (failure) std::rethrow_exception(failure);
 }
 
-// Work on many threads whose results are wanted in order.
-
-// Items on their way through threads. put() and next() are for one thread, work() for many.
+// A queue of items that threads process, with results in order. put() and next() are for one
+// thread, work() for many.
 template <class Item, class Result>
 class OrderedWork {
  public:
-  // The number of items that are neither made nor taken back yet, and of results not taken yet.
+  // Returns the number of items whose results have not been taken yet.
   std::size_t waiting() {
     const std::lock_guard lock(mutex_);
     return slots_.size();
@@ -75,7 +72,8 @@ class OrderedWork {
     has_work_.notify_one();
   }
 
-  // The result of the oldest item. Precondition: there is one. Throws what make() has thrown.
+  // Returns the result of the oldest item. Precondition: there is one. Rethrows an exception of
+  // make().
   Result next() {
     std::unique_lock lock(mutex_);
     has_result_.wait(lock, [&] { return failure_ || slots_.front().result; });
@@ -86,7 +84,7 @@ class OrderedWork {
     return result;
   }
 
-  // Makes results until stop().
+  // Processes items until stop() is called.
   template <class Make>
   void work(Make make) {
     std::unique_lock lock(mutex_);
@@ -128,10 +126,10 @@ class OrderedWork {
   std::exception_ptr failure_;
 };
 
-// For each item that `take()` gives until it gives nothing, `make(worker, item)`, and in the order
-// of the items `receive(result)`. With one job all of it happens on this thread; with more,
-// `make` runs on up to `jobs` threads of their own, `worker` being the thread's number, and at most
-// four items a thread are on their way. Throws what one of the three has thrown.
+// Calls `make(worker, item)` for each item that `take()` returns until it returns nothing, and
+// `receive(result)` in the order of the items. With one job, everything runs on this thread. With
+// more, `make` runs on up to `jobs` threads, where `worker` is the thread's number; at most four
+// items a thread are in the queue. Rethrows an exception of any of the three.
 template <class Take, class Make, class Receive>
 void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
   using Item = typename decltype(take())::value_type;

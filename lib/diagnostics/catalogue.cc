@@ -62,9 +62,7 @@ std::span<const CatalogueEntry> catalogue() { return kEntries; }
 
 std::optional<DiagnosticCode> parse_code(std::string_view id) {
   static const IdIndex ids = sorted_ids();
-  const auto found =
-      std::lower_bound(ids.begin(), ids.end(), id,
-                       [](const auto& pair, std::string_view key) { return pair.first < key; });
+  const auto found = std::ranges::lower_bound(ids, id, {}, &IdIndex::value_type::first);
   if (found == ids.end() || found->first != id) return std::nullopt;
   return found->second;
 }

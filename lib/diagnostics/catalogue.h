@@ -1,4 +1,4 @@
-// The names of everything that Arbiter says about a game.
+// The catalogue of all diagnostics.
 #pragma once
 
 #include <bitset>
@@ -11,16 +11,16 @@
 
 namespace arbiter {
 
-// One per entry of the catalogue, in its order; the catalogue does not compile otherwise. Its texts
-// stand apart, because nearly every source needs the codes and few need a text. The numbers may
-// change from one version to the next; what is stable is the id (`entry_of(code).id`).
+// The code of a diagnostic: one for each catalogue entry, in its order, which the compiler checks.
+// Codes are separate from the texts because nearly every source needs codes and few need texts.
+// Numbers may change between versions; the id (`entry_of(code).id`) is stable.
 enum class DiagnosticCode : std::uint16_t {
 #define ARBITER_CODE(name) name,
 #include "lib/diagnostics/codes.inc"
 #undef ARBITER_CODE
 };
 
-// How many codes there are; every code's index is below it.
+// The number of codes.
 inline constexpr std::size_t kDiagnosticCount = 0
 #define ARBITER_CODE(name) +1
 #include "lib/diagnostics/codes.inc"
@@ -32,9 +32,7 @@ constexpr std::size_t index_of(DiagnosticCode code) { return static_cast<std::si
 // A set of codes, indexed by `index_of`.
 using CodeSet = std::bitset<kDiagnosticCount>;
 
-// How bad a finding is.
-
-// In rising order, so that severities compare.
+// The severity of a diagnostic. The order is ascending, so that severities can be compared.
 enum class Severity : std::uint8_t {
   Style,    // only the export format minds; reported with --strict
   Note,     // worth knowing, nothing wrong
@@ -43,25 +41,13 @@ enum class Severity : std::uint8_t {
   Fatal,    // an error after which the rest of the game is not replayed
 };
 
-// The word that the user sees: "note", "warning" (also for Style) or "error"
-// (also for Fatal).
+// Returns the displayed word: "note", "warning" (also for Style) or "error" (also for Fatal).
 constexpr std::string_view to_string(Severity severity) {
-  switch (severity) {
-    case Severity::Note:
-      return "note";
-    case Severity::Style:
-    case Severity::Warning:
-      return "warning";
-    case Severity::Error:
-    case Severity::Fatal:
-      break;
-  }
-  return "error";
+  constexpr std::string_view kNames[] = {"warning", "note", "warning", "error", "error"};
+  return kNames[static_cast<std::size_t>(severity)];
 }
 
-// The one catalogue of everything that Arbiter says about a game.
-
-// What a diagnostic is about. Also a word for --select and --ignore.
+// The subject of a diagnostic. Also a word for --select and --ignore.
 enum class Group : std::uint8_t {
   Lexical,     // the file: bytes, lines, tokens
   Tags,        // the tag pairs and their values
@@ -76,7 +62,7 @@ enum class Group : std::uint8_t {
 };
 inline constexpr std::size_t kGroupCount = 10;
 
-// "lexical", "tags", ...
+// Returns "lexical", "tags", ...
 std::string_view to_string(Group group);
 std::optional<Group> parse_group(std::string_view name);
 
@@ -95,13 +81,13 @@ struct CatalogueEntry {
 
 const CatalogueEntry& entry_of(DiagnosticCode code);
 
-// Every entry, in the order of the codes.
+// Returns every entry, in the order of the codes.
 std::span<const CatalogueEntry> catalogue();
 
-// The code with exactly this id.
+// Returns the code with exactly this id.
 std::optional<DiagnosticCode> parse_code(std::string_view id);
 
-// At most `limit` ids that `id` may have been meant for, the nearest first.
+// Returns at most `limit` ids that are spelled like `id`, the closest first.
 std::vector<std::string_view> ids_like(std::string_view id, std::size_t limit = 3);
 
 }  // namespace arbiter

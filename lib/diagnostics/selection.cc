@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <optional>
+#include <ranges>
 #include <string_view>
 
 #include "lib/base/text.h"
@@ -61,26 +63,25 @@ Error unknown_word(std::string_view word) {
       fmt::format("there is no diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
 }
 
-std::vector<std::string_view> split_at_commas(std::string_view list) {
+// Returns the words of all lists, which commas separate.
+std::vector<std::string_view> words_in(const std::vector<std::string>& lists) {
   std::vector<std::string_view> words;
-  while (true) {
-    const std::size_t comma = list.find(',');
-    if (const std::string_view word = trim(list.substr(0, comma)); !word.empty())
-      words.push_back(word);
-    if (comma == std::string_view::npos) return words;
-    list.remove_prefix(comma + 1);
+  for (const std::string& list : lists) {
+    for (const auto part : std::views::split(std::string_view(list), ',')) {
+      const std::string_view word = trim({part.begin(), part.end()});
+      if (!word.empty()) words.push_back(word);
+    }
   }
+  return words;
 }
 
 Result<CodeSet> union_of(const std::vector<std::string>& lists,
                          GroupScope scope = GroupScope::WithoutStyle) {
   CodeSet codes;
-  for (const std::string& list : lists) {
-    for (const std::string_view word : split_at_commas(list)) {
-      const auto named = codes_named(word, scope);
-      if (!named) return unknown_word(word);
-      codes |= *named;
-    }
+  for (const std::string_view word : words_in(lists)) {
+    const auto named = codes_named(word, scope);
+    if (!named) return unknown_word(word);
+    codes |= *named;
   }
   return codes;
 }
@@ -93,11 +94,10 @@ struct SeverityChange {
 };
 
 std::optional<Level> parse_level(std::string_view word) {
-  if (word == "off") return Level::Off;
-  if (word == "note") return Level::Note;
-  if (word == "warning") return Level::Warning;
-  if (word == "error") return Level::Error;
-  return std::nullopt;
+  constexpr std::string_view kLevels[] = {"off", "note", "warning", "error"};
+  const auto* level = std::ranges::find(kLevels, word);
+  if (level == std::end(kLevels)) return std::nullopt;
+  return static_cast<Level>(level - std::begin(kLevels));
 }
 
 Result<SeverityChange> parse_change(std::string_view text) {
@@ -114,12 +114,10 @@ Result<SeverityChange> parse_change(std::string_view text) {
 
 Result<std::vector<SeverityChange>> changes_of(const std::vector<std::string>& lists) {
   std::vector<SeverityChange> changes;
-  for (const std::string& list : lists) {
-    for (const std::string_view text : split_at_commas(list)) {
-      const auto change = parse_change(text);
-      if (!change) return Error{change.error()};
-      changes.push_back(*change);
-    }
+  for (const std::string_view text : words_in(lists)) {
+    const auto change = parse_change(text);
+    if (!change) return Error{change.error()};
+    changes.push_back(*change);
   }
   return changes;
 }

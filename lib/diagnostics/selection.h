@@ -1,4 +1,4 @@
-// Which findings a user wants to see, and how severe each is for them.
+// The diagnostics that a user has selected, and their severities.
 #pragma once
 
 #include <array>
@@ -11,11 +11,10 @@
 
 namespace arbiter {
 
-// Every word list may hold several words in one string, with commas. A word is
-// an id, a group ("tags", "legality", ...) or one of "all", "errors",
-// "warnings", "notes", "style"; these last go by the catalogue's severities.
-// A group stands for all of its ids; those of the export format are in it only where `select` names
-// it beside `strict`.
+// Each list entry may contain several words, separated by commas. A word is an id, a group ("tags",
+// "legality", ...) or one of "all", "errors", "warnings", "notes", "style"; the last four go by the
+// severities of the catalogue. A group includes all of its ids; those of the export format only if
+// `select` names it and `strict` is set.
 struct SelectionOptions {
   std::vector<std::string> select = {};    // if there are any: these and no others
   std::vector<std::string> ignore = {};    // never these, whatever else is said
@@ -26,18 +25,18 @@ struct SelectionOptions {
 
 class Selection {
  public:
-  // Everything but Style is on; notes are on but not shown.
+  // Turns on everything but Style. Notes are on, but not shown.
   Selection();
 
-  // A finding that is off does not exist for this user.
+  // Checks whether a diagnostic is on. One that is off is not even counted.
   bool is_on(DiagnosticCode code) const { return on_[index_of(code)]; }
   const CodeSet& on() const { return on_; }
 
-  // A finding that is on but not shown is only counted.
+  // Checks whether a diagnostic is shown. One that is on, but not shown, is only counted.
   bool is_shown(DiagnosticCode code) const { return shown_[index_of(code)]; }
   const CodeSet& shown() const { return shown_; }
 
-  // Note, Warning, Error or Fatal: a rule of the export format that is on is a Warning.
+  // Returns Note, Warning, Error or Fatal. A rule of the export format that is on is a Warning.
   Severity severity_of(DiagnosticCode code) const { return severity_[index_of(code)]; }
 
  private:
@@ -48,11 +47,10 @@ class Selection {
   std::array<Severity, kDiagnosticCount> severity_;
 };
 
-// What a word of such a list stands for. Fails as make_selection() does.
+// Returns the codes that a word of such a list names. Returns the same errors as make_selection().
 Result<CodeSet> parse_codes(std::string_view word);
 
-// Fails with a sentence that names the word that is not understood and the
-// ids nearest to it.
+// Returns a selection, or an error that names the unknown word and the closest ids.
 Result<Selection> make_selection(const SelectionOptions& options);
 
 }  // namespace arbiter

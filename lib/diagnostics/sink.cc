@@ -28,7 +28,7 @@ void DiagnosticSink::note(const Diagnostic& diagnostic) {
   const std::size_t kind = index_of(diagnostic.code);
   if (is_in_game_) {
     has_findings_in_game_ = true;
-    if (++received_of_kind_[kind] == kMostOfKind) {
+    if (++received_of_kind_[kind] == kMaxOfKind) {
       wanted_now_.reset(kind);
       LastOfKind& last = last_of_kind_.emplace_back();
       last.place = {.code = diagnostic.code, .offset = diagnostic.offset};
@@ -37,7 +37,7 @@ void DiagnosticSink::note(const Diagnostic& diagnostic) {
       last.count = counts_[kind];
     }
   }
-  if (++received_ == kMostInStretch) fill_up();
+  if (++received_ == kMaxInChunk) fill_up();
 }
 
 void DiagnosticSink::fill_up() {
@@ -57,7 +57,7 @@ void DiagnosticSink::close_game() {
   for (LastOfKind& last : std::exchange(last_of_kind_, {})) {
     const DiagnosticCode code = last.place.code;
     const std::uint64_t more = count_of(code) - last.count;
-    if (received_ < kMostInStretch) {
+    if (received_ < kMaxInChunk) {
       wanted_now_.set(index_of(code));
     } else {
       wanted_later_.set(index_of(code));
@@ -73,7 +73,7 @@ void DiagnosticSink::close_game() {
 }
 
 std::uint64_t DiagnosticSink::withheld() const {
-  if (received_ < kMostInStretch) return 0;
+  if (received_ < kMaxInChunk) return 0;
   std::uint64_t withheld = 0;
   for (std::size_t kind = 0; kind < kDiagnosticCount; ++kind) {
     if (!wanted_later_[kind]) continue;

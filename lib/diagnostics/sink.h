@@ -1,4 +1,4 @@
-// One finding in one file.
+// Findings and their receivers.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@
 
 namespace arbiter {
 
-// Sentences are in lower case and without a full stop.
+// A finding in a file. Its sentences are in lower case and without a full stop.
 struct Diagnostic {
   DiagnosticCode code;
 
-  // The marked text, in bytes from the start of the unpacked file; a length
-  // of 0 marks a place.
+  // The marked text, in bytes from the start of the decompressed file; a length of 0 marks a
+  // position.
   std::uint64_t offset = 0;
   std::uint32_t length = 0;
 
@@ -30,26 +30,21 @@ struct Diagnostic {
   std::string san = {};                   // that move as it is written, or empty
   std::string fen = {};                   // the position before that move, or empty
 
-  // The rule that decides here, where it is another than the catalogue names for all findings of
-  // this kind: "Laws 3.7.1". Static storage.
+  // The rule for this finding, if it is not the one in the catalogue: "Laws 3.7.1". Static storage.
   std::string_view own_reference = {};
 };
 
-// Who receives findings.
-
-// Counts every finding and receives those that are wanted. Writing a message
-// costs far more than finding the fault, so callers ask first:
-//   if (sink.wants(code)) sink.report({...}); else sink.count(code);
-// Of a code that is reported once per file only the first finding is wanted
-// until `start_file` is called.
+// Counts every finding, and receives those that are wanted. Formatting a message costs far more
+// than detecting the fault, so callers check first: `if (sink.wants(code)) sink.report({...}); else
+// sink.count(code);`. A code with once_per_file is wanted once until `start_file` is called.
 //
-// However many faults a text has, what is received of it stays small: of one kind in one game
-// kMostOfKind findings, of a stretch kMostInStretch. Those that follow are only counted;
-// too-many-in-game and `withheld` say how many they are.
+// The number of received findings is limited to kMaxOfKind of one kind in a game, and to
+// kMaxInChunk in a chunk. Further findings are only counted; too-many-in-game and `withheld` report
+// their number.
 class DiagnosticSink {
  public:
-  static constexpr std::uint32_t kMostOfKind = 1000;
-  static constexpr std::uint32_t kMostInStretch = 20'000;
+  static constexpr std::uint32_t kMaxOfKind = 1000;
+  static constexpr std::uint32_t kMaxInChunk = 20'000;
 
   virtual ~DiagnosticSink() = default;
   DiagnosticSink(const DiagnosticSink&) = delete;
@@ -60,29 +55,29 @@ class DiagnosticSink {
   // Counts findings that are not wanted.
   void count(DiagnosticCode code, std::uint64_t times = 1) { counts_[index_of(code)] += times; }
 
-  // Counts a finding and passes it on if it is wanted.
+  // Counts a finding, and receives it if it is wanted.
   void report(Diagnostic diagnostic);
 
-  // The next findings are in another file, or another stretch of one.
+  // Begins another file, or another chunk of a file.
   void start_file();
 
-  // The next findings are in a game, which ends the one before.
+  // Begins a game, and ends the previous one.
   void start_game() {
     finish_game();
     is_in_game_ = true;
   }
 
-  // Says what was too much in the game.
+  // Ends the game, and reports how many findings exceeded the limit.
   void finish_game() {
     is_in_game_ = false;
     if (has_findings_in_game_) close_game();
   }
 
-  // The findings of the stretch so far that were wanted but not received, those apart that
-  // too-many-in-game has told.
+  // Returns the number of findings of the chunk that were wanted but not received, without those
+  // that too-many-in-game has reported.
   std::uint64_t withheld() const;
 
-  // Findings so far, reported or not.
+  // Returns the number of findings so far, wanted or not.
   std::uint64_t count_of(DiagnosticCode code) const { return counts_[index_of(code)]; }
 
  protected:
@@ -90,7 +85,7 @@ class DiagnosticSink {
 
  private:
   using Counts = std::array<std::uint64_t, kDiagnosticCount>;
-  // The last finding of a kind that was received of a game.
+  // The last received finding of a kind in a game.
   struct LastOfKind {
     Diagnostic place;
     std::uint64_t count;  // of its kind, up to it
@@ -114,17 +109,17 @@ class DiagnosticSink {
   Counts counts_at_most_;  // and what was counted by then
 };
 
-// Every code.
+// Returns the set of all codes.
 inline CodeSet all_codes() { return CodeSet().set(); }
 
-// Keeps what it receives.
+// A sink that collects findings.
 class CollectingSink final : public DiagnosticSink {
  public:
   explicit CollectingSink(const CodeSet& wanted = all_codes()) : DiagnosticSink(wanted) {}
 
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
-  // Hands over what was collected and begins anew; the counts go on.
+  // Returns the collected findings and removes them; the counts remain.
   std::vector<Diagnostic> take() { return std::exchange(diagnostics_, {}); }
 
  private:

@@ -19,7 +19,6 @@
 #include "lib/pgn/reader.h"
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_pair.h"
-#include "lib/tags/damaged_tags.h"
 #include "lib/tags/variant.h"
 #include "lib/validate/validator.h"
 

@@ -237,7 +237,7 @@ void MovetextExport::give_up_on(std::string_view text) {
 void MovetextExport::flush_unreadable() {
   if (unreadable_.empty()) return;
   std::ranges::replace(unreadable_, '\x7f', '_');  // as a blank it would part a word
-  const std::string_view mark = is_behind_result_ ? kBehindResult : kUnreadable;
+  const std::string_view mark = is_behind_result_ ? kAfterResult : kUnreadable;
   // Only moves with which a line ends are read back: "2. said" must not look like them.
   const bool looks_like_moves = !is_broken_around() && begins_with_number(unreadable_);
   unreadable_.insert(0, fmt::format("{} {}", mark.substr(1), looks_like_moves ? "... " : ""));
@@ -258,7 +258,7 @@ MovetextExport::Content MovetextExport::content_of(const Token& open) {
   bool has_words = false;
   std::uint64_t variations = 1;
   std::optional<Outlook> outlook;
-  look_into_variation(open, [&](const Token& token, bool is_nested) {
+  visit_variation(open, [&](const Token& token, bool is_nested) {
     const bool is_word = token.kind == TokenKind::Move || token.kind == TokenKind::Word;
     const bool may_be_move = is_word || is_castling_in_zeros(token);
     if (may_be_move && !is_nested) outlook = outlook_in_variation(token);
@@ -316,7 +316,7 @@ void MovetextExport::result_in_variation(const Token& token) {
   sink().comment(text_of(token));
 }
 
-bool MovetextExport::behind_result(const Token& token) {
+bool MovetextExport::after_result(const Token& token) {
   give_up_on(token);
   return true;
 }

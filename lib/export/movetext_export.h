@@ -77,7 +77,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
 
   void result(const WrittenResult& written);
   void result_in_variation(const Token& token);
-  bool behind_result(const Token& token);
+  bool after_result(const Token& token);
 
   void respell(const Token& token, std::string san);
   std::string_view with_true_mark(const Token& token, San san);

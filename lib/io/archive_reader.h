@@ -1,4 +1,4 @@
-// One archive or compressed stream being read by libarchive.
+// Archives and compressed streams.
 #pragma once
 
 #include <archive.h>
@@ -10,34 +10,34 @@
 #include <span>
 #include <string>
 
+#include "lib/base/encoding.h"
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter {
 
-// Walks the entries of an archive; a compressed stream is one nameless entry.
-// IoError of the source underneath passes through all calls.
+// Reads the entries of an archive with libarchive; a compressed stream has one entry without a
+// name. All functions pass on an IoError of the source.
 class ArchiveReader {
  public:
-  // `container` is anything but None, Gzip and Zstd. Where it needs seeking,
-  // `source` has to be a regular FileSource. Fails on bytes that are no such
-  // container after all.
+  // Opens an archive. `container` is none of None, Gzip and Zstd. If it needs seeking, `source`
+  // must be a regular FileSource. Returns an error if the bytes are not such a container.
   static Result<std::unique_ptr<ArchiveReader>> open(std::shared_ptr<ByteSource> source,
                                                      Container container);
 
   ~ArchiveReader();
 
-  // Goes to the next regular file. False after the last, and at a fault.
+  // Moves to the next regular file. Returns false after the last, and at damage.
   bool next_entry();
 
-  // The path of the entry as written in the archive.
+  // Returns the path of the entry as written in the archive.
   std::string entry_name() const;
 
-  // Reads on in the current entry, as ByteSource::read.
+  // Reads the next bytes of the entry, like ByteSource::read.
   std::size_t read(std::span<char> into);
 
-  // The fault that ended the current entry; the fault that ended the walk.
+  // The damage that ended the current entry; the damage that ended the archive.
   const std::optional<std::string>& entry_damage() const { return entry_damage_; }
   std::optional<std::string> damage() const { return damage_ ? damage_ : source_->damage(); }
 
@@ -65,5 +65,16 @@ class ArchiveReader {
   std::optional<std::string> entry_damage_;
   std::optional<std::string> damage_;
 };
+
+// Returns the stream without any compression around it, at most four layers (a stream that
+// decompresses to itself exists). The result may be an archive.
+std::unique_ptr<PeekableSource> decompressed(std::shared_ptr<ByteSource> source);
+
+struct Utf8Stream {
+  std::unique_ptr<ByteSource> source;
+  std::optional<Encoding> converted_from;  // where it was UTF-16
+};
+
+Utf8Stream without_utf16(std::unique_ptr<PeekableSource> source);
 
 }  // namespace arbiter

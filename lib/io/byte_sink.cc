@@ -14,6 +14,18 @@
 #include "lib/base/io_error.h"
 
 namespace arbiter {
+
+void write_fully(int descriptor, std::string_view bytes, const std::string& name) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      throw IoError(fmt::format("{}: {}", name, reason_of_errno(errno)));
+    }
+  }
+}
+
 namespace {
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 16;
@@ -32,16 +44,7 @@ class DescriptorSink final : public ByteSink {
   void finish() override { write_out(std::exchange(buffer_, {})); }
 
  private:
-  void write_out(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written >= 0) {
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-      } else if (errno != EINTR) {
-        throw IoError(fmt::format("{}: {}", name_, reason_of_errno(errno)));
-      }
-    }
-  }
+  void write_out(std::string_view bytes) { write_fully(descriptor_, bytes, name_); }
 
   int descriptor_;
   std::string name_;

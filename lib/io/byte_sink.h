@@ -1,4 +1,4 @@
-// Where bytes go, compressed or not.
+// Output streams, compressed or not.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,7 @@
 
 namespace arbiter {
 
-// A stream of bytes, written once from front to back. Throws IoError where the
-// system cannot write.
+// An output stream. Throws IoError if the system cannot write.
 class ByteSink {
  public:
   ByteSink() = default;
@@ -18,14 +17,17 @@ class ByteSink {
 
   virtual void write(std::string_view bytes) = 0;
 
-  // To be called once, after everything else.
+  // Completes the stream. Must be called once, after all writes.
   virtual void finish() = 0;
 };
 
-// Writes to an open file, which has this name in messages and is not closed.
+// Writes all bytes to an open file; messages contain `name`. Throws IoError.
+void write_fully(int descriptor, std::string_view bytes, const std::string& name);
+
+// Returns a buffered stream to an open file, which it does not close; messages contain `name`.
 std::unique_ptr<ByteSink> descriptor_sink(int descriptor, std::string name);
 
-// What goes in comes out of `target` as one gzip member or zstd frame.
+// Return streams that compress into `target`, as one gzip member or zstd frame.
 std::unique_ptr<ByteSink> gzip_sink(std::unique_ptr<ByteSink> target);
 std::unique_ptr<ByteSink> zstd_sink(std::unique_ptr<ByteSink> target);
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "lib/base/io_error.h"
+#include "lib/io/byte_sink.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter {
@@ -28,17 +29,6 @@ constexpr std::size_t kSpoolBytes = 256 * 1024;
 
 [[noreturn]] void throw_io_error(const std::string& name, int error_number) {
   throw IoError(fmt::format("{}: {}", name, reason_of_errno(error_number)));
-}
-
-void write_fully(int descriptor, std::span<const char> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written >= 0) {
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      throw_io_error("temporary file", errno);
-    }
-  }
 }
 
 }  // namespace
@@ -86,7 +76,7 @@ std::unique_ptr<FileSource> FileSource::spool(ByteSource& source) {
   if (!unnamed) throw_io_error("temporary file", errno);
   std::vector<char> block(kSpoolBytes);
   while (const std::size_t size = source.read(block)) {
-    write_fully(::fileno(unnamed.get()), std::span(block).first(size));
+    write_fully(::fileno(unnamed.get()), {block.data(), size}, "temporary file");
   }
   const int descriptor = ::fcntl(::fileno(unnamed.get()), F_DUPFD_CLOEXEC, 0);
   if (descriptor < 0 || ::lseek(descriptor, 0, SEEK_SET) < 0)
@@ -156,6 +146,32 @@ void wait_for_input(int descriptor) {
   std::array<pollfd, 2> waiting = {{{descriptor, POLLIN, 0}, {interruption, POLLIN, 0}}};
   while (::poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
   if (waiting[0].revents == 0 && waiting[1].revents != 0) throw InterruptedRead();
+}
+
+Spool::Spool() : file_(std::tmpfile()) {
+  if (!file_) throw_io_error("temporary file", errno);
+}
+
+std::uint64_t Spool::add(std::string_view bytes) {
+  const std::uint64_t offset = size_;
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
+    throw_io_error("temporary file", errno);
+  }
+  size_ += bytes.size();
+  return offset;
+}
+
+void Spool::read(std::uint64_t offset, std::size_t size, std::string& into) {
+  into.resize(size);
+  if (std::fflush(file_.get()) != 0) throw_io_error("temporary file", errno);
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t some = ::pread(::fileno(file_.get()), into.data() + done, size - done,
+                                 static_cast<off_t>(offset + done));
+    if (some < 0 && errno == EINTR) continue;
+    if (some <= 0) throw_io_error("temporary file", some < 0 ? errno : EIO);
+    done += static_cast<std::size_t>(some);
+  }
 }
 
 }  // namespace arbiter

@@ -1,10 +1,11 @@
-// Ending reads that wait for input which may never come.
+// Input streams: files, pipes, compressed data, temporary files.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,13 +17,13 @@
 
 namespace arbiter {
 
-// Thrown by such a read.
+// The exception of a read that was interrupted while it waited.
 class InterruptedRead : public IoError {
  public:
   InterruptedRead() : IoError("interrupted while waiting for input") {}
 };
 
-// While this lives, reads of pipes and terminals can be interrupted. One at a time.
+// Makes reads of pipes and terminals interruptible during its lifetime. Only one may exist.
 class ReadInterruption {
  public:
   ReadInterruption();
@@ -30,16 +31,14 @@ class ReadInterruption {
   ReadInterruption& operator=(const ReadInterruption&) = delete;
   ~ReadInterruption();
 
-  // From now on a read that would have to wait throws. May be called by a handler of signals.
+  // Interrupts reads: any read that would have to wait throws. Safe in signal handlers.
   static void interrupt();
 };
 
-// Waits until something can be read. Throws InterruptedRead.
+// Waits for input. Throws InterruptedRead.
 void wait_for_input(int descriptor);
 
-// Where bytes come from: files, pipes, and the start of either looked at first.
-
-// A stream of bytes, read once from front to back.
+// An input stream.
 class ByteSource {
  public:
   ByteSource() = default;
@@ -47,17 +46,17 @@ class ByteSource {
   ByteSource& operator=(const ByteSource&) = delete;
   virtual ~ByteSource() = default;
 
-  // Puts the next bytes into `into`, which is not empty, and returns how many:
-  // at least one, as many as are there without waiting, 0 at the end only.
-  // Throws IoError where the system cannot read.
+  // Reads the next bytes into `into`, which is not empty, and returns their number. It is at least
+  // one, as many as are available without waiting, and 0 only at the end. Throws IoError if the
+  // system cannot read.
   virtual std::size_t read(std::span<char> into) = 0;
 
-  // Why the bytes ended before they should have, or cannot be trusted: one
-  // sentence as in Error. To be asked once read() has returned 0.
+  // Returns the reason why the bytes ended early or are corrupt, as a sentence like Error. Only
+  // valid after read() has returned 0.
   virtual std::optional<std::string> damage() const { return std::nullopt; }
 
-  // Whether reading is work for the processor, since the bytes have to be
-  // unpacked: worth a thread of its own.
+  // Checks whether reading needs much CPU, because the bytes are decompressed: it deserves a thread
+  // of its own.
   virtual bool is_cpu_bound() const { return false; }
 };
 
@@ -67,23 +66,23 @@ std::size_t read_fully(ByteSource& source, std::span<char> into);
 // A file descriptor: a file of any size, a pipe, standard input.
 class FileSource final : public ByteSource {
  public:
-  // "-" is standard input. The error is the system's reason, or that the file is a directory, or
-  // the one that standard output goes to.
+  // Opens a file; "-" is standard input. The error is the system's reason; or the file is a
+  // directory, or the file that standard output is redirected to.
   static Result<std::unique_ptr<FileSource>> open(const std::string& path);
 
-  // An unnamed file that vanishes with this object, filled with all that is
-  // left of `source`, which ends up at its start.
+  // Copies the rest of `source` to a temporary file without a name, which is removed with this
+  // object.
   static std::unique_ptr<FileSource> spool(ByteSource& source);
 
   ~FileSource() override;
 
   std::size_t read(std::span<char> into) override;
 
-  // Whether this is a regular file, which has a size and can be sought in.
+  // Checks for a regular file, which has a size and allows seeking.
   bool is_regular() const { return total_bytes_.has_value(); }
   std::optional<std::uint64_t> total_bytes() const { return total_bytes_; }
 
-  // The place of the next byte to be read. May be asked from any thread.
+  // Returns the offset of the next byte. May be called from any thread.
   std::uint64_t position() const { return position_.load(std::memory_order_relaxed); }
 
   // Precondition: is_regular(). Throws IoError.
@@ -98,14 +97,14 @@ class FileSource final : public ByteSource {
   std::atomic<std::uint64_t> position_ = 0;
 };
 
-// Another source whose first bytes can be looked at before they are read.
+// A source whose first bytes can be inspected before they are read.
 class PeekableSource final : public ByteSource {
  public:
   static constexpr std::size_t kPeekBytes = 1024;
 
   explicit PeekableSource(std::shared_ptr<ByteSource> source);
 
-  // The first bytes of the source, fewer than kPeekBytes only if it has fewer.
+  // Returns the first bytes of the source, fewer than kPeekBytes only if it has fewer.
   std::string_view start() const { return {start_.data(), start_size_}; }
 
   std::size_t read(std::span<char> into) override;
@@ -119,11 +118,32 @@ class PeekableSource final : public ByteSource {
   std::size_t start_read_ = 0;
 };
 
-// One or more zstd frames with a window of at most 128 MB, as `zstd -d` takes
-// them. Costs what ZSTD_decompressStream does: it writes into the caller's span.
+// Decompresses zstd frames with a window of at most 128 MB, like `zstd -d`. The data before a
+// defect is returned; then the stream ends, and damage() returns the reason.
 std::unique_ptr<ByteSource> zstd_source(std::shared_ptr<ByteSource> compressed);
 
-// One or more gzip members.
+// Decompresses gzip members, likewise.
 std::unique_ptr<ByteSource> gzip_source(std::shared_ptr<ByteSource> compressed);
+
+// A temporary file without a name, which is removed with this object. All functions throw IoError
+// if the system cannot write or read.
+class Spool {
+ public:
+  Spool();
+
+  // Appends bytes and returns their offset.
+  std::uint64_t add(std::string_view bytes);
+
+  // Reads bytes into `into`. Precondition: they were added at this offset.
+  void read(std::uint64_t offset, std::size_t size, std::string& into);
+
+ private:
+  struct Closing {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::unique_ptr<std::FILE, Closing> file_;
+  std::uint64_t size_ = 0;
+};
 
 }  // namespace arbiter

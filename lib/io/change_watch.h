@@ -1,4 +1,4 @@
-// Waiting until files change: by inotify, or by looking again and again.
+// Waiting for file changes: with inotify, or by polling.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@ class ChangeWatch {
  public:
   enum class Kind { Notified, Polling };
 
-  // With Notified, falls back to Polling where the system has no inotify (left).
+  // Uses inotify if `kind` is Notified and the system has inotify watches left; otherwise polls.
   explicit ChangeWatch(Kind kind);
   ChangeWatch(const ChangeWatch&) = delete;
   ChangeWatch& operator=(const ChangeWatch&) = delete;
@@ -18,12 +18,12 @@ class ChangeWatch {
 
   Kind kind() const { return descriptor_ < 0 ? Kind::Polling : Kind::Notified; }
 
-  // What happens in this folder, not below it, ends a wait. A folder that is watched already, or is
-  // not there, changes nothing.
+  // Watches a folder without its subfolders. A folder that is watched already or does not exist is
+  // ignored.
   void add_folder(const std::string& folder);
 
-  // Returns after a change or a signal, or when the time is over; with Polling not after a change.
-  // Whether something has changed.
+  // Returns after a change or a signal, or at the timeout; when polling, not after a change.
+  // Returns true if something has changed.
   bool wait(std::chrono::milliseconds time);
 
  private:

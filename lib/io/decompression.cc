@@ -41,8 +41,8 @@ class CompressedBlock {
   std::span<const char> left_;
 };
 
-constexpr std::size_t kLargestStep = std::size_t{1} << 30;  // zlib counts in 32 bits
-constexpr int kGzipWindow = 15 + 16;                        // the largest, with a gzip header
+constexpr std::size_t kMaxStep = std::size_t{1} << 30;  // zlib counts in 32 bits
+constexpr int kGzipWindow = 15 + 16;                    // the largest, with a gzip header
 
 class GzipSource final : public ByteSource {
  public:
@@ -53,7 +53,7 @@ class GzipSource final : public ByteSource {
   ~GzipSource() override { inflateEnd(&decoder_); }
 
   std::size_t read(std::span<char> into) override {
-    const std::size_t room = std::min(into.size(), kLargestStep);
+    const std::size_t room = std::min(into.size(), kMaxStep);
     decoder_.next_out = reinterpret_cast<Bytef*>(into.data());
     decoder_.avail_out = static_cast<uInt>(room);
     while (!ended_ && decoder_.avail_out > 0) {

@@ -12,7 +12,6 @@
 #include "lib/base/io_error.h"
 #include "lib/io/archive_reader.h"
 #include "lib/io/file_kind.h"
-#include "lib/io/unwrap.h"
 
 namespace arbiter {
 namespace {
@@ -22,7 +21,7 @@ constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 constexpr std::string_view kFiles = "abcdefgh";
 constexpr std::string_view kRanks = "12345678";
 
-constexpr unsigned kDeepestArchive = 2;
+constexpr unsigned kMaxArchiveDepth = 2;
 
 class EntrySource final : public ByteSource {
  public:
@@ -92,7 +91,7 @@ class ArchiveInput final : public Input {
         depth_(depth) {}
 
   // Every file is wanted, not only those with games. To be called before the first member.
-  void take_all() { takes_all_ = true; }
+  void read_all_entries() { reads_all_entries_ = true; }
 
   std::optional<Member> next_member() override {
     member_.reset();
@@ -104,7 +103,7 @@ class ArchiveInput final : public Input {
         if (auto member = next_of_inner()) return member;
         continue;
       }
-      if (!takes_all_ && !is_games_file(entry, stream->start())) {
+      if (!reads_all_entries_ && !is_games_file(entry, stream->start())) {
         ++skipped_;
         continue;
       }
@@ -119,7 +118,7 @@ class ArchiveInput final : public Input {
     if (auto damage = archive_->damage()) return damage;
     if (inner_damage_) return inner_damage_;
     if (delivered_ == 0)
-      return takes_all_ ? "no file in the archive" : "no game file in the archive";
+      return reads_all_entries_ ? "no file in the archive" : "no game file in the archive";
     return std::nullopt;
   }
   std::uint64_t skipped_members() const override { return skipped_; }
@@ -132,7 +131,7 @@ class ArchiveInput final : public Input {
   bool open_inner(const std::string& entry, std::unique_ptr<PeekableSource>& stream) {
     const Container container = container_of(stream->start());
     const bool is_archive = needs_seeking(container) || container == Container::Tar;
-    if (!is_archive || depth_ == kDeepestArchive) return false;
+    if (!is_archive || depth_ == kMaxArchiveDepth) return false;
     const std::string name = fmt::format("{}:{}", name_, entry);
     std::shared_ptr<ByteSource> source;
     if (needs_seeking(container)) {
@@ -143,7 +142,7 @@ class ArchiveInput final : public Input {
     auto archive = ArchiveReader::open(std::move(source), container);
     if (archive) {
       inner_ = std::make_unique<ArchiveInput>(name, file_, std::move(*archive), depth_ + 1);
-      if (takes_all_) inner_->take_all();
+      if (reads_all_entries_) inner_->read_all_entries();
     } else {
       inner_damage_ = fmt::format("{}: {}", name, archive.error());
     }
@@ -174,7 +173,7 @@ class ArchiveInput final : public Input {
   std::unique_ptr<ArchiveReader> archive_;
   std::unique_ptr<ByteSource> member_;
   unsigned depth_;
-  bool takes_all_ = false;
+  bool reads_all_entries_ = false;
   std::unique_ptr<ArchiveInput> inner_;  // the entry, if it is an archive
   std::optional<std::string> inner_damage_;
   std::uint64_t delivered_ = 0;
@@ -246,7 +245,7 @@ class Opening {
     auto archive = ArchiveReader::open(std::move(source), container);
     if (!archive) return Error{archive.error()};
     auto input = std::make_unique<ArchiveInput>(name_, std::move(file), std::move(*archive));
-    if (entries_ == Entries::All) input->take_all();
+    if (entries_ == Entries::All) input->read_all_entries();
     return std::unique_ptr<Input>(std::move(input));
   }
 
@@ -267,7 +266,7 @@ bool is_named_as_games(const fs::path& path) {
 }
 
 // Adds the games files in `directory` itself, and its folders to `folders`.
-void look_into(const fs::path& directory, NamedFiles& named, std::vector<fs::path>& folders) {
+void scan_folder(const fs::path& directory, NamedFiles& named, std::vector<fs::path>& folders) {
   std::error_code failure;
   fs::directory_iterator entry(directory, failure);
   for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
@@ -294,7 +293,7 @@ void add_files_in(const std::string& directory, NamedFiles& named) {
   while (!folders.empty()) {
     const fs::path folder = std::move(folders.back());
     folders.pop_back();
-    look_into(folder, named, folders);
+    scan_folder(folder, named, folders);
   }
   const auto first = named.files.begin() + static_cast<std::ptrdiff_t>(files_before);
   std::sort(first, named.files.end());

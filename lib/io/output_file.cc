@@ -62,7 +62,11 @@ std::optional<Error> OutputFile::open_descriptor() {
   if (target_.is_folder()) return Error{reason_of_errno(EISDIR)};
   is_beside_ = target_.is_regular() || !target_.is_there();
   if (is_beside_) {
-    open_beside();
+    descriptor_ = open_nameless(target_.folder());
+    if (descriptor_ < 0) {
+      descriptor_ =
+          ::open(begin_temporary(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewPermissions);
+    }
   } else {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   }
@@ -71,12 +75,6 @@ std::optional<Error> OutputFile::open_descriptor() {
   if (has_ending(path_, ".gz")) sink_ = gzip_sink(std::move(sink_));
   if (has_ending(path_, ".zst")) sink_ = zstd_sink(std::move(sink_));
   return std::nullopt;
-}
-
-void OutputFile::open_beside() {
-  descriptor_ = open_nameless(target_.folder());
-  if (descriptor_ >= 0) return;
-  descriptor_ = ::open(begin_temporary(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewPermissions);
 }
 
 // The name of a temporary file beside the target, which is not there yet.
@@ -101,7 +99,7 @@ Result<std::vector<std::string>> OutputFile::finish() {
   sink_->finish();
   std::vector<std::string> losses;
   if (is_beside_) {
-    losses = target_.hand_on_to(descriptor_);
+    losses = target_.copy_attributes_to(descriptor_);
     if (!sync_to_disk(descriptor_)) fail();
     if (target_.has_changed()) {
       return Error{"another program has changed it meanwhile; it is left as it is"};

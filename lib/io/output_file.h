@@ -1,5 +1,5 @@
-// The one door through which files are written. Nothing that stands there gets lost: a file
-// appears whole or not at all, and what must not be replaced is refused.
+// Safe output files. A file appears completely or not at all, and protected files are not
+// overwritten.
 #pragma once
 
 #include <memory>
@@ -15,37 +15,36 @@
 
 namespace arbiter {
 
-// A file that is written. Until finish() it has no name (on file systems without such files, a
-// temporary one beside it), and if there is no finish(), nothing is left of it. Something other
-// than a regular file, such as a pipe, is written to at once.
+// An output file. Until finish() it has no name (or a temporary name, on file systems without
+// unnamed files), and without finish() it disappears. Pipes and other special files are written
+// directly.
 class OutputFile {
  public:
-  // The ending .gz or .zst makes it a compressed file; those of other compressions and archives
-  // are refused. The error is a sentence as in Error.
+  // Opens a file. The endings .gz and .zst select a compression; those of other compressions and
+  // archives are rejected. The error is a sentence as in Error.
   static Result<std::unique_ptr<OutputFile>> open(const std::string& path);
 
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
-  // Whether the bytes are kept apart until finish(): not for a pipe or another special file.
+  // Checks whether the bytes are kept apart until finish(): not for pipes and other special files.
   bool is_beside() const { return is_beside_; }
 
-  // Whether finish() overwrites a file.
+  // Checks whether finish() will overwrite a file.
   bool overwrites() const { return is_beside_ && target_.is_there(); }
 
-  // Throws IoError where the system cannot write, as finish() does.
+  // Writes bytes. Throws IoError if the system cannot write, like finish().
   void write(std::string_view bytes) { sink_->write(bytes); }
 
-  // Writes all to the disk, then puts it in place of the file that may be there, with that one's
-  // permissions and owner. To be called once. Returns what got lost by that, each a sentence as in
-  // Error. Fails where the file there has changed since this was opened; then it stays as it is.
+  // Syncs the file to disk, then replaces the existing file, keeping its permissions and owner.
+  // Must be called once. Returns the properties that were lost, each a sentence as in Error.
+  // Returns an error, and keeps the existing file, if that has changed since open().
   Result<std::vector<std::string>> finish();
 
  private:
   explicit OutputFile(std::string path);
   std::optional<Error> open_descriptor();
-  void open_beside();
   const char* begin_temporary();
   void give_name();
   void take_place();
@@ -60,8 +59,8 @@ class OutputFile {
   std::unique_ptr<ByteSink> sink_;
 };
 
-// Why writing to `path` would destroy what the run reads, or a database: it is one of `inputs`, or
-// has the name of a file that SQLite keeps beside a database. Nothing if it would not.
+// Returns the reason why `path` must not be overwritten: it is one of `inputs`, or SQLite keeps it
+// beside a database. Returns nothing otherwise.
 std::optional<std::string> fault_of_target(const std::string& path,
                                            std::span<const std::string> inputs);
 

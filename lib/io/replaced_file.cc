@@ -28,7 +28,7 @@ std::optional<struct stat> state_of(const std::string& path) {
 }
 
 // Whether the file is, or can be made, the owner's and the group's.
-bool takes_owner(int descriptor, const struct stat& owned) {
+bool set_owner(int descriptor, const struct stat& owned) {
   struct stat now {};
   if (::fstat(descriptor, &now) != 0) return false;
   if (now.st_uid == owned.st_uid && now.st_gid == owned.st_gid) return true;
@@ -56,11 +56,11 @@ bool ReplacedFile::has_changed() const {
          now->st_mtim.tv_nsec != before_->st_mtim.tv_nsec;
 }
 
-std::vector<std::string> ReplacedFile::hand_on_to(int descriptor) const {
+std::vector<std::string> ReplacedFile::copy_attributes_to(int descriptor) const {
   std::vector<std::string> losses;
   if (!before_) return losses;
   mode_t permissions = before_->st_mode & kPermissions;
-  if (!takes_owner(descriptor, *before_)) {
+  if (!set_owner(descriptor, *before_)) {
     permissions &= ~kRunAsOwner;
     losses.emplace_back("it has another owner or group now, as only root may give files away");
   }

@@ -1,4 +1,4 @@
-// The file that a new one is to take the place of.
+// Files that are replaced, and their temporary replacements.
 #pragma once
 
 #include <sys/stat.h>
@@ -9,12 +9,12 @@
 
 namespace arbiter {
 
-// What is at a path, as it was when this was made.
+// The state of a path when this object was created.
 class ReplacedFile {
  public:
   explicit ReplacedFile(const std::string& path);
 
-  // Where links lead, so that the file is replaced and not the link.
+  // The target of symbolic links, so that the file is replaced and not the link.
   const std::string& path() const { return path_; }
   const std::string& folder() const { return folder_; }
 
@@ -22,13 +22,13 @@ class ReplacedFile {
   bool is_regular() const { return before_ && S_ISREG(before_->st_mode); }
   bool is_folder() const { return before_ && S_ISDIR(before_->st_mode); }
 
-  // Whether somebody has made, removed, replaced or rewritten it since: another inode, size or
-  // time.
+  // Checks whether the file has been created, removed, replaced or rewritten since: another inode,
+  // size or time.
   bool has_changed() const;
 
-  // Gives the open file its permissions and its owner. Returns what is lost by replacing it, each
-  // a sentence as in Error.
-  std::vector<std::string> hand_on_to(int descriptor) const;
+  // Copies the permissions and the owner to an open file. Returns the properties that are lost by
+  // the replacement, each a sentence as in Error.
+  std::vector<std::string> copy_attributes_to(int descriptor) const;
 
  private:
   std::string path_;
@@ -36,10 +36,7 @@ class ReplacedFile {
   std::optional<struct stat> before_;
 };
 
-// Temporary files with a name, which have to go however the program ends.
-
-// While this lives, the file of that name is unfinished. It is removed at the end, unless it is
-// there no longer.
+// A temporary file with a name, which is removed at the end of this object, or of the program.
 class UnfinishedFile {
  public:
   explicit UnfinishedFile(std::string name);
@@ -49,7 +46,8 @@ class UnfinishedFile {
 
   const std::string& name() const { return name_; }
 
-  // Puts it in the place of `path`, which ends its being unfinished. False: errno says why not.
+  // Renames the file, which is kept from then on. Returns false on failure, with the reason in
+  // errno.
   bool rename_to(const std::string& path);
 
  private:
@@ -59,7 +57,7 @@ class UnfinishedFile {
   bool exists_ = true;
 };
 
-// Removes them all. May be called by a handler of signals.
+// Removes all unfinished files. Safe in signal handlers.
 void remove_unfinished_files();
 
 }  // namespace arbiter

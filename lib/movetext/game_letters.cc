@@ -88,9 +88,38 @@ namespace {
 // One game that is not legal in English, and the languages that may be its own.
 class Decision {
  public:
-  Decision(const PgnGame& game, const Position& first, const Trial& english);
+  Decision(const PgnGame& game, const Position& first, const Trial& english)
+      : game_(game), english_(english) {
+    for (const Token& token : game.tokens) {
+      if (token.kind != TokenKind::Move && token.kind != TokenKind::Word) continue;
+      std::string converted;
+      const std::string_view word = word_in_utf8(game.text_of(token), converted);
+      const std::string_view initial = first_character(from_piece(word));
+      if (initial.empty()) continue;
+      if (!has(initials_, initial)) initials_.emplace_back(initial);
+      if (is_in_other_letters(word) && !has(foreign_, initial)) foreign_.emplace_back(initial);
+    }
 
-  GameLetters run();
+    for (std::size_t i = 0; i < language_letters().size(); ++i) {
+      const PieceLetters& letters = language_letters()[i];
+      if (!makes_a_difference(letters)) continue;
+      Candidate candidate{.language = i, .trial = LetterTrial(letters).run(game_, first)};
+      for (const std::string& initial : foreign_) {
+        for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
+          candidate.known += first_character(letters.of(role)) == initial ? 1 : 0;
+        }
+      }
+      candidates_.push_back(std::move(candidate));
+    }
+  }
+
+  // A game from which moves were set aside was written in English letters then.
+  GameLetters run() {
+    if (!game_.line_ends.empty()) return {.possible = possible()};
+    if (const auto complete = complete_choice()) return *complete;
+    const Candidate* best = furthest();
+    return best == nullptr ? GameLetters() : choice(*best);
+  }
 
  private:
   struct Candidate {
@@ -99,14 +128,82 @@ class Decision {
     Trial trial = {};
   };
 
-  void add_candidates(const Position& first);
-  bool makes_a_difference(const PieceLetters& letters) const;
-  bool differs_before_broken(const PieceLetters& letters) const;
-  bool is_evident(const Candidate& candidate) const;
-  static GameLetters choice(const Candidate& candidate);
-  std::vector<PieceLanguage> possible() const;
-  std::optional<GameLetters> complete_choice() const;
-  const Candidate* furthest() const;
+  // Whether a letter of the game means something else than in English.
+  bool makes_a_difference(const PieceLetters& letters) const {
+    const PieceLetters english;
+    for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
+      const bool is_same = letters.of(role) == english.of(role);
+      if (!is_same && has(initials_, first_character(letters.of(role)))) return true;
+    }
+    return false;
+  }
+
+  bool differs_before_broken(const PieceLetters& letters) const {
+    const PieceLetters english;
+    for (const Token& token : std::span(game_.tokens).first(*english_.broken)) {
+      if (token.kind != TokenKind::Move) continue;
+      const auto match = letters.match(game_.text_of(token));
+      const auto in_english = english.match(game_.text_of(token));
+      if (match && in_english && match->role != in_english->role) return true;
+    }
+    return false;
+  }
+
+  bool is_evident(const Candidate& candidate) const {
+    if (candidate.known > 0) return true;
+    const Trial& trial = candidate.trial;
+    return trial.english == 0 && trial.own >= kEvidence &&
+           !differs_before_broken(language_letters()[candidate.language]);
+  }
+
+  static GameLetters choice(const Candidate& candidate) {
+    return {.letters = language_letters()[candidate.language],
+            .language = piece_languages()[candidate.language]};
+  }
+
+  // Languages in whose letters the game is legal to its end.
+  std::vector<PieceLanguage> possible() const {
+    std::vector<PieceLanguage> languages;
+    for (const Candidate& candidate : candidates_) {
+      if (candidate.trial.is_complete()) languages.push_back(piece_languages()[candidate.language]);
+    }
+    return languages;
+  }
+
+  // Of those that are legal to the end the first, if they agree. Letters with no English ones among
+  // them go before others, and then those that have most of the letters of the game.
+  std::optional<GameLetters> complete_choice() const {
+    std::vector<const Candidate*> fitting;
+    for (const Candidate& candidate : candidates_) {
+      if (candidate.trial.is_complete() && is_evident(candidate)) fitting.push_back(&candidate);
+    }
+    const GameLetters undecided{.possible = possible()};
+    const auto is_mixed = [](const Candidate* candidate) { return candidate->trial.english > 0; };
+    if (!std::ranges::all_of(fitting, is_mixed)) std::erase_if(fitting, is_mixed);
+    std::size_t most = 0;
+    for (const Candidate* candidate : fitting) most = std::max(most, candidate->known);
+    std::erase_if(fitting, [&](const Candidate* candidate) { return candidate->known < most; });
+    if (undecided.possible.empty()) return std::nullopt;
+    const auto agrees = [&](const Candidate* candidate) {
+      return candidate->trial.moves == fitting.front()->trial.moves;
+    };
+    if (fitting.empty() || !std::ranges::all_of(fitting, agrees)) return undecided;
+    return choice(*fitting.front());
+  }
+
+  auto furthest() const -> const Candidate* {
+    const Candidate* best = nullptr;
+    for (const Candidate& candidate : candidates_) {
+      const Trial& trial = candidate.trial;
+      const bool is_its_own = candidate.known > 0 && trial.own > trial.english;
+      if (!is_its_own || trial.moves.size() <= english_.moves.size()) continue;
+      const auto reach = [](const Candidate& one) {
+        return std::pair(one.trial.moves.size(), one.known);
+      };
+      if (best == nullptr || reach(candidate) > reach(*best)) best = &candidate;
+    }
+    return best;
+  }
 
   const PgnGame& game_;
   const Trial& english_;
@@ -114,119 +211,6 @@ class Decision {
   std::vector<std::string> foreign_;   // those of them that English lacks
   std::vector<Candidate> candidates_;
 };
-
-Decision::Decision(const PgnGame& game, const Position& first, const Trial& english)
-    : game_(game), english_(english) {
-  for (const Token& token : game.tokens) {
-    if (token.kind != TokenKind::Move && token.kind != TokenKind::Word) continue;
-    std::string converted;
-    const std::string_view word = word_in_utf8(game.text_of(token), converted);
-    const std::string_view initial = first_character(from_piece(word));
-    if (initial.empty()) continue;
-    if (!has(initials_, initial)) initials_.emplace_back(initial);
-    if (is_in_other_letters(word) && !has(foreign_, initial)) foreign_.emplace_back(initial);
-  }
-  add_candidates(first);
-}
-
-// Whether a letter of the game means something else than in English.
-bool Decision::makes_a_difference(const PieceLetters& letters) const {
-  const PieceLetters english;
-  for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
-    const bool is_same = letters.of(role) == english.of(role);
-    if (!is_same && has(initials_, first_character(letters.of(role)))) return true;
-  }
-  return false;
-}
-
-void Decision::add_candidates(const Position& first) {
-  for (std::size_t i = 0; i < language_letters().size(); ++i) {
-    const PieceLetters& letters = language_letters()[i];
-    if (!makes_a_difference(letters)) continue;
-    Candidate candidate{.language = i, .trial = LetterTrial(letters).run(game_, first)};
-    for (const std::string& initial : foreign_) {
-      for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
-        candidate.known += first_character(letters.of(role)) == initial ? 1 : 0;
-      }
-    }
-    candidates_.push_back(std::move(candidate));
-  }
-}
-
-bool Decision::differs_before_broken(const PieceLetters& letters) const {
-  const PieceLetters english;
-  for (const Token& token : std::span(game_.tokens).first(*english_.broken)) {
-    if (token.kind != TokenKind::Move) continue;
-    const auto match = letters.match(game_.text_of(token));
-    const auto in_english = english.match(game_.text_of(token));
-    if (match && in_english && match->role != in_english->role) return true;
-  }
-  return false;
-}
-
-bool Decision::is_evident(const Candidate& candidate) const {
-  if (candidate.known > 0) return true;
-  const Trial& trial = candidate.trial;
-  return trial.english == 0 && trial.own >= kEvidence &&
-         !differs_before_broken(language_letters()[candidate.language]);
-}
-
-GameLetters Decision::choice(const Candidate& candidate) {
-  return {.letters = language_letters()[candidate.language],
-          .language = piece_languages()[candidate.language]};
-}
-
-// Languages in whose letters the game is legal to its end.
-std::vector<PieceLanguage> Decision::possible() const {
-  std::vector<PieceLanguage> languages;
-  for (const Candidate& candidate : candidates_) {
-    if (candidate.trial.is_complete()) languages.push_back(piece_languages()[candidate.language]);
-  }
-  return languages;
-}
-
-// Of those that are legal to the end the first, if they agree. Letters with no English ones among
-// them go before others, and then those that have most of the letters of the game.
-std::optional<GameLetters> Decision::complete_choice() const {
-  std::vector<const Candidate*> fitting;
-  for (const Candidate& candidate : candidates_) {
-    if (candidate.trial.is_complete() && is_evident(candidate)) fitting.push_back(&candidate);
-  }
-  const GameLetters undecided{.possible = possible()};
-  const auto is_mixed = [](const Candidate* candidate) { return candidate->trial.english > 0; };
-  if (!std::ranges::all_of(fitting, is_mixed)) std::erase_if(fitting, is_mixed);
-  std::size_t most = 0;
-  for (const Candidate* candidate : fitting) most = std::max(most, candidate->known);
-  std::erase_if(fitting, [&](const Candidate* candidate) { return candidate->known < most; });
-  if (undecided.possible.empty()) return std::nullopt;
-  const auto agrees = [&](const Candidate* candidate) {
-    return candidate->trial.moves == fitting.front()->trial.moves;
-  };
-  if (fitting.empty() || !std::ranges::all_of(fitting, agrees)) return undecided;
-  return choice(*fitting.front());
-}
-
-auto Decision::furthest() const -> const Candidate* {
-  const Candidate* best = nullptr;
-  for (const Candidate& candidate : candidates_) {
-    const Trial& trial = candidate.trial;
-    const bool is_its_own = candidate.known > 0 && trial.own > trial.english;
-    if (!is_its_own || trial.moves.size() <= english_.moves.size()) continue;
-    const auto reach = [](const Candidate& one) {
-      return std::pair(one.trial.moves.size(), one.known);
-    };
-    if (best == nullptr || reach(candidate) > reach(*best)) best = &candidate;
-  }
-  return best;
-}
-
-// A game from which moves were set aside was written in English letters then.
-GameLetters Decision::run() {
-  if (!game_.line_ends.empty()) return {.possible = possible()};
-  if (const auto complete = complete_choice()) return *complete;
-  const Candidate* best = furthest();
-  return best == nullptr ? GameLetters() : choice(*best);
-}
 
 }  // namespace
 

@@ -14,23 +14,29 @@ namespace arbiter {
 struct GameLetters {
   PieceLetters letters = {};                   // in which the game is read
   std::optional<PieceLanguage> language = {};  // whose they are; nothing: English
-  // Where that is English: languages in whose letters the main line would be legal to its
-  // end, though that is too little evidence to read the game in them.
+  // If that is English: languages in whose letters the main line would be legal to its end, though
+  // there is too little evidence to read the game in them.
   std::vector<PieceLanguage> possible = {};
 };
 
-// Whether some word looks like a move in letters other than English ones. A glance at the words.
+// Checks quickly whether some word looks like a move in letters other than English ones.
 bool may_have_other_letters(const PgnGame& game);
 
-// The letters in which the main line is legal:
-// - English, if it is legal in English. Otherwise
-// - letters in which it is legal to its end. English letters that mean nothing in them may stand
-//   among them, and all letters that fit must give the same moves. Where no letter is used that
-//   English lacks (R is a king, a knight or a bishop elsewhere), three moves at least must be in
-//   such letters, none in English ones, and none of them before the first illegal move in English.
-// - Otherwise the letters in which it is legal the furthest, if most are used that English lacks.
-// A game from which `arbiter fmt` has set moves aside is in English.
-// Some 10 us where the game is legal in English, otherwise up to a few 100 us.
+// Returns the letters in which the main line is legal:
+//
+// - English, if the game is legal in English.
+//
+// - Otherwise, letters in which it is legal to its end. English letters without meaning in that
+// language may occur, and all fitting languages must give the same moves. If the game uses no
+// letter that English lacks (R is a king, a knight or a bishop elsewhere), at least three moves
+// must be in such letters, none in English ones, and none of them before the first illegal move in
+// English.
+//
+// - Otherwise, the letters in which the longest part is legal, if most of them do not exist in
+// English.
+//
+// A game from which `arbiter fmt` has set moves aside is in English. About 10 us if the game is
+// legal in English, otherwise up to a few 100 us.
 GameLetters determine_letters(const PgnGame& game, const Position& first);
 
 }  // namespace arbiter

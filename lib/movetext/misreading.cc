@@ -14,7 +14,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kLongest = 10;
+constexpr std::size_t kMaxLength = 10;
 
 // What is written, and what of a move it may have been.
 struct LookAlike {
@@ -73,31 +73,13 @@ std::string without_marks(std::string san) {
 }  // namespace
 
 int misreading(std::string_view written, std::string_view meant) {
-  const std::size_t columns = meant.size() + 1;
-  std::vector<int> costs((written.size() + 1) * columns);
-  const auto at = [&](std::size_t i, std::size_t j) -> int& { return costs[i * columns + j]; };
-  for (std::size_t i = 0; i <= written.size(); ++i) {
-    for (std::size_t j = 0; j <= meant.size(); ++j) {
-      if (i == 0 || j == 0) {
-        at(i, j) = static_cast<int>(i + j) * kOtherSlip;
-        continue;
-      }
-      const char w = written[i - 1];
-      const char m = meant[j - 1];
-      const int change = w == m ? 0 : looks_like(w, m) ? kLookAlike : kOtherSlip;
-      int least = std::min(
-          {at(i - 1, j - 1) + change, at(i - 1, j) + kOtherSlip, at(i, j - 1) + kOtherSlip});
-      const bool is_exchanged =
-          i > 1 && j > 1 && w == meant[j - 2] && written[i - 2] == m && w != m;
-      if (is_exchanged) least = std::min(least, at(i - 2, j - 2) + kExchanged);
-      at(i, j) = least;
-    }
-  }
-  return at(written.size(), meant.size());
+  return static_cast<int>(weighted_edit_distance(
+      written, meant, kOtherSlip, kExchanged,
+      [](char w, char m) { return looks_like(w, m) ? kLookAlike : kOtherSlip; }));
 }
 
 std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLetters& letters) {
-  if (word.size() < 2 || word.size() > kLongest || is_prose(word)) return std::nullopt;
+  if (word.size() < 2 || word.size() > kMaxLength || is_prose(word)) return std::nullopt;
   // A LooseMove views its word only for a suffix, which is dropped.
   const auto parse = [&](const std::string& text) {
     auto move = text == word ? std::nullopt : parse_loose_move(text, letters);
@@ -116,7 +98,7 @@ std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLett
 }
 
 bool may_be_misread_move(std::string_view word, const PieceLetters& letters) {
-  if (word.size() < 2 || word.size() > kLongest || is_prose(word)) return false;
+  if (word.size() < 2 || word.size() > kMaxLength || is_prose(word)) return false;
   if (lacks_rank(word, letters) || read_look_alikes(word, letters)) return true;
   std::string text(word);
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {

@@ -1,4 +1,4 @@
-// The functions of MovetextReader that find where variations and the game end; see
+// The functions of MovetextReader that find the ends of variations and of the game; see
 // movetext_reading.h.
 #pragma once
 
@@ -9,17 +9,15 @@
 
 namespace arbiter {
 
-// Deeper variations are skipped, so that hostile files cannot exhaust the memory.
-inline constexpr std::size_t kDeepestVariation = 200;
+// Deeper variations are skipped, so that no file can exhaust the memory.
+inline constexpr std::size_t kMaxVariationDepth = 200;
 
-// What it adds to the open parentheses.
+// Returns 1 for an opening parenthesis, -1 for a closing one, and 0 for other tokens.
 inline int opening_of(const Token& token) {
   return token.kind == TokenKind::VariationStart ? 1
          : token.kind == TokenKind::VariationEnd ? -1
                                                  : 0;
 }
-
-// The result.
 
 template <class Listener>
 bool MovetextReader<Listener>::is_punctuation(const Token& token) const {
@@ -52,8 +50,8 @@ bool MovetextReader<Listener>::result(const Token& token) {
   return true;
 }
 
-// "1/2", "draw", "0-0": but castling in zeros where that is legal. False where it is no result:
-// inside of a variation, or castling.
+// Ends the game with a result in words: "1/2", "draw", "0-0". Returns false inside of variations,
+// and for castling in zeros if that is legal.
 template <class Listener>
 bool MovetextReader<Listener>::end_in_words(const WrittenResult& words) {
   if (in_variation()) return false;
@@ -79,13 +77,11 @@ void MovetextReader<Listener>::end_with(const WrittenResult& result) {
       visit(behind);
     } else if (is_punctuation(behind)) {
       listener().punctuation(behind);
-    } else if (!listener().behind_result(behind)) {
+    } else if (!listener().after_result(behind)) {
       return;
     }
   }
 }
-
-// Variations (PGN 8.2.5): each replaces the move just before it.
 
 template <class Listener>
 void MovetextReader<Listener>::open_variation(const Token& token) {
@@ -93,7 +89,7 @@ void MovetextReader<Listener>::open_variation(const Token& token) {
     ++skipped_depth_;
     return listener().unplayed(token);
   }
-  const bool is_too_deep = outer_.size() >= kDeepestVariation;
+  const bool is_too_deep = outer_.size() >= kMaxVariationDepth;
   if (is_too_deep) listener().variation_too_deep(token);
   const bool is_skipped = is_too_deep || listener().variation(token) == VariationUse::Skip;
   if (is_skipped) {
@@ -146,25 +142,25 @@ void MovetextReader<Listener>::stray(const Token& token) {
   is_punctuation(token) ? listener().punctuation(token) : listener().stray(token);
 }
 
-// Whether the token is a "}" and no parenthesis behind it closes the innermost of so many
-// variations.
+// Checks for a "}" that closes the innermost of so many variations because no later parenthesis
+// does.
 template <class Listener>
 bool MovetextReader<Listener>::closes_one_of(std::size_t variations, const Token& token) {
   if (token.kind != TokenKind::Stray || game_->text_of(token) != "}") return false;
-  if (surplus_behind_.empty()) {
-    surplus_behind_.resize(game_->tokens.size());
+  if (surplus_after_.empty()) {
+    surplus_after_.resize(game_->tokens.size());
     std::int64_t surplus = 0;
     for (std::size_t at = game_->tokens.size(); at-- > 0;) {
-      surplus_behind_[at] = surplus;
+      surplus_after_[at] = surplus;
       surplus += opening_of(game_->tokens[at]);
     }
   }
-  return static_cast<std::int64_t>(variations) + surplus_behind_[index_of(token)] > 0;
+  return static_cast<std::int64_t>(variations) + surplus_after_[index_of(token)] > 0;
 }
 
 template <class Listener>
 template <class Visit>
-void MovetextReader<Listener>::look_into_variation(const Token& open, Visit visit) {
+void MovetextReader<Listener>::visit_variation(const Token& open, Visit visit) {
   std::size_t depth = 1;
   for (std::size_t at = index_of(open) + 1; at < game_->tokens.size(); ++at) {
     const Token& token = game_->tokens[at];

@@ -1,5 +1,5 @@
-// The one interpreter of movetext: tokens and a first position become events, once, for
-// everybody who reads games.
+// The interpreter of movetext: turns tokens and a first position into events for all readers of
+// games.
 #pragma once
 
 #include <cstddef>
@@ -20,91 +20,95 @@
 
 namespace arbiter {
 
-// What a listener wants of a variation.
+// The listener's choice for a variation.
 enum class VariationUse : std::uint8_t {
   Read,
   Skip,  // all but its comments comes as unplayed()
 };
 
-// How words are understood:
-// - A word that names a legal move in whatever spelling is that move, and a null move is one
-//   too, unless the king stands in check.
-// - The first word that names a move that is not legal, or that was meant as a move but cannot
-//   be read, breaks its line: what follows in it, variations included, is not played.
-// - Every other word says nothing, and the moves go on: prose, signs that follow no move, "000"
-//   where that is no legal castling. A comma or full stop does not even say that.
-// - A game whose letters nobody has named is in English as long as that is legal; else in the
-//   letters that determine_letters() finds.
-// - A variation begins before the last move of its line. "}" stands for ")" where no other
-//   parenthesis closes the variation.
-// - The result is the first one outside of variations, or one that nothing but comments follow,
-//   in other words too ("draw", "1 - 0"). What follows it is no part of the game.
+// Rules for words:
 //
-// `Listener` derives from MovetextListener<Listener> (movetext_listener.h) and hides the functions
-// that it wants to hear. They are called directly, so that a plain move costs no more than what
-// is done with it. What a listener makes of an event is its policy.
+// - A word that names a legal move, in any spelling, is that move. A null move is one too, unless
+// the king is in check.
+//
+// - The first word that names an illegal move, or was meant as a move but cannot be read, breaks
+// its line: the rest of it, variations included, is not played.
+//
+// - Any other word is reported and skipped: prose, signs that follow no move, "000" if that is no
+// legal castling. Commas and full stops are skipped silently.
+//
+// - A game without given letters is in English if that is legal; otherwise in the letters that
+// determine_letters() returns.
+//
+// - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis
+// closes the variation.
+//
+// - The result is the first one outside of variations, or one that only comments follow, also in
+// words ("draw", "1 - 0"). Text after it does not belong to the game.
+//
+// `Listener` derives from MovetextListener<Listener> and hides the functions for its events. They
+// are called directly, without virtual calls.
 template <class Listener>
 class MovetextReader {
  protected:
-  // `letters` name the pieces; nothing: those of each game, as determine_letters() has it.
+  // `letters` are the piece letters; nothing: those of each game, from determine_letters().
   explicit MovetextReader(std::optional<PieceLetters> letters)
       : has_fixed_letters_(letters.has_value()),
         letters_(std::move(letters).value_or(PieceLetters())),
         has_other_letters_(letters_ != PieceLetters()) {}
 
-  // Reads the movetext of a game, which must live as long as questions are asked. About 40 ns a
-  // plain move.
+  // Reads the movetext of a game, which must outlive all other calls. About 40 ns a plain move.
   void read(const PgnGame& game, const Position& start);
-  // The same where moves cannot be played: all of them come as unplayed().
+  // The same without a board: all moves are unplayed().
   void read_without_board(const PgnGame& game);
 
   const PgnGame& game() const { return *game_; }
   bool has_board() const { return has_board_; }
   bool has_other_letters() const { return has_other_letters_; }  // than English
   const PieceLetters& letters() const { return letters_; }
-  // What was determined of the game; empty if its letters are fixed, or English fits.
+  // Returns the detected letters; empty if letters were given, or if English fits.
   const GameLetters& game_letters() const { return game_letters_; }
   std::uint32_t index_of(const Token& token) const {
     return static_cast<std::uint32_t>(&token - game_->tokens.data());
   }
 
-  // Of the line that is being read: the main line, or a variation.
+  // Returns the position of the current line: the main line, or a variation.
   const Position& position() const { return line_.position; }
-  // Before its last move. Only in games with variations, or after a null move.
+  // Returns the position before its last move. Only in games with variations, or after a null move.
   const Position& position_before_last() const { return line_.before; }
   bool keeps_position_before_last() const { return keeps_before_; }
   bool has_move() const { return line_.has_move; }
-  // What follows in it is not played: it is broken, or there is no board.
+  // Checks whether the rest of the line is not played: it is broken, or there is no board.
   bool is_unplayed() const { return line_.is_unplayed; }
   bool is_broken() const { return line_.is_unplayed && has_board_; }
-  // The same of the line around a variation that is being skipped.
+  // The same for the line around a variation that is being skipped.
   bool is_broken_around() const {
     return has_board_ && (is_skipping() ? outer_is_unplayed_ : line_.is_unplayed);
   }
-  // A null move, or an illegal one that stood, was made in it.
+  // Checks whether the line contains a null move, or an accepted illegal one.
   bool is_off_record() const { return line_.is_off_record; }
   bool is_skipping() const { return skipped_depth_ > 0; }
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
   std::size_t depth() const { return outer_.size(); }
 
-  // The rest of the line is not played.
+  // Makes the rest of the line unplayed.
   void break_line() {
     line_.has_move = true;
     line_.is_unplayed = true;
   }
 
-  // What Listener would be told of the word if it stood first in a variation that begins now.
+  // The event for a word at the start of a variation that begins now.
   enum class Outlook { Move, Break, Nothing };
   Outlook outlook_in_variation(const Token& token) const;
-  // Shows to `visit(token, is_nested)` what stands in the variation that begins now with `open`,
-  // but for closing parentheses, to its end or until `visit` returns false.
+  // Calls `visit(token, is_nested)` for the tokens of the variation that begins with `open`,
+  // without closing parentheses, until its end or until `visit` returns false.
   template <class Visit>
-  void look_into_variation(const Token& open, Visit visit);
-  // "00" and "000", which look like numbers.
+  void visit_variation(const Token& open, Visit visit);
+  // Checks for "00" and "000", which look like numbers.
   bool is_castling_in_zeros(const Token& token) const;
-  // A comma, or dots that belong to no number.
+  // Checks for a comma, or dots without a number.
   bool is_punctuation(const Token& token) const;
-  // Whether nothing but comments, escapes and punctuation follows.
+  // Checks whether only comments, escapes and punctuation follow.
   bool is_last_word(const Token& token) const;
 
  private:
@@ -139,7 +143,7 @@ class MovetextReader {
   void null_move(const Token& token, const NamedMove& read);
   void illegal(const Token& token, San san, const NamedMove* read);
   bool captures_king(const Token& token, Move move);
-  // Always inline: in move(), through which nearly every half-move comes, a call costs 2 %.
+  // Always inline: a call in move(), which handles nearly every half-move, costs 2 %.
   [[gnu::always_inline]] void play(const Token& token, San san, Move move);
   void number(const Token& token);
   void unplayed(const Token& token);
@@ -171,15 +175,13 @@ class MovetextReader {
   bool has_board_ = false;
   bool keeps_before_ = false;
   const Token* last_sign_ = nullptr;  // the last odd word that was a move, or a sign behind one
-  // Behind each token, opening parentheses less closing ones; only where it was needed.
-  std::vector<std::int64_t> surplus_behind_;
+  // The surplus of opening parentheses after each token; computed only if needed.
+  std::vector<std::int64_t> surplus_after_;
   std::string converted_;  // a word that is not UTF-8
 };
 
-// What MovetextReader tells, with nothing done about it.
-
-// Unless it says otherwise, a function is called before the board changes: position() is that in
-// which the word stands.
+// The events of MovetextReader, with empty functions. Unless stated otherwise, a function is called
+// before the board changes: position() is the one in which the word appears.
 template <class Listener>
 class MovetextListener : public MovetextReader<Listener> {
   friend class MovetextReader<Listener>;
@@ -187,22 +189,22 @@ class MovetextListener : public MovetextReader<Listener> {
  protected:
   using MovetextReader<Listener>::MovetextReader;
 
-  // Words that name a move. of_move() comes first for all but null moves, legal or not.
+  // Words that name a move, legal or not. of_move() is called first for all but null moves.
   void of_move(const Token&) {}
-  // Plain SAN that deviates from PGN 8.2.3, or has a pinned twin; legal.
+  // A legal move in plain SAN that deviates from PGN 8.2.3, or has a pinned twin.
   void deviating_move(const Token&, San, const SanResolution&) {}
-  // Other spellings, legal or not; with a spurious promotion it is legal.
+  // A move in another spelling, legal or not; with a spurious promotion it is legal.
   void odd_move(const Token&, const NamedMove&) {}
   void null_move(const Token&, const NamedMove&) {}
-  // A legal move, behind the three above; the board has changed.
+  // A legal move, after the three events above; the board has changed.
   void played(const Token&, San, Move) {}
-  // The line breaks, unless a position is returned from which it goes on: then the illegal move
-  // stands, and the line is off the record. `named`: where it is no plain SAN.
+  // An illegal move. The line breaks, unless a position is returned: then the move is accepted and
+  // the line is off the record. `named` is null for plain SAN.
   std::optional<Position> illegal_move(const Token&, San, const NamedMove*) { return std::nullopt; }
-  // A king would be captured, as only an illegal move that stood can bring about. The line breaks;
-  // nothing but of_move() has been called for the move.
+  // A move that captures a king, which is only possible after an accepted illegal move. The line
+  // breaks; only of_move() has been called for the move.
   void king_capture(const Token&) {}
-  // Somebody meant a move, but it cannot be read. The line breaks.
+  // A word that was meant as a move, but cannot be read. The line breaks.
   void garbled_move(const Token&, std::string_view /*text*/) {}
 
   // Words that are no moves. `text` is in UTF-8.
@@ -210,7 +212,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void mark(const Token&, SpellingDeviation) {}
   void glyph(const Token&, std::uint32_t /*nag*/, bool /*follows_move*/) {}
   void unreadable_word(const Token&, std::string_view /*text*/) {}
-  // "000" that is no legal castling.
+  // "000", if it is no legal castling.
   void unplayable_zeros(const Token&, const NamedMove&) {}
   void impossible_null_move(const Token&) {}
 
@@ -222,27 +224,27 @@ class MovetextListener : public MovetextReader<Listener> {
   void escape(const Token&) {}
   void stray(const Token&) {}        // also a ")" that closes nothing
   void punctuation(const Token&) {}  // see is_punctuation()
-  // A number or word in a line that is broken or has no board, and all that a skipped variation
-  // holds, but comments.
+  // A number or word in a line that is broken or has no board, or anything but comments in a
+  // skipped variation.
   void unplayed(const Token&) {}
 
-  // May the variation be read: has it a move to replace that was played? The token is "(".
+  // The "(" of a variation. Check whether a move was played that it can replace.
   VariationUse variation(const Token&) { return VariationUse::Read; }
   void variation_too_deep(const Token&) {}  // it is skipped
-  // Behind variation() that said Read; position() is that before the move to be replaced.
+  // Called after variation() has returned Read; position() is the one before the replaced move.
   void variation_opened() {}
-  // position() is still inside. `open` is the token of "(", `close` that of ")" or "}".
+  // The end of a variation; position() is still inside. `open` is the token of "(", `close` that of
+  // ")" or "}".
   void variation_closing(std::uint32_t /*open*/, const Token& /*close*/) {}
   void variation_closed() {}                          // position() is outside again
   void variation_unclosed(std::uint32_t /*open*/) {}  // at the end, from the innermost outwards
 
   void result(const WrittenResult&) {}
-  // "0-0" at the end, legal as castling: that is what it is.
+  // "0-0" at the end that is legal as castling, and counts as such.
   void castling_or_result(const Token&) {}
   void result_in_variation(const Token&) {}
-  // What follows the result and is no comment or punctuation. False: no more is wanted, comments
-  // neither.
-  bool behind_result(const Token&) { return false; }
+  // A token after the result, other than comments and punctuation. Returns false to skip the rest.
+  bool after_result(const Token&) { return false; }
 };
 
 }  // namespace arbiter

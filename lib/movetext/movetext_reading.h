@@ -1,5 +1,5 @@
-// The functions of MovetextReader. Included where a listener asks for them with
-// `template class MovetextReader<Listener>;`.
+// The functions of MovetextReader. Include this file only to instantiate them, with `template class
+// MovetextReader<Listener>;`.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ void MovetextReader<Listener>::start(const PgnGame& game) {
   skipped_depth_ = 0;
   keeps_before_ = game.has_variations;
   last_sign_ = nullptr;
-  surplus_behind_.clear();
+  surplus_after_.clear();
   if (are_letters_settled_) [[unlikely]]
     reset_letters();
 }
@@ -51,7 +51,8 @@ void MovetextReader<Listener>::settle_letters() {
   has_other_letters_ = game_letters_.language.has_value();
 }
 
-// Of a word that is no legal move in English: false if the game is in English nevertheless.
+// Reads a word that is no legal move in English in other letters. Returns false if the game is in
+// English.
 template <class Listener>
 bool MovetextReader<Listener>::read_in_other_letters(const Token& token) {
   if (has_fixed_letters_ || are_letters_settled_ || in_variation()) return false;
@@ -79,7 +80,7 @@ void MovetextReader<Listener>::walk() {
   finish_variations();
 }
 
-// False where the game is over before their end.
+// Visits the tokens. Returns false if the game is over before their end.
 template <class Listener>
 bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
   for (const Token& token : tokens) {
@@ -88,7 +89,7 @@ bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
   return true;
 }
 
-// False where the game is over: behind its result.
+// Visits a token. Returns false after the result.
 template <class Listener>
 inline bool MovetextReader<Listener>::visit(const Token& token) {
   switch (token.kind) {
@@ -137,8 +138,6 @@ inline bool MovetextReader<Listener>::visit(const Token& token) {
   return true;
 }
 
-// Moves.
-
 template <class Listener>
 inline void MovetextReader<Listener>::move(const Token& token, San san) {
   if (line_.is_unplayed) return unplayed(token);
@@ -153,7 +152,8 @@ inline void MovetextReader<Listener>::move(const Token& token, San san) {
   play(token, san, resolution.move);
 }
 
-// What is no legal move in capitals may be one in small letters: "bxc6" by a bishop.
+// Handles plain SAN that is illegal or deviates. It may be legal in small letters: "bxc6" by a
+// bishop.
 template <class Listener>
 void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san,
                                                    const SanResolution& resolution) {
@@ -170,8 +170,8 @@ void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san,
   illegal(token, san, nullptr);
 }
 
-// Whether the move takes a king, as only an illegal move before it can allow. Then the line breaks,
-// and nothing may be asked of the position behind the move.
+// Checks for a king capture, which only an accepted illegal move makes possible. It breaks the
+// line, because the position after it is invalid.
 template <class Listener>
 inline bool MovetextReader<Listener>::captures_king(const Token& token, Move move) {
   if (!line_.is_off_record) [[likely]]
@@ -226,8 +226,6 @@ void MovetextReader<Listener>::illegal(const Token& token, San san, const NamedM
   leave_record();
 }
 
-// Words.
-
 template <class Listener>
 void MovetextReader<Listener>::word(const Token& token) {
   listener().any_word(token);
@@ -254,7 +252,7 @@ void MovetextReader<Listener>::read_board_word(const Token& token, std::string_v
   break_line();
 }
 
-// Of a word that names no move.
+// Checks whether a word that names no move was meant as one.
 template <class Listener>
 bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_view text,
                                                 WordKind kind, const Position& position) const {
@@ -283,7 +281,7 @@ void MovetextReader<Listener>::unplayed(const Token& token) {
   listener().unplayed(token);
 }
 
-// Whether the word before, suffixes aside, is a move or a sign of one.
+// Checks whether the previous word, suffixes aside, is a move or a sign of one.
 template <class Listener>
 bool MovetextReader<Listener>::belongs_to_move(const Token& token) const {
   const Token* before = &token;
@@ -309,7 +307,7 @@ auto MovetextReader<Listener>::outlook_in_variation(const Token& token) const ->
   return token.kind == TokenKind::MoveNumber ? Outlook::Nothing : Outlook::Break;
 }
 
-// In UTF-8; lives until the next call.
+// Returns the token in UTF-8, valid until the next call.
 template <class Listener>
 std::string_view MovetextReader<Listener>::utf8_of(const Token& token) {
   return word_in_utf8(game_->text_of(token), converted_);

@@ -30,7 +30,7 @@ constexpr SignNag kGlyphs[] = {
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 // The assessment at the end of a move.
-std::uint32_t glyph_behind(std::string_view word) {
+std::uint32_t glyph_after(std::string_view word) {
   for (const SignNag& glyph : kGlyphs) {
     if (!is_letter(glyph.sign[0]) && word.ends_with(glyph.sign)) return glyph.nag;
   }
@@ -47,10 +47,10 @@ std::optional<std::uint32_t> nag_of_glyph(std::string_view glyph) {
 bool is_any_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
 
 std::string_view first_characters(std::string_view utf8) {
-  if (utf8.size() <= kLongestSymbol) return utf8;
-  constexpr std::size_t kLongestCharacter = 4;
-  std::size_t end = kLongestSymbol;
-  while (end > kLongestSymbol - kLongestCharacter && (utf8[end] & 0xC0) == 0x80) --end;
+  if (utf8.size() <= kMaxSymbolLength) return utf8;
+  constexpr std::size_t kMaxCharacterLength = 4;
+  std::size_t end = kMaxSymbolLength;
+  while (end > kMaxSymbolLength - kMaxCharacterLength && (utf8[end] & 0xC0) == 0x80) --end;
   return utf8.substr(0, end);
 }
 
@@ -75,7 +75,7 @@ bool may_be_move(std::string_view word) {
 }
 
 // What follows the number that the next move has; empty where the word does not begin so.
-std::string_view behind_number(std::string_view word, const Position& position) {
+std::string_view after_number(std::string_view word, const Position& position) {
   const std::string number = fmt::format_int(position.fullmove_number()).str();
   return word.starts_with(number) ? word.substr(number.size()) : std::string_view();
 }
@@ -99,7 +99,7 @@ std::string_view word_in_utf8(std::string_view written, std::string& converted) 
   const std::string_view start = first_characters(written);
   if (is_utf8(start)) return start;
   // In UTF-8 the same word has more bytes, and must not be read further.
-  converted = decode_text(written.substr(0, kLongestSymbol)).utf8;
+  converted = decode_text(written.substr(0, kMaxSymbolLength)).utf8;
   return first_characters(converted);
 }
 
@@ -113,7 +113,7 @@ WordReading read_word(std::string_view word, const PieceLetters& letters) {
 std::optional<NamedMove> named_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters) {
   if (const auto loose = parse_loose_move(word, letters)) return resolved(word, *loose, position);
-  const std::string_view rest = behind_number(word, position);
+  const std::string_view rest = after_number(word, position);
   if (const auto loose = parse_loose_move(rest, letters)) return resolved(rest, *loose, position);
   return std::nullopt;
 }
@@ -132,7 +132,7 @@ bool is_zero_castling(std::string_view word) {
 std::array<std::uint32_t, 2> joined_nags(const NamedMove& named) {
   const LooseMove& loose = named.loose;
   return {loose.suffix.empty() ? 0 : nag_of_suffix(loose.suffix).value_or(0),
-          loose.spelling.has(SpellingDeviation::TextGlyph) ? glyph_behind(named.text) : 0};
+          loose.spelling.has(SpellingDeviation::TextGlyph) ? glyph_after(named.text) : 0};
 }
 
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
@@ -147,8 +147,8 @@ std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
 
 namespace {
 
-constexpr std::size_t kMostTokens = 5;  // of a result in words: "1.0-0.0" has four
-constexpr std::size_t kLongestText = 60;
+constexpr std::size_t kMaxTokens = 5;  // of a result in words: "1.0-0.0" has four
+constexpr std::size_t kMaxTextLength = 60;
 
 }  // namespace
 
@@ -158,10 +158,10 @@ std::optional<WrittenResult> result_in_words(const PgnGame& game) {
   while (end > 0 && is_remark(tokens[end - 1])) --end;
   if (end == 0 || tokens[end - 1].kind == TokenKind::Result) return std::nullopt;
   const auto last = static_cast<std::uint32_t>(end - 1);
-  for (std::size_t count = std::min(kMostTokens, end); count > 0; --count) {
+  for (std::size_t count = std::min(kMaxTokens, end); count > 0; --count) {
     WrittenResult result{static_cast<std::uint32_t>(end - count), last, {}};
     const std::string_view written = result.text(game);
-    if (written.size() > kLongestText) continue;
+    if (written.size() > kMaxTextLength) continue;
     const auto reading = read_terminator(decode_text(written).utf8);
     if (!reading) continue;
     result.reading = *reading;

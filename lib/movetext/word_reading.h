@@ -1,4 +1,4 @@
-// What one word among the moves says. Decided here, once, for all who read movetext.
+// The meaning of a single word of movetext.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace arbiter {
 
-// What a word can say whatever stands on the board.
+// The kind of a word, regardless of the position.
 enum class WordKind : std::uint8_t {
   Move,     // in some spelling, legal or not; the null move too
   Mark,     // of check or en passant, apart from its move: "ch", "e.p."
@@ -33,14 +33,14 @@ struct WordReading {
   std::uint32_t nag = 0;        // of a Glyph
 };
 
-// The bytes of a word that are looked at, in UTF-8.
-inline constexpr std::size_t kLongestSymbol = 255;
+// The maximum length of a word in UTF-8; the rest is ignored.
+inline constexpr std::size_t kMaxSymbolLength = 255;
 
-// The word in UTF-8, up to that many bytes of whole characters; `converted` holds it if it was
-// written otherwise.
+// Returns the word in UTF-8, up to kMaxSymbolLength bytes of whole characters; uses `converted` if
+// it was in another encoding.
 std::string_view word_in_utf8(std::string_view written, std::string& converted);
 
-// `word` is in UTF-8 and must outlive the answer. Pieces are named by `letters`.
+// Reads a word in UTF-8, which must outlive the result. Pieces are named by `letters`.
 WordReading read_word(std::string_view word, const PieceLetters& letters);
 
 // A move that a word names.
@@ -48,7 +48,7 @@ struct NamedMove {
   std::string_view text;  // the word, without a number that is joined to it
   LooseMove loose;
   LooseResolution resolved;  // Legal where one legal move is meant
-  // "Nf3=Q": a promotion is named in a move that makes none. `resolved` is the move without it.
+  // "Nf3=Q": the move names a promotion but is none. `resolved` is the move without it.
   bool has_spurious_promotion = false;
 
   bool is_null() const { return loose.spelling.has(SpellingDeviation::NullMove); }
@@ -56,29 +56,27 @@ struct NamedMove {
   Move move() const { return resolved.resolution.move; }
 };
 
-// The move that `word` names, by `letters` or joined to its number ("12Nf3", "10-0" at move 1);
-// legal or not. Nothing for other words. Some 100 ns.
+// Returns the move that `word` names, in `letters` or joined to its number ("12Nf3", "10-0" at move
+// 1), legal or not. Returns nothing for other words. About 100 ns.
 std::optional<NamedMove> named_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters);
 
-// The legal move that `word` names in these letters, or else English ones; nothing for a null
-// move.
+// Returns the legal move that `word` names in these letters, otherwise in English ones; nothing for
+// a null move.
 std::optional<Move> read_legal_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters = {});
 
-// "0-0" and "0-0-0", signs of check aside.
+// Checks for "0-0" and "0-0-0", with or without signs of check.
 bool is_zero_castling(std::string_view word);
 
-// The NAGs of the signs that are joined to a move, such as "!?" and "+-"; 0: none.
+// Returns the NAGs of signs that are joined to a move, such as "!?" and "+-"; 0 for none.
 std::array<std::uint32_t, 2> joined_nags(const NamedMove& named);
 
-// The NAG of a suffix (PGN 8.2.3.8, 10); more marks of one kind than two count
-// as two. Nothing for other mixtures.
+// Returns the NAG of a suffix (PGN 8.2.3.8, 10); more than two equal marks count as two. Returns
+// nothing for other mixtures.
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix);
 
-// The result as it stands at the end of the moves.
-
-// The tokens from `first` to `last` are the result.
+// A result as written: the tokens from `first` to `last`.
 struct WrittenResult {
   std::uint32_t first;
   std::uint32_t last;
@@ -94,11 +92,12 @@ struct WrittenResult {
   }
 };
 
-// The result with which a game ends in other words than PGN's: "draw", "1 - 0", "White wins",
-// "(1-0)". Only comments follow it. Nothing where the last word is one of PGN's results.
+// Returns the result at the end of a game if it is not written as in PGN: "draw", "1 - 0", "White
+// wins", "(1-0)". Only comments may follow it. Returns nothing if the last word is a PGN result.
 std::optional<WrittenResult> result_in_words(const PgnGame& game);
 
-// What a result of PGN says with the comment in front of it: a double forfeit is written `{0-0} *`.
+// Returns the meaning of a PGN result with the comment before it: a double forfeit is written
+// `{0-0} *`.
 ResultReading result_with_comment(const PgnGame& game, const Token& result);
 
 }  // namespace arbiter

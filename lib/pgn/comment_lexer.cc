@@ -89,7 +89,7 @@ const char* read_head(const char* bracket, CommentCommand& command) {
 
 // One to three numbers, "58", "3:00", "335:59:59", without a fraction.
 const char* read_numbers(const char* at, CommentCommand& command) {
-  constexpr std::ptrdiff_t kMostDigits = 3;  // 999 hours fit
+  constexpr std::ptrdiff_t kMaxDigits = 3;  // 999 hours fit
   std::uint32_t seconds = 0;
   int numbers = 0;
   for (;;) {
@@ -97,7 +97,7 @@ const char* read_numbers(const char* at, CommentCommand& command) {
     std::uint32_t number = 0;
     for (; is_digit(*at); ++at) number = number * 10 + static_cast<std::uint32_t>(*at - '0');
     const bool is_in_range =
-        at != first && at - first <= kMostDigits && (numbers == 0 || number < 60);
+        at != first && at - first <= kMaxDigits && (numbers == 0 || number < 60);
     if (!is_in_range || numbers == 3) return nullptr;
     seconds = seconds * 60 + number;
     ++numbers;
@@ -150,14 +150,14 @@ const char* read_time(const char* text, CommentCommand& command) {
 
 // "0.17", "-3", "+1.5,20", "#3", "#-3,18".
 const char* read_evaluation(const char* at) {
-  constexpr std::ptrdiff_t kMostDigits = 3;
+  constexpr std::ptrdiff_t kMaxDigits = 3;
   const bool is_mate = *at == '#';
   at += is_mate ? 1 : 0;
   at += *at == '-' || *at == '+' ? 1 : 0;
   const char* const first = at;
   bool is_zero = true;
   for (; is_digit(*at); ++at) is_zero &= *at == '0';
-  if (at == first || at - first > kMostDigits || (is_mate && is_zero)) return nullptr;
+  if (at == first || at - first > kMaxDigits || (is_mate && is_zero)) return nullptr;
   if (*at == '.' && !is_mate) {
     if (!is_digit(*++at)) return nullptr;
     while (is_digit(*at)) ++at;
@@ -235,9 +235,9 @@ const char* find_bracket(const char* at, const char* stop) {
 
 // Makes room for more commands; false if a game can have no more.
 bool CommentLexer::grow() {
-  constexpr std::size_t kStep = 4 * Token::kMostCommands;
+  constexpr std::size_t kStep = 4 * Token::kMaxCommands;
   const std::size_t count = command_count();
-  if (count + kStep > Token::kMostOfGame) return false;
+  if (count + kStep > Token::kMaxCommandsOfGame) return false;
   if (commands_.capacity() < count + kStep) commands_.reserve(2 * count + kStep);
   commands_.resize(count + kStep);
   next_ = commands_.data() + count;
@@ -250,7 +250,7 @@ bool CommentLexer::grow() {
 bool CommentLexer::add_commands(const char* at, const char* stop) {
   if (!has_room()) return false;
   CommentCommand* next = next_;
-  const CommentCommand* const most = next + Token::kMostCommands;
+  const CommentCommand* const most = next + Token::kMaxCommands;
   for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at, stop)) {
     if (next == most) return false;
     at = read_command(at, *next++);

@@ -1,6 +1,5 @@
-// Reads commands in comments where they are written as programs write them: of any name, with a
-// value that is well formed and in range, and with blanks around it or without. For the lexer only:
-// a NUL and readable bytes follow all texts.
+// The lexer of comments and of the commands in them. All texts must be followed by a NUL and
+// readable bytes.
 #pragma once
 
 #include <bit>
@@ -16,11 +15,12 @@
 namespace arbiter {
 namespace command_reader {
 
-// Reads the command that begins with `bracket`; sets all of it but its offset. Returns what stands
-// after it, and null for other text, which may still be a command: see command_fault().
+// Reads the command at `bracket`, in the spelling of programs: any name, a well-formed value in
+// range, optional blanks. Sets all but its offset. Returns the end of the command; null for other
+// text, which may still be a command: see command_fault().
 const char* read_any(const char* bracket, CommentCommand& command);
 
-// The same of "[%clk 0:03:00]" alone, all bytes at once. About 2 ns.
+// The same for "[%clk 0:03:00]" only, comparing all bytes at once. About 2 ns.
 inline const char* read_usual_clock(const char* bracket, CommentCommand& command) {
   static_assert(std::endian::native == std::endian::little);
   const auto load = [](const char* bytes) {
@@ -28,8 +28,7 @@ inline const char* read_usual_clock(const char* bracket, CommentCommand& command
     std::memcpy(&word, bytes, sizeof word);
     return word;
   };
-  // What differs from "0:00:00]": nothing may, but for digits, which differ by 0 to 9, the tens of
-  // minutes and seconds by 0 to 5.
+  // The difference from "0:00:00]": digits differ by 0 to 9, tens of minutes and seconds by 0 to 5.
   const std::uint64_t digits = load(bracket + 6) ^ load("0:00:00]");
   constexpr std::uint64_t kRoomBelow128 = 0x7F'76'7A'7F'76'7A'7F'76;
   const std::uint64_t overflow = (digits + kRoomBelow128) | digits;
@@ -46,15 +45,13 @@ inline const char* read_usual_clock(const char* bracket, CommentCommand& command
   return bracket + 14;
 }
 
-// Any command; the usual clock without a call.
+// Reads any command; the usual clock without a call.
 inline const char* read(const char* bracket, CommentCommand& command) {
   const char* const stop = read_usual_clock(bracket, command);
   return stop != nullptr ? stop : read_any(bracket, command);
 }
 
 }  // namespace command_reader
-
-// Comments of movetext: where they end, and what stands in them (PGN 5). For the lexer only.
 
 struct LexedComment {
   const char* end = nullptr;      // after its "}", or before what ends it in place of that
@@ -66,8 +63,9 @@ struct LexedComment {
 
 class CommentLexer {
  public:
-  // `text` is followed by kTextPadding readable bytes, the first of them NUL. Well-formed commands
-  // are added to `commands`, with their places from `game_start` on, until this object goes.
+  // `text` must be followed by kTextPadding readable bytes, the first of them NUL. Adds well-formed
+  // commands to `commands`, with offsets from `game_start`; its size is set when this object is
+  // destroyed.
   CommentLexer(std::string_view text, const char* game_start, CommentCommands& commands,
                CommentHorizon& horizon)
       : begin_(text.data()),
@@ -81,8 +79,8 @@ class CommentLexer {
   CommentLexer(const CommentLexer&) = delete;
   CommentLexer& operator=(const CommentLexer&) = delete;
 
-  // Reads the comment that begins with `open` if it has nothing but well-formed commands in it,
-  // which is usual. Otherwise `end` is null.
+  // Reads the comment at `open` if it contains only well-formed commands, which is usual. Otherwise
+  // `end` is null.
   LexedComment commands_alone(const char* open);
 
   // Reads any comment.
@@ -90,7 +88,7 @@ class CommentLexer {
 
  private:
   std::size_t command_count() const { return static_cast<std::size_t>(next_ - commands_.data()); }
-  bool has_room() { return limit_ - next_ >= std::ptrdiff_t{Token::kMostCommands} || grow(); }
+  bool has_room() { return limit_ - next_ >= std::ptrdiff_t{Token::kMaxCommands} || grow(); }
   bool grow();
   bool add_commands(const char* at, const char* stop);
   LexedComment unclosed(const char* game) const;
@@ -109,12 +107,12 @@ class CommentLexer {
   const char* game_start_;
   CommentCommands& commands_;
   CommentHorizon& horizon_;
-  // The commands are written behind each other into room made beforehand.
+  // The commands are written one after another into reserved space.
   CommentCommand* next_;
   CommentCommand* limit_;
 };
 
-// Blanks mostly come one at a time.
+// Skips blanks; most come one at a time.
 inline const char* skip_blanks(const char* at) {
   using namespace movetext_characters;
   at += *at == ' ' ? 1 : 0;
@@ -128,7 +126,7 @@ inline LexedComment CommentLexer::commands_alone(const char* open) {
   if (!has_room()) [[unlikely]]
     return {};
   CommentCommand* next = next_;
-  const CommentCommand* const most = next + Token::kMostCommands;
+  const CommentCommand* const most = next + Token::kMaxCommands;
   const char* at = skip_blanks(open + 1);
   do {
     if (*at != '[' || next == most) return {};

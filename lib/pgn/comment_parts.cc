@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
+#include "lib/chess/square.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/set_aside.h"
@@ -14,7 +17,7 @@ namespace {
 
 MovetextPart part_of(std::string_view command) {
   const CommandKind kind = command_kind(command);
-  if (kind != CommandKind::Unknown && tells_time(kind)) return MovetextPart::Clocks;
+  if (kind != CommandKind::Unknown && is_time_command(kind)) return MovetextPart::Clocks;
   const bool is_evaluation = kind == CommandKind::Evaluation || command == "evp";
   return is_evaluation ? MovetextPart::Evaluations : MovetextPart::Commands;
 }
@@ -64,16 +67,16 @@ std::string remaining_comment(std::string_view text, const MovetextShape& shape)
 
 namespace {
 
-bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7F'; }
+bool is_space(char c) { return is_control(c) || c == ' '; }
 
 std::string_view without_blanks_before(std::string_view text) {
   std::size_t start = 0;
-  while (start < text.size() && is_blank(text[start])) ++start;
+  while (start < text.size() && is_space(text[start])) ++start;
   return text.substr(start);
 }
 
 std::string_view without_blanks_behind(std::string_view text) {
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
 }
 
@@ -86,7 +89,7 @@ bool may_begin_line(std::string_view word) {
 bool has_single_spaces(std::string_view text) {
   char before = '\0';
   for (const char c : text) {
-    if (is_blank(c) && (c != ' ' || before == ' ')) return false;
+    if (is_space(c) && (c != ' ' || before == ' ')) return false;
     before = c;
   }
   return true;
@@ -102,13 +105,13 @@ CommentWords::CommentWords(std::string_view text)
 std::string_view CommentWords::command() const {
   if (!rest_.starts_with("[%")) return {};
   // Bytes, which are at least as many as columns.
-  constexpr std::size_t kMost = LineFiller::kColumns - 2;
-  const std::size_t end = rest_.substr(0, kMost).find(']');
+  constexpr std::size_t kMaxColumns = LineFiller::kColumns - 2;
+  const std::size_t end = rest_.substr(0, kMaxColumns).find(']');
   if (end != std::string_view::npos) return rest_.substr(0, end + 1);
   std::size_t written = 0;
-  for (std::size_t at = 0; at < rest_.size() && written <= kMost; ++at) {
-    written += is_blank(rest_[at]) && is_blank(rest_[at - 1]) ? 0 : 1;
-    if (rest_[at] == ']' && written <= kMost) return rest_.substr(0, at + 1);
+  for (std::size_t at = 0; at < rest_.size() && written <= kMaxColumns; ++at) {
+    written += is_space(rest_[at]) && is_space(rest_[at - 1]) ? 0 : 1;
+    if (rest_[at] == ']' && written <= kMaxColumns) return rest_.substr(0, at + 1);
   }
   return {};
 }
@@ -117,7 +120,7 @@ std::string_view CommentWords::without_line_breaks(std::string_view command) {
   if (has_single_spaces(command)) return command;
   scratch_.clear();
   for (const char c : command) {
-    if (!is_blank(c)) {
+    if (!is_space(c)) {
       scratch_ += c;
     } else if (scratch_.back() != ' ') {
       scratch_ += ' ';
@@ -129,13 +132,56 @@ std::string_view CommentWords::without_line_breaks(std::string_view command) {
 bool CommentWords::next(CommentWord& word) {
   if (rest_.empty()) return false;
   std::size_t length = command().size();
-  while (length < rest_.size() && !is_blank(rest_[length])) ++length;
+  while (length < rest_.size() && !is_space(rest_[length])) ++length;
   word.text = without_line_breaks(rest_.substr(0, length));
   word.columns = is_ascii_ ? word.text.size() : count_code_points(word.text);
   word.must_stay = !may_begin_line(word.text);
   rest_ = without_blanks_before(rest_.substr(length));
   word.is_last = rest_.empty();
   return true;
+}
+
+namespace {
+
+std::optional<MarkColor> color_of(char letter) {
+  constexpr std::pair<char, MarkColor> kColors[] = {{'G', MarkColor::Green},
+                                                    {'R', MarkColor::Red},
+                                                    {'Y', MarkColor::Yellow},
+                                                    {'B', MarkColor::Blue}};
+  const auto* color = std::ranges::find(kColors, letter, &std::pair<char, MarkColor>::first);
+  return color == std::end(kColors) ? std::nullopt : std::optional(color->second);
+}
+
+// "Ga4" or "Gg1f3".
+void add_mark(std::string_view word, CommandKind kind, BoardMarks& marks) {
+  const std::size_t size = kind == CommandKind::Squares ? 3 : 5;
+  if (word.size() != size) return;
+  const auto color = color_of(word[0]);
+  const auto first = parse_square(word.substr(1, 2));
+  if (!color || !first) return;
+  if (kind == CommandKind::Squares) {
+    marks.squares.push_back({*first, *color});
+  } else if (const auto second = parse_square(word.substr(3, 2))) {
+    marks.arrows.push_back({*first, *second, *color});
+  }
+}
+
+}  // namespace
+
+void add_marks(std::string_view comment, BoardMarks& marks) {
+  if (comment.find("[%") == std::string_view::npos) return;
+  CommentParts parts(comment);
+  for (CommentPart part; parts.next(part);) {
+    if (!part.is_command) continue;
+    const CommandKind kind = command_kind(part.name);
+    if (kind != CommandKind::Squares && kind != CommandKind::Arrows) continue;
+    std::string_view rest = part.value;
+    while (!rest.empty()) {
+      const std::size_t comma = rest.find(',');
+      add_mark(trim(rest.substr(0, comma)), kind, marks);
+      rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    }
+  }
 }
 
 }  // namespace arbiter

@@ -1,10 +1,12 @@
-// What a comment consists of: words, and commands such as [%clk 0:10:00].
+// The parts of comments: words, commands such as [%clk 0:10:00], and marks on the board.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "lib/notation/svg_board.h"
 #include "lib/pgn/export_writer.h"
 
 namespace arbiter {
@@ -16,41 +18,38 @@ struct CommentPart {
   std::string_view value = {};  // what follows the name, without blanks around it
 };
 
-// Walks through the text of a comment, without its braces.
+// Iterates over the parts of a comment's text, without its braces.
 class CommentParts {
  public:
   explicit CommentParts(std::string_view text) : rest_(text) {}
 
-  // False at the end.
+  // Reads the next part. Returns false at the end.
   bool next(CommentPart& part);
 
  private:
   std::string_view rest_;
 };
 
-// What is left of the text of a comment, without its braces; empty if nothing is. Blanks around a
-// command that is dropped become one. Text that begins as what was set aside (set_aside.h) is left
-// as it is. Linear time.
+// Returns the text of a comment, without its braces, that `shape` keeps; may be empty. Blanks
+// around a dropped command become one. Text that was set aside (set_aside.h) is kept. Linear time.
 std::string remaining_comment(std::string_view text, const MovetextShape& shape);
-
-// The words of a comment, between which a line may be broken.
 
 struct CommentWord {
   std::string_view text;  // lives until the next word is asked for
   std::size_t columns = 0;
   bool is_last = false;
-  // Must not begin a line: there "%" would be an escape (PGN 6), and "[Event"
-  // would look like the tag of another game.
+  // This word must not begin a line: there "%" would be an escape (PGN 6), and "[Event" would look
+  // like a tag.
   bool must_stay = false;
 };
 
-// Walks through the text of a comment, in UTF-8, without its braces. A command,
-// "[%clk 0:10:00]", is one word if it is no longer than a line.
+// Iterates over the words of a comment in UTF-8, without its braces; lines may be broken between
+// words. A command, "[%clk 0:10:00]", is one word if it fits a line.
 class CommentWords {
  public:
   explicit CommentWords(std::string_view text);
 
-  // False at the end.
+  // Reads the next word. Returns false at the end.
   bool next(CommentWord& word);
 
  private:
@@ -61,5 +60,14 @@ class CommentWords {
   bool is_ascii_;
   std::string scratch_;
 };
+
+struct BoardMarks {
+  std::vector<MarkedSquare> squares = {};
+  std::vector<Arrow> arrows = {};
+};
+
+// Adds the marks in a comment's text, without its braces: [%csl Ga4,Rb5] and [%cal Gg1f3].
+// Malformed marks are ignored.
+void add_marks(std::string_view comment, BoardMarks& marks);
 
 }  // namespace arbiter

@@ -127,120 +127,113 @@ class LosslessWriter {
  public:
   LosslessWriter(const PgnGame& game, std::string& text) : game_(game), text_(text), lines_(text) {}
 
-  void run();
+  void run() {
+    std::size_t first = 0;
+    if (!game_.tags.empty()) {
+      const std::size_t section = bracket_of(game_.tags.front());
+      const std::size_t leading = token_at(section);
+      line(0, std::min(section, offset_of_token(0)));
+      words(0, leading);
+      lines_.end_line();
+      first = token_at(game_.tags.back().offset);
+      tags(offset_of_token(first));
+      text_ += '\n';
+    } else {
+      line(0, offset_of_token(0));
+    }
+    words(first, game_.tokens.size());
+    if (first == game_.tokens.size()) return;
+    lines_.end_line();
+    text_ += '\n';
+  }
 
  private:
   std::size_t bracket_of(const PgnTag& tag) const {
     return game_.text.find_last_of('[', tag.offset - 1);
   }
+
   // The first token from `offset` on.
-  std::size_t token_at(std::size_t offset) const;
+  std::size_t token_at(std::size_t offset) const {
+    const auto found = std::ranges::lower_bound(game_.tokens, offset, {}, &Token::offset);
+    return static_cast<std::size_t>(found - game_.tokens.begin());
+  }
+
   std::size_t offset_of_token(std::size_t index) const {
     return index < game_.tokens.size() ? game_.tokens[index].offset : game_.text.size();
   }
-  void line(std::size_t start, std::size_t end);
-  void tags(std::size_t end);
-  void words(std::size_t first, std::size_t last);
-  bool follow(const Token& token);
-  void unit(TokenKind kind, std::string_view written);
+
+  // A stretch of text as it is, but for the white space around it.
+  void line(std::size_t start, std::size_t end) {
+    const std::string_view written = without_blanks(game_.text.substr(start, end - start));
+    if (written.empty()) return;
+    lines_.end_line();
+    text_ += written;
+    text_ += '\n';
+  }
+
+  // Up to the next bracket everything belongs to a tag, so that damaged tags are
+  // read again with the same damage.
+  void tags(std::size_t end) {
+    for (std::size_t i = 0; i + 1 < game_.tags.size(); ++i) {
+      const std::size_t start = bracket_of(game_.tags[i]);
+      const std::size_t next = bracket_of(game_.tags[i + 1]);
+      const std::string_view written = game_.text.substr(start, next - start);
+      if (without_blanks(written).ends_with('\0')) {
+        text_ += written;  // a line end behind the NUL might make an empty line, which ends a game
+      } else {
+        line(start, next);
+      }
+    }
+    line(bracket_of(game_.tags.back()), end);
+  }
+
+  void words(std::size_t first, std::size_t last) {
+    const std::span<const Token> tokens(game_.tokens);
+    for (std::size_t i = first; i < last;) {
+      const Token& start = tokens[i];
+      std::size_t end = start.offset;
+      bool is_terminator = false;
+      bool ends_line = false;
+      for (; i < last && tokens[i].offset == end && !is_terminator; ++i) {
+        is_terminator = follow(tokens[i]);
+        end += tokens[i].length;
+        ends_line |= tokens[i].kind == TokenKind::LineComment ||
+                     tokens[i].kind == TokenKind::Escape || game_.text_of(tokens[i]) == "[";
+      }
+      unit(start.kind, game_.text.substr(start.offset, end - start.offset));
+      if (is_terminator) {
+        // What may follow a terminator depends on line breaks, so they stay too.
+        const std::size_t tail_end = tokens.back().offset + tokens.back().length;
+        text_ += game_.text.substr(end, tail_end - end);
+        return;
+      }
+      if (ends_line && i < last) lines_.end_line();
+    }
+  }
+
+  // Whether the token is the terminator of the game.
+  bool follow(const Token& token) {
+    if (token.kind == TokenKind::VariationStart) ++depth_;
+    if (token.kind == TokenKind::VariationEnd && depth_ > 0) --depth_;
+    return token.kind == TokenKind::Result && depth_ == 0;
+  }
+
+  // Tokens that touch each other; `kind` is that of the first. At the start of a
+  // line "%" would be an escape and "[" might be a tag, and nothing must follow "[".
+  void unit(TokenKind kind, std::string_view written) {
+    if (kind == TokenKind::Escape) lines_.end_line();
+    if (kind == TokenKind::Stray) {
+      lines_.add_here(written, count_code_points(written));
+    } else {
+      lines_.add_lines(written);
+    }
+  }
 
   const PgnGame& game_;
   std::string& text_;
   LineFiller lines_;
   std::size_t depth_ = 0;  // of variations
 };
-
-std::size_t LosslessWriter::token_at(std::size_t offset) const {
-  const auto found = std::ranges::lower_bound(game_.tokens, offset, {}, &Token::offset);
-  return static_cast<std::size_t>(found - game_.tokens.begin());
-}
-
-// A stretch of text as it is, but for the white space around it.
-void LosslessWriter::line(std::size_t start, std::size_t end) {
-  const std::string_view written = without_blanks(game_.text.substr(start, end - start));
-  if (written.empty()) return;
-  lines_.end_line();
-  text_ += written;
-  text_ += '\n';
-}
-
-// Up to the next bracket everything belongs to a tag, so that damaged tags are
-// read again with the same damage.
-void LosslessWriter::tags(std::size_t end) {
-  for (std::size_t i = 0; i + 1 < game_.tags.size(); ++i) {
-    const std::size_t start = bracket_of(game_.tags[i]);
-    const std::size_t next = bracket_of(game_.tags[i + 1]);
-    const std::string_view written = game_.text.substr(start, next - start);
-    if (without_blanks(written).ends_with('\0')) {
-      text_ += written;  // a line end behind the NUL might make an empty line, which ends a game
-    } else {
-      line(start, next);
-    }
-  }
-  line(bracket_of(game_.tags.back()), end);
-}
-
-// Whether the token is the terminator of the game.
-bool LosslessWriter::follow(const Token& token) {
-  if (token.kind == TokenKind::VariationStart) ++depth_;
-  if (token.kind == TokenKind::VariationEnd && depth_ > 0) --depth_;
-  return token.kind == TokenKind::Result && depth_ == 0;
-}
-
-// Tokens that touch each other; `kind` is that of the first. At the start of a
-// line "%" would be an escape and "[" might be a tag, and nothing must follow "[".
-void LosslessWriter::unit(TokenKind kind, std::string_view written) {
-  if (kind == TokenKind::Escape) lines_.end_line();
-  if (kind == TokenKind::Stray) {
-    lines_.add_here(written, count_code_points(written));
-  } else {
-    lines_.add_lines(written);
-  }
-}
-
-void LosslessWriter::words(std::size_t first, std::size_t last) {
-  const std::span<const Token> tokens(game_.tokens);
-  for (std::size_t i = first; i < last;) {
-    const Token& start = tokens[i];
-    std::size_t end = start.offset;
-    bool is_terminator = false;
-    bool ends_line = false;
-    for (; i < last && tokens[i].offset == end && !is_terminator; ++i) {
-      is_terminator = follow(tokens[i]);
-      end += tokens[i].length;
-      ends_line |= tokens[i].kind == TokenKind::LineComment ||
-                   tokens[i].kind == TokenKind::Escape || game_.text_of(tokens[i]) == "[";
-    }
-    unit(start.kind, game_.text.substr(start.offset, end - start.offset));
-    if (is_terminator) {
-      // What may follow a terminator depends on line breaks, so they stay too.
-      const std::size_t tail_end = tokens.back().offset + tokens.back().length;
-      text_ += game_.text.substr(end, tail_end - end);
-      return;
-    }
-    if (ends_line && i < last) lines_.end_line();
-  }
-}
-
-void LosslessWriter::run() {
-  std::size_t first = 0;
-  if (!game_.tags.empty()) {
-    const std::size_t section = bracket_of(game_.tags.front());
-    const std::size_t leading = token_at(section);
-    line(0, std::min(section, offset_of_token(0)));
-    words(0, leading);
-    lines_.end_line();
-    first = token_at(game_.tags.back().offset);
-    tags(offset_of_token(first));
-    text_ += '\n';
-  } else {
-    line(0, offset_of_token(0));
-  }
-  words(first, game_.tokens.size());
-  if (first == game_.tokens.size()) return;
-  lines_.end_line();
-  text_ += '\n';
-}
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What of a movetext is written.
+// Writers of PGN: the export format, and a lossless layout.
 #pragma once
 
 #include <bitset>
@@ -13,36 +13,34 @@
 
 namespace arbiter {
 
-// Words set into lines of the export format (PGN 8.2.1).
-
-// Appends words to a text, one blank or one line break before each. A word that
-// is longer than a line stands alone on one.
+// Fills lines of the export format (PGN 8.2.1): appends words, each after a blank or a line break.
+// A word that is longer than a line has its own line.
 class LineFiller {
  public:
-  // Less than 80, in code points (PGN 8.2.1).
+  // Fewer than 80 code points (PGN 8.2.1).
   static constexpr std::size_t kColumns = 79;
 
   // `text` is empty or ends with a line break.
   explicit LineFiller(std::string& text, std::size_t columns = kColumns)
       : text_(text), columns_(columns) {}
 
-  // A word of ASCII characters.
+  // Appends a word of ASCII characters.
   void add(std::string_view word) { add(word, word.size()); }
-  // A word of `columns` code points.
+  // Appends a word of `columns` code points.
   void add(std::string_view word, std::size_t columns) {
     begin_word(columns);
     text_ += word;
   }
 
-  // On the present line, however long it grows, and behind a blank if that is
-  // empty: for what must not begin a line.
+  // Appends a word to the current line, whatever its length, and after a blank if the line is
+  // empty: for words that must not begin a line.
   void add_here(std::string_view word, std::size_t columns) {
     text_ += ' ';
     text_ += word;
     column_ += columns + 1;
   }
 
-  // A word that may have line breaks of its own, which stay.
+  // Appends a word that may contain line breaks, which are kept.
   void add_lines(std::string_view word) {
     const std::size_t first = word.find_first_of("\r\n");
     add(word, count_code_points(word.substr(0, first)));
@@ -50,21 +48,21 @@ class LineFiller {
     column_ = count_code_points(word.substr(word.find_last_of("\r\n") + 1));
   }
 
-  // Directly behind the last word if there is room, else on a new line.
+  // Appends a sign directly after the last word if it fits the line; otherwise on a new line.
   void attach(char sign) {
     if (column_ + 1 > columns_) end_line();
     text_ += sign;
     ++column_;
   }
 
-  // Does nothing on an empty line.
+  // Ends the line, unless it is empty.
   void end_line() {
     if (column_ > 0) text_ += '\n';
     column_ = 0;
   }
 
  private:
-  // The white space before a word, and its place in the line.
+  // Writes the white space before a word, and counts its columns.
   void begin_word(std::size_t columns) {
     if (column_ > 0 && column_ + 1 + columns > columns_) {
       text_ += '\n';
@@ -91,8 +89,8 @@ enum class MovetextPart : std::uint8_t {
 };
 inline constexpr std::size_t kMovetextParts = 7;
 
-// By default everything. The main line and the terminator are always written, and so is what could
-// not be kept as moves: that is no comment.
+// The parts of the movetext to be written; all by default. The main line, the terminator and text
+// that was set aside are always written.
 struct MovetextShape {
   std::bitset<kMovetextParts> dropped = {};
   std::size_t columns = LineFiller::kColumns;
@@ -100,18 +98,16 @@ struct MovetextShape {
 
   bool operator==(const MovetextShape&) const = default;
   bool drops(MovetextPart part) const { return dropped[static_cast<std::size_t>(part)]; }
-  // Whether some part of comments is dropped.
+  // Checks whether a part of comments is dropped.
   bool drops_of_comments() const {
     return drops(MovetextPart::Words) || drops(MovetextPart::Clocks) ||
            drops(MovetextPart::Evaluations) || drops(MovetextPart::Commands);
   }
 };
 
-// PGN export format (PGN 3.2, 8): what a game looks like, whatever it holds.
-
-// Appends games to a text. Of each, in this order: tags, the end of the tags,
-// what the movetext consists of, the terminator. Text is UTF-8. Of `shape` it heeds how lines are
-// broken and whether moves have numbers.
+// Appends games in PGN export format (PGN 3.2, 8). Call tag(), end_tags(), the functions for the
+// movetext, and end_game(), in this order. Text is UTF-8. `shape` sets the line breaks and whether
+// moves have numbers.
 class ExportWriter {
  public:
   // `text` is empty or ends with a line break.
@@ -121,35 +117,34 @@ class ExportWriter {
         has_comments_on_own_lines_(shape.has_comments_on_own_lines),
         lines_(text, shape.columns) {}
 
-  // One tag pair; `value` is what it means, without quotes and backslashes.
+  // Writes a tag pair; `value` is the value without quotes and backslashes.
   void tag(std::string_view name, std::string_view value);
-  // The empty line behind the tags.
+  // Writes the empty line after the tags.
   void end_tags();
 
-  // A move with its number, which is written before White's moves, and before
-  // Black's where something other than NAGs stands between (PGN 8.2.2.2).
+  // Writes a move with its number, which is written before White's moves, and before Black's after
+  // anything but NAGs (PGN 8.2.2.2).
   void move(std::string_view san, std::uint32_t number, Color color);
-  // The same in another notation, which may have figurines or letters beyond ASCII.
+  // The same for another notation, which may have characters beyond ASCII.
   void respelled_move(std::string_view text, std::uint32_t number, Color color);
-  // A word as it is, without a number of its own.
+  // Writes a word unchanged, without a number.
   void word(std::string_view text);
   void nag(std::uint32_t number);
 
-  // Runs of white space, control characters among them, become one blank or one
-  // line break; "[%...]" is not broken if it fits a line; "{" stays and "}" becomes
-  // ")". Nothing is written for a comment that is empty.
+  // Writes a comment, unless it is empty. Runs of white space and control characters become one
+  // blank or line break. "[%...]" is not broken if it fits a line; "{" is kept and "}" becomes ")".
   void comment(std::string_view text);
 
-  // A line of its own that begins with "%", and that readers skip (PGN 6).
+  // Writes a line that begins with "%", which readers skip (PGN 6).
   void escape(std::string_view line);
 
   void start_variation();
-  // Precondition: something stands in the variation.
+  // Precondition: the variation is not empty.
   void end_variation();
 
-  // Of a game without a terminator.
+  // Ends a game without a terminator.
   void end_line() { lines_.end_line(); }
-  // The terminator, and the empty line behind the game.
+  // Writes the terminator and the empty line after the game.
   void end_game(std::string_view terminator);
 
  private:
@@ -165,14 +160,10 @@ class ExportWriter {
   bool needs_number_ = true;
 };
 
-// A game with its words as they are written, in plain lines.
-
-// Appends the game: every tag on a line of its own, an empty line, the movetext
-// in lines of at most 79 characters where its words allow it, an empty line.
-// Only the white space between tags and between tokens changes; their order
-// and their bytes do not, be they right or wrong: reading the text again gives
-// the same tags and the same tokens. Tags that could not be read stay where they
-// stood too.
+// Appends the game without changing its words: every tag on its own line, an empty line, the
+// movetext in lines of at most 79 characters if its words allow it, an empty line. Only the white
+// space between tags and tokens changes: reading the text again yields the same tags and tokens,
+// and tags that could not be read keep their places.
 void write_lossless(const PgnGame& game, std::string& text);
 
 }  // namespace arbiter

@@ -1,5 +1,7 @@
-// Findings in one game, by its tokens.
+// Reports findings in a game by its tokens.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +14,7 @@
 
 namespace arbiter {
 
-// A stretch of the game's text, in bytes from its start.
+// A part of the game's text, in bytes from its start.
 struct TextSpan {
   std::uint32_t offset = 0;
   std::uint32_t length = 0;
@@ -23,7 +25,7 @@ struct TextSpan {
   TextSpan(const Token& token) : offset(token.offset), length(token.length) {}
 };
 
-// What a finding says, beside its code and place.
+// The texts of a finding, besides its code and place.
 struct Remark {
   std::string message;
   std::string help = {};
@@ -33,8 +35,8 @@ struct Remark {
   std::string_view own_reference = {};  // as in Diagnostic
 };
 
-// Ask `wants_or_counts(code)` first: where it is false, the finding has been counted and
-// nothing is left to do.
+// Reports findings in one game. Call `wants_or_counts(code)` before formatting a Remark; if it
+// returns false, the finding has been counted.
 class GameReporter {
  public:
   explicit GameReporter(DiagnosticSink& sink) : sink_(sink) {}
@@ -50,6 +52,22 @@ class GameReporter {
     return false;
   }
 
+  // Reports a finding with this message if it is wanted; otherwise counts it.
+  template <class... Args>
+  void report(DiagnosticCode code, TextSpan span, fmt::format_string<Args...> message,
+              Args&&... args) {
+    if (!wants_or_counts(code)) return;
+    report(code, span, {.message = fmt::format(message, std::forward<Args>(args)...)});
+  }
+  template <class... Args>
+  void report_with_help(DiagnosticCode code, TextSpan span, const char* help,
+                        fmt::format_string<Args...> message, Args&&... args) {
+    if (!wants_or_counts(code)) return;
+    report(code, span,
+           {.message = fmt::format(message, std::forward<Args>(args)...), .help = help});
+  }
+
+  // Reports a wanted finding. Precondition: wants_or_counts(code) has returned true.
   void report(DiagnosticCode code, TextSpan span, Remark remark) {
     Diagnostic diagnostic{.code = code};
     diagnostic.offset = game_->offset + span.offset;

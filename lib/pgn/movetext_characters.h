@@ -1,5 +1,5 @@
-// What the characters of movetext mean, and where its words end (PGN 7). For the
-// lexer only: all texts are followed by a NUL and readable bytes.
+// Character classes of movetext, and the ends of its words (PGN 7). For the lexer only: all texts
+// must be followed by a NUL and readable bytes.
 #pragma once
 
 #include <array>
@@ -73,15 +73,14 @@ inline constexpr std::array<bool, 256> kInSymbol = symbol_characters();
 
 inline bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
 
-// The space that does not break a line, in UTF-8 or in Windows-1252.
+// Returns the length of a no-break space, in UTF-8 or Windows-1252, at `text`; 0 if there is none.
 inline std::size_t hard_space_length(const char* text) {
   if (text[0] == '\xC2' && text[1] == '\xA0') return 2;
   return text[0] == '\xA0' ? 1 : 0;
 }
 
-// Behind the symbol at `text`, whose first character belongs to it. Such a space ends it behind
-// ASCII only: elsewhere its byte in Windows-1252 may be part of a character in UTF-8, and a text
-// means the same in both.
+// Returns the end of the symbol at `text`. A no-break space ends it only after ASCII: elsewhere its
+// Windows-1252 byte may be part of a UTF-8 character, and a text must mean the same in both.
 inline const char* symbol_end(const char* text) {
   const char* stop = text + 1;
   for (; in_symbol(*stop); ++stop) {
@@ -91,8 +90,8 @@ inline const char* symbol_end(const char* text) {
   return stop;
 }
 
-// What begins with a zero and is no number: the null move "0000" and the draw
-// "0.5-0.5" or "0,5-0,5". Its length, or 0.
+// Returns the length of a word that begins with a zero but is no number: the null move "0000", the
+// draws "0.5-0.5" and "0,5-0,5"; 0 if there is none.
 inline std::size_t zero_word_length(const char* text) {
   for (const std::string_view word : {"0000", "0.5-0.5", "0,5-0,5"}) {
     const bool stands_here = std::memcmp(text, word.data(), word.size()) == 0;
@@ -102,12 +101,12 @@ inline std::size_t zero_word_length(const char* text) {
   return 0;
 }
 
-// Numbers of more digits are taken for kHugeNumber.
-inline constexpr std::ptrdiff_t kMostDigits = 9;
+// Numbers with more digits count as kHugeNumber.
+inline constexpr std::ptrdiff_t kMaxDigits = 9;
 
 inline bool is_name(char c) { return (in_symbol(c) && c != '/' && c != '=') || c == ','; }
 
-// Whether "(Q)" stands directly behind a pawn's last square: e8(Q), e8=(Q).
+// Checks for "(Q)" directly after the last square of a pawn move: e8(Q), e8=(Q).
 inline bool has_promotion_in_brackets(const char* at) {
   const bool is_piece = std::string_view("NBRQnbrq").find(at[1]) != std::string_view::npos;
   return at[0] == '(' && is_piece && at[2] == ')' &&
@@ -119,7 +118,7 @@ inline const char* line_end(const char* at, const char* end) {
   return at;
 }
 
-// The length of the terminator at `text`, or 0.
+// Returns the length of the terminator at `text`, or 0.
 inline std::size_t result_length(const char* text) {
   for (const std::string_view result : {"1-0", "0-1", "1/2-1/2"}) {
     if (std::memcmp(text, result.data(), result.size()) == 0 && !in_symbol(text[result.size()])) {
@@ -131,9 +130,7 @@ inline std::size_t result_length(const char* text) {
 
 }  // namespace movetext_characters
 
-// The number before a move, read from eight bytes at once.
-
-// "7." "12." "12..." with what follows, from 8 readable bytes. About 2 ns.
+// Reads a move number, "7." "12." "12...", from 8 readable bytes at once. About 2 ns.
 class SmallNumber {
  public:
   explicit SmallNumber(const char* text) {
@@ -152,8 +149,8 @@ class SmallNumber {
     starts_with_zero_ = *text == '0';
   }
 
-  // Whether that is all: one or two digits, the first of them no zero, and one to
-  // three dots. The rest means nothing otherwise.
+  // Checks for one or two digits, not starting with a zero, and one to three dots. Otherwise the
+  // other functions are meaningless.
   bool is_plain() const { return (digits_ - 1 < 2) & (dots_ - 1 < 3) & !starts_with_zero_; }
 
   std::uint32_t value() const { return value_; }

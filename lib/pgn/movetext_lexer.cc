@@ -172,7 +172,7 @@ bool MovetextLexer::Run::number() {
   do {
     value = value * 10 + static_cast<std::uint32_t>(*stop++ - '0');
   } while (is_digit(*stop));
-  if (stop - at_ > kMostDigits) value = Token::kHugeNumber;
+  if (stop - at_ > kMaxDigits) value = Token::kHugeNumber;
   if (*at_ == '0') {
     if (const std::size_t length = zero_word_length(at_)) {
       game_.has_words = true;
@@ -225,7 +225,7 @@ void MovetextLexer::Run::nag() {
   for (; is_digit(*stop); ++stop) {
     value = value * 10 + static_cast<std::uint32_t>(*stop - '0');
   }
-  if (stop - at_ > kMostDigits) value = Token::kHugeNumber;
+  if (stop - at_ > kMaxDigits) value = Token::kHugeNumber;
   if (stop == at_ + 1) {
     emit(TokenKind::Stray, stop);
   } else {

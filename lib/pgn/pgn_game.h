@@ -1,7 +1,7 @@
-// Commands in comments: [%clk 0:10:00], [%eval 0.35,18], [%csl Ga4,Rb5] (PGN supplement 3.2 and the
-// practice of playing sites).
+// A game as written: tags, tokens, and commands in comments.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <new>
@@ -28,14 +28,15 @@ enum class CommandKind : std::uint8_t {
   Unknown,         // any other name
 };
 
-// How many numbers stand between the colons of a time.
+// The form of a time: the number of its parts.
 enum class ClockForm : std::uint8_t {
   Full,     // h:mm:ss, the form of the standard
   Short,    // two: m:ss, or h:mm, which only the game can tell
   Seconds,  // one
 };
 
-// A name, and what it stands for.
+// A command name and its meaning. Commands: [%clk 0:10:00], [%eval 0.35,18], [%csl Ga4,Rb5] (PGN
+// supplement 3.2 and the practice of playing sites).
 struct NamedCommand {
   std::string_view name;
   CommandKind kind;
@@ -55,9 +56,9 @@ constexpr CommandKind command_kind(std::string_view name) {
   return CommandKind::Unknown;
 }
 
-constexpr bool tells_time(CommandKind kind) { return kind <= CommandKind::MechanicalTime; }
+constexpr bool is_time_command(CommandKind kind) { return kind <= CommandKind::MechanicalTime; }
 
-// A command whose value is well formed, and what it says. Without values of its own to begin with.
+// A command with a well-formed value. Not initialized, since space for millions is reserved.
 struct CommentCommand {
   std::uint32_t offset;        // of the "[" in the game's text
   std::uint32_t length;        // with both brackets
@@ -66,12 +67,10 @@ struct CommentCommand {
   ClockForm form;     // of the time
   bool has_fraction;  // of a second
 
-  // Whether the time is written "h:mm:ss".
+  // Checks for the form "h:mm:ss".
   bool is_standard_time() const { return form == ClockForm::Full && !has_fraction; }
 };
 static_assert(sizeof(CommentCommand) == 16 && std::is_trivial_v<CommentCommand>);
-
-// The words of movetext (PGN 7, 8.2).
 
 enum class TokenKind : std::uint8_t {
   MoveNumber,      // "12." "12..." "12"
@@ -88,8 +87,8 @@ enum class TokenKind : std::uint8_t {
   Stray,           // one character that means nothing here: } ] < > " , ...
 };
 
-// 16 bytes; the text lies at `offset` of the game's text. Without values of its own
-// to begin with: millions are made room for.
+// A token of movetext (PGN 7, 8.2): 16 bytes; its text is at `offset` of the game's text. Not
+// initialized, since space for millions is reserved.
 struct Token {
   std::uint32_t offset;
   std::uint32_t length;
@@ -97,16 +96,15 @@ struct Token {
   TokenKind kind;
   std::uint8_t dots;  // behind a MoveNumber; 255 for more. Of a BraceComment: command_count()
 
-  // What a Move says.
+  // Returns the parsed Move.
   San san() const { return San::from_bits(payload); }
 
-  // The value of a MoveNumber or a Nag; kHugeNumber where it is larger.
+  // Returns the value of a MoveNumber or a Nag; kHugeNumber if it is larger.
   std::uint32_t number() const { return payload; }
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
 
-  // Of a BraceComment: whether it has more than commands in it, and whether something in it wants
-  // to be read with care: a "[" that begins none of its commands, a "{" or what may number a move
-  // ("12.").
+  // For a BraceComment: checks for text besides commands, and for signs that need a closer look: a
+  // "[" that begins none of its commands, a "{" or a possible move number ("12.").
   bool has_text() const { return (payload & kHasText) != 0; }
   bool has_inner_sign() const { return (payload & (kHasBracket | kHasBrace | kHasNumber)) != 0; }
   static constexpr std::uint32_t kHasBracket = 1;
@@ -114,8 +112,7 @@ struct Token {
   static constexpr std::uint32_t kHasNumber = 4;
   static constexpr std::uint32_t kHasText = 8;
 
-  // Of a BraceComment: the commands in it, as PgnGame::commands has them, if each is well formed;
-  // else none.
+  // For a BraceComment: its commands in PgnGame::commands, if all are well formed; otherwise none.
   std::size_t command_count() const { return dots; }
   std::size_t first_command() const { return payload >> kCommandShift; }
   void set_commands(std::size_t first, std::size_t count) {
@@ -123,18 +120,18 @@ struct Token {
     dots = static_cast<std::uint8_t>(count);
   }
   static constexpr unsigned kCommandShift = 4;
-  // Of a comment, and of a game; others are read with care.
-  static constexpr std::size_t kMostCommands = 255;
-  static constexpr std::size_t kMostOfGame = 1 << (32 - kCommandShift);
+  // The limits of a comment and of a game. Further commands are left to command_fault().
+  static constexpr std::size_t kMaxCommands = 255;
+  static constexpr std::size_t kMaxCommandsOfGame = 1 << (32 - kCommandShift);
 };
 
-// Comments and escapes, which are no part of the moves.
+// Checks for comments and escapes, which are not part of the moves.
 constexpr bool is_remark(const Token& token) {
   return token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment ||
          token.kind == TokenKind::Escape;
 }
 
-// Room for tokens and commands is not written to before they are.
+// Does not initialize the space for tokens and commands.
 template <class T>
 struct UnfilledAllocator : std::allocator<T> {
   template <class U>
@@ -148,10 +145,7 @@ using CommentCommands = std::vector<CommentCommand, UnfilledAllocator<CommentCom
 
 static_assert(sizeof(San) == 4 && sizeof(Token) == 16 && std::is_trivial_v<Token>);
 
-// A game as written: its tags and the words of its movetext, in order, each with
-// its place in the file. Nothing is left out, nothing is judged.
-
-// One tag pair (PGN 8.1). Offsets are bytes from the start of the game's text.
+// A tag pair (PGN 8.1). Offsets are bytes from the start of the game's text.
 struct PgnTag {
   std::string_view name;
   std::string_view value;          // between the quotes, as written: see unescape()
@@ -160,11 +154,12 @@ struct PgnTag {
   KnownTag known = KnownTag::Other;
 };
 
-// Views point into the reader's text and live until it reads on.
+// A game as written: its tags and tokens in order, nothing omitted, nothing judged. Views refer to
+// the reader's text and are valid until it reads the next game.
 struct PgnGame {
-  // Beside those of the roster, which writers add. Tags beyond are text among the tags: see
-  // damaged_tags().
-  static constexpr std::size_t kMostTags = 1000;
+  // The maximum number of tags besides the roster. Further tags are treated as text between tags:
+  // see damaged_tags().
+  static constexpr std::size_t kMaxTags = 1000;
 
   std::string_view text;     // from the first byte of the game to behind its last
   std::uint64_t offset = 0;  // of the text in the (decompressed) file, in bytes
@@ -175,15 +170,15 @@ struct PgnGame {
   bool has_variations = false;
   bool has_words = false;      // tokens that are a Word
   bool has_set_aside = false;  // a comment that begins with kUnreadable
-  // Where moves that were set aside begin: see ended_line().
+  // The beginnings of moves that were set aside: see ended_line().
   std::vector<std::uint32_t> line_ends;
 
   std::string_view text_of(const Token& token) const {
     return text.substr(token.offset, token.length);
   }
 
-  // The commands of a brace comment, in order, if each is well formed; else none, and the comment
-  // has_inner_sign().
+  // Returns the commands of a brace comment in order if all are well formed; otherwise none, and
+  // has_inner_sign() is true.
   std::span<const CommentCommand> commands_of(const Token& comment) const {
     return {commands.data() + comment.first_command(), comment.command_count()};
   }
@@ -191,24 +186,20 @@ struct PgnGame {
     return text.substr(command.offset, command.length);
   }
 
-  // The last word is a comment that no brace closes.
+  // Checks whether the last token is a comment without a closing brace.
   bool ends_in_open_comment() const {
     return !tokens.empty() && tokens.back().kind == TokenKind::BraceComment &&
            !text_of(tokens.back()).ends_with('}');
   }
 
-  // The first tag of that name, or null.
+  // Returns the first tag of that name, or null.
   const PgnTag* tag(KnownTag known) const {
-    for (const PgnTag& candidate : tags) {
-      if (candidate.known == known) return &candidate;
-    }
-    return nullptr;
+    const auto found = std::ranges::find(tags, known, &PgnTag::known);
+    return found == tags.end() ? nullptr : &*found;
   }
   const PgnTag* tag(std::string_view name) const {
-    for (const PgnTag& candidate : tags) {
-      if (candidate.name == name) return &candidate;
-    }
-    return nullptr;
+    const auto found = std::ranges::find(tags, name, &PgnTag::name);
+    return found == tags.end() ? nullptr : &*found;
   }
 };
 

@@ -13,7 +13,8 @@ namespace arbiter {
 namespace {
 
 bool ends_word(char c) {
-  return is_blank(c) || std::string_view("{}()[]<>;.!?$*%\"").find(c) != std::string_view::npos;
+  return is_space_or_control(c) ||
+         std::string_view("{}()[]<>;.!?$*%\"").find(c) != std::string_view::npos;
 }
 
 // Whether the word at `at` can begin the movetext of a game without tags.
@@ -54,7 +55,24 @@ class PgnReader::Run {
         lexer_(reader.source_.text, reader.horizon_),
         tags_(cursor_, reports_, lexer_, game) {}
 
-  bool all();
+  bool all() {
+    if (cursor_.at == cursor_.begin && reader_.source_.continues_game) skip_rest_of_large_game();
+    bool found = read_game();
+    // Comments alone are no game.
+    while (found && game_.tags.empty() && has_only_comments()) {
+      report_text_between(cursor_.start, cursor_.at);
+      found = read_game();
+    }
+    reader_.position_ = static_cast<std::size_t>(cursor_.at - cursor_.begin);
+    if (!found) return false;
+    game_.text =
+        std::string_view(cursor_.start, static_cast<std::size_t>(cursor_.at - cursor_.start));
+    game_.offset =
+        reader_.source_.offset + static_cast<std::uint64_t>(cursor_.start - cursor_.begin);
+    game_.number = ++reader_.games_;
+    if (game_.has_set_aside && reader_.set_aside_ == SetAside::ReadBack) read_back();
+    return true;
+  }
 
  private:
   static TextCursor cursor_of(const PgnReader& reader) {
@@ -63,16 +81,172 @@ class PgnReader::Run {
     return {.begin = text.data(), .end = text.data() + text.size(), .at = at, .start = at};
   }
 
-  bool read_game();
-  bool find_game();
-  bool has_only_comments() const;
-  void report_text_between(const char* from, const char* to);
-  void skip_rest_of_large_game();
-  void read_movetext();
-  void read_behind_result();
-  const char* first_tag_line(const char* at) const;
-  void unclosed_comment();
-  void read_back();
+  bool read_game() {
+    game_.tags.clear();
+    game_.tokens.clear();
+    game_.commands.clear();
+    game_.has_variations = false;
+    game_.has_words = false;
+    tags_.begin_game();
+    game_.has_set_aside = false;
+    game_.line_ends.clear();
+    if (!find_game()) return false;
+    cursor_.start = cursor_.at;
+    if (*cursor_.at == '[') {
+      tags_.read();
+      tags_.report_blank_lines_before_moves();
+    }
+    read_movetext();
+    tags_.report_surplus_tags();
+    return true;
+  }
+
+  // Moves to the first tag or move of the next game. What is neither is reported.
+  bool find_game() {
+    const char* junk = nullptr;
+    for (;;) {
+      cursor_.skip_blanks();
+      const std::string_view rest(cursor_.at, static_cast<std::size_t>(cursor_.end - cursor_.at));
+      const bool is_mark = rest.starts_with("\xEF\xBB\xBF");
+      const bool is_tag =
+          !is_mark && !rest.empty() &&
+          (is_tag_start(cursor_.at, cursor_.end) ||
+           (*cursor_.at == '[' && is_line_start(cursor_.begin, cursor_.at) && rest.size() > 1 &&
+            static_cast<unsigned char>((cursor_.at[1] | 0x20) - 'a') < 26));
+      if (rest.empty() || is_mark || is_tag || begins_movetext(cursor_.at, cursor_.end)) {
+        if (junk != nullptr) report_text_between(junk, cursor_.at);
+        junk = nullptr;
+        if (rest.empty()) return false;
+        if (!is_mark) return true;
+        reports_.report(DiagnosticCode::Utf8Bom, cursor_.at, 3, "a byte order mark; it is skipped");
+        cursor_.at += 3;
+        continue;
+      }
+      const std::string_view line = cursor_.line();
+      if (*cursor_.at == '%' && is_line_start(cursor_.begin, cursor_.at)) {
+        if (junk != nullptr) report_text_between(junk, cursor_.at);
+        junk = nullptr;
+        reports_.report(DiagnosticCode::PercentEscapeUsed, cursor_.at, line.size(),
+                        "a line that begins with % is skipped");
+      } else if (junk == nullptr) {
+        junk = cursor_.at;
+      }
+      cursor_.at += line.size();
+    }
+  }
+
+  bool has_only_comments() const { return std::ranges::all_of(game_.tokens, is_remark); }
+
+  void report_text_between(const char* from, const char* to) {
+    if (from == to) return;
+    while (to > from && is_space_or_control(to[-1])) --to;
+    const std::string_view line = rest_of_line(from, to);
+    reports_.report(DiagnosticCode::TextBetweenGames, from, line.size(),
+                    "this text belongs to no game and is skipped");
+  }
+
+  // To the first tag that begins a line: there is no other sign of where the game ends.
+  void skip_rest_of_large_game() {
+    reports_.report(DiagnosticCode::GameTooLarge, cursor_.at, 1,
+                    "the game is too large; what follows, up to the next tag, is skipped");
+    cursor_.at = first_tag_line(cursor_.at);
+  }
+
+  // Comments may stand before the tags too, but not before an empty line and an
+  // Event tag: there a game certainly begins.
+  void read_movetext() {
+    for (;;) {
+      const MovetextEnd end = lexer_.run(cursor_.at, cursor_.start, game_);
+      if (end == MovetextEnd::Result) return read_after_result();
+      if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
+      if (end != MovetextEnd::Tag || !game_.tags.empty() || !has_only_comments()) return;
+      if (is_hard_boundary(reader_.source_.text,
+                           static_cast<std::size_t>(cursor_.at - cursor_.begin)))
+        return;
+      tags_.read();
+    }
+  }
+
+  // Comments behind the terminator belong to the game that it ends, as do words
+  // before the next empty line, unless they begin a game without tags.
+  void read_after_result() {
+    for (;;) {
+      const char* const back = cursor_.at;
+      const std::size_t lines = cursor_.skip_blanks();
+      const bool ends = cursor_.is_at_end() || lines > 1 || is_tag_start(cursor_.at, cursor_.end) ||
+                        *cursor_.at == '[' ||
+                        (lines == 1 && *cursor_.at != '{' && *cursor_.at != ';' &&
+                         begins_movetext(cursor_.at, cursor_.end)) ||
+                        (lines == 1 && *cursor_.at == '%');
+      if (ends) {
+        const char next = !cursor_.is_at_end() ? *cursor_.at : reader_.source_.next;
+        if (lines < 2 && next == '[') {
+          reports_.report(DiagnosticCode::MissingBlankAfterMoves, cursor_.at, 1,
+                          "no empty line between the moves and the next game");
+        }
+        cursor_.at = back;
+        return;
+      }
+      const auto end = lexer_.run_one(cursor_.at, cursor_.start, game_);
+      if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
+    }
+  }
+
+  // The first tag from `at` on that begins a line; the end if there is none.
+  const char* first_tag_line(const char* at) const {
+    for (; at < cursor_.end; ++at) {
+      at = static_cast<const char*>(
+          std::memchr(at, '[', static_cast<std::size_t>(cursor_.end - at)));
+      if (at == nullptr) break;
+      if (is_line_start(cursor_.begin, at) && is_tag_start(at, cursor_.end)) return at;
+    }
+    return cursor_.end;
+  }
+
+  // The last token, which ends with its last word. If nothing else ends it, the
+  // first tag that begins a line does.
+  void unclosed_comment() {
+    Token& comment = game_.tokens.back();
+    const char* at = cursor_.start + comment.offset;
+    if (cursor_.is_at_end() && reader_.source_.ends_file) {
+      cursor_.at = first_tag_line(at);
+    }
+    const char* comment_end = cursor_.at;
+    while (is_space_or_control(comment_end[-1])) --comment_end;
+    comment.length = static_cast<std::uint32_t>(comment_end - at);
+    if (cursor_.is_at_end() && reader_.source_.ends_file) {
+      reports_.report(DiagnosticCode::TruncatedFile, at, 1, "the file ends inside this comment");
+    } else {
+      reports_.report(DiagnosticCode::UnterminatedBraceComment, at, 1,
+                      "this comment is never closed; reading continues at the next game");
+    }
+  }
+
+  // The game once more, from a text in which moves that were set aside are no comment.
+  void read_back() {
+    auto moves = with_moves_back(game_);
+    if (!moves) return;
+    for (const Token& token : game_.tokens) {
+      const char* at = cursor_.start + token.offset;
+      if (moves->text[token.offset] == *at) continue;
+      reports_.report(DiagnosticCode::CommentUnreadable, at, kUnreadable.size(),
+                      "`arbiter fmt` set these moves aside; they are read as moves");
+    }
+    reader_.read_back_ = std::move(moves->text);
+    const std::size_t size = reader_.read_back_.size();
+    reader_.read_back_.append(kTextPadding, '\0');
+    const std::string_view whole = std::string_view(reader_.read_back_).substr(0, size);
+    CollectingSink nobody{CodeSet()};
+    PgnReader again({.text = whole, .ends_file = false, .next = '['}, nobody, SetAside::Keep);
+    PgnGame uncovered;
+    again.next(uncovered);
+    game_.text = whole;
+    game_.tokens = std::move(uncovered.tokens);
+    game_.commands = std::move(uncovered.commands);
+    game_.has_variations = uncovered.has_variations;
+    game_.has_words = uncovered.has_words;
+    game_.line_ends = std::move(moves->beginnings);
+  }
 
   PgnReader& reader_;
   PgnGame& game_;
@@ -81,192 +255,6 @@ class PgnReader::Run {
   MovetextLexer lexer_;
   TagSection tags_;
 };
-
-void PgnReader::Run::report_text_between(const char* from, const char* to) {
-  if (from == to) return;
-  while (to > from && is_blank(to[-1])) --to;
-  const std::string_view line = rest_of_line(from, to);
-  reports_.report(DiagnosticCode::TextBetweenGames, from, line.size(),
-                  "this text belongs to no game and is skipped");
-}
-
-// Moves to the first tag or move of the next game. What is neither is reported.
-bool PgnReader::Run::find_game() {
-  const char* junk = nullptr;
-  for (;;) {
-    cursor_.skip_blanks();
-    const std::string_view rest(cursor_.at, static_cast<std::size_t>(cursor_.end - cursor_.at));
-    const bool is_mark = rest.starts_with("\xEF\xBB\xBF");
-    const bool is_tag =
-        !is_mark && !rest.empty() &&
-        (is_tag_start(cursor_.at, cursor_.end) ||
-         (*cursor_.at == '[' && is_line_start(cursor_.begin, cursor_.at) && rest.size() > 1 &&
-          static_cast<unsigned char>((cursor_.at[1] | 0x20) - 'a') < 26));
-    if (rest.empty() || is_mark || is_tag || begins_movetext(cursor_.at, cursor_.end)) {
-      if (junk != nullptr) report_text_between(junk, cursor_.at);
-      junk = nullptr;
-      if (rest.empty()) return false;
-      if (!is_mark) return true;
-      reports_.report(DiagnosticCode::Utf8Bom, cursor_.at, 3, "a byte order mark; it is skipped");
-      cursor_.at += 3;
-      continue;
-    }
-    const std::string_view line = cursor_.line();
-    if (*cursor_.at == '%' && is_line_start(cursor_.begin, cursor_.at)) {
-      if (junk != nullptr) report_text_between(junk, cursor_.at);
-      junk = nullptr;
-      reports_.report(DiagnosticCode::PercentEscapeUsed, cursor_.at, line.size(),
-                      "a line that begins with % is skipped");
-    } else if (junk == nullptr) {
-      junk = cursor_.at;
-    }
-    cursor_.at += line.size();
-  }
-}
-
-// The first tag from `at` on that begins a line; the end if there is none.
-const char* PgnReader::Run::first_tag_line(const char* at) const {
-  for (; at < cursor_.end; ++at) {
-    at = static_cast<const char*>(std::memchr(at, '[', static_cast<std::size_t>(cursor_.end - at)));
-    if (at == nullptr) break;
-    if (is_line_start(cursor_.begin, at) && is_tag_start(at, cursor_.end)) return at;
-  }
-  return cursor_.end;
-}
-
-// The last token, which ends with its last word. If nothing else ends it, the
-// first tag that begins a line does.
-void PgnReader::Run::unclosed_comment() {
-  Token& comment = game_.tokens.back();
-  const char* at = cursor_.start + comment.offset;
-  if (cursor_.is_at_end() && reader_.source_.ends_file) {
-    cursor_.at = first_tag_line(at);
-  }
-  const char* comment_end = cursor_.at;
-  while (is_blank(comment_end[-1])) --comment_end;
-  comment.length = static_cast<std::uint32_t>(comment_end - at);
-  if (cursor_.is_at_end() && reader_.source_.ends_file) {
-    reports_.report(DiagnosticCode::TruncatedFile, at, 1, "the file ends inside this comment");
-  } else {
-    reports_.report(DiagnosticCode::UnterminatedBraceComment, at, 1,
-                    "this comment is never closed; reading continues at the next game");
-  }
-}
-
-// Comments behind the terminator belong to the game that it ends, as do words
-// before the next empty line, unless they begin a game without tags.
-void PgnReader::Run::read_behind_result() {
-  for (;;) {
-    const char* const back = cursor_.at;
-    const std::size_t lines = cursor_.skip_blanks();
-    const bool ends = cursor_.is_at_end() || lines > 1 || is_tag_start(cursor_.at, cursor_.end) ||
-                      *cursor_.at == '[' ||
-                      (lines == 1 && *cursor_.at != '{' && *cursor_.at != ';' &&
-                       begins_movetext(cursor_.at, cursor_.end)) ||
-                      (lines == 1 && *cursor_.at == '%');
-    if (ends) {
-      const char next = !cursor_.is_at_end() ? *cursor_.at : reader_.source_.next;
-      if (lines < 2 && next == '[') {
-        reports_.report(DiagnosticCode::MissingBlankAfterMoves, cursor_.at, 1,
-                        "no empty line between the moves and the next game");
-      }
-      cursor_.at = back;
-      return;
-    }
-    const auto end = lexer_.run_one(cursor_.at, cursor_.start, game_);
-    if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
-  }
-}
-
-// Comments may stand before the tags too, but not before an empty line and an
-// Event tag: there a game certainly begins.
-void PgnReader::Run::read_movetext() {
-  for (;;) {
-    const MovetextEnd end = lexer_.run(cursor_.at, cursor_.start, game_);
-    if (end == MovetextEnd::Result) return read_behind_result();
-    if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
-    if (end != MovetextEnd::Tag || !game_.tags.empty() || !has_only_comments()) return;
-    if (is_hard_boundary(reader_.source_.text,
-                         static_cast<std::size_t>(cursor_.at - cursor_.begin)))
-      return;
-    tags_.read();
-  }
-}
-
-bool PgnReader::Run::has_only_comments() const {
-  return std::ranges::all_of(game_.tokens, is_remark);
-}
-
-bool PgnReader::Run::read_game() {
-  game_.tags.clear();
-  game_.tokens.clear();
-  game_.commands.clear();
-  game_.has_variations = false;
-  game_.has_words = false;
-  tags_.begin_game();
-  game_.has_set_aside = false;
-  game_.line_ends.clear();
-  if (!find_game()) return false;
-  cursor_.start = cursor_.at;
-  if (*cursor_.at == '[') {
-    tags_.read();
-    tags_.note_blank_lines_before_moves();
-  }
-  read_movetext();
-  tags_.report_surplus_tags();
-  return true;
-}
-
-// To the first tag that begins a line: there is no other sign of where the game ends.
-void PgnReader::Run::skip_rest_of_large_game() {
-  reports_.report(DiagnosticCode::GameTooLarge, cursor_.at, 1,
-                  "the game is too large; what follows, up to the next tag, is skipped");
-  cursor_.at = first_tag_line(cursor_.at);
-}
-
-bool PgnReader::Run::all() {
-  if (cursor_.at == cursor_.begin && reader_.source_.continues_game) skip_rest_of_large_game();
-  bool found = read_game();
-  // Comments alone are no game.
-  while (found && game_.tags.empty() && has_only_comments()) {
-    report_text_between(cursor_.start, cursor_.at);
-    found = read_game();
-  }
-  reader_.position_ = static_cast<std::size_t>(cursor_.at - cursor_.begin);
-  if (!found) return false;
-  game_.text =
-      std::string_view(cursor_.start, static_cast<std::size_t>(cursor_.at - cursor_.start));
-  game_.offset = reader_.source_.offset + static_cast<std::uint64_t>(cursor_.start - cursor_.begin);
-  game_.number = ++reader_.games_;
-  if (game_.has_set_aside && reader_.set_aside_ == SetAside::ReadBack) read_back();
-  return true;
-}
-
-// The game once more, from a text in which moves that were set aside are no comment.
-void PgnReader::Run::read_back() {
-  auto moves = with_moves_back(game_);
-  if (!moves) return;
-  for (const Token& token : game_.tokens) {
-    const char* at = cursor_.start + token.offset;
-    if (moves->text[token.offset] == *at) continue;
-    reports_.report(DiagnosticCode::CommentUnreadable, at, kUnreadable.size(),
-                    "`arbiter fmt` set these moves aside; they are read as moves");
-  }
-  reader_.read_back_ = std::move(moves->text);
-  const std::size_t size = reader_.read_back_.size();
-  reader_.read_back_.append(kTextPadding, '\0');
-  const std::string_view whole = std::string_view(reader_.read_back_).substr(0, size);
-  CollectingSink nobody{CodeSet()};
-  PgnReader again({.text = whole, .ends_file = false, .next = '['}, nobody, SetAside::Keep);
-  PgnGame uncovered;
-  again.next(uncovered);
-  game_.text = whole;
-  game_.tokens = std::move(uncovered.tokens);
-  game_.commands = std::move(uncovered.commands);
-  game_.has_variations = uncovered.has_variations;
-  game_.has_words = uncovered.has_words;
-  game_.line_ends = std::move(moves->beginnings);
-}
 
 PgnReader::PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside)
     : source_(source), sink_(sink), set_aside_(set_aside) {}

@@ -1,4 +1,5 @@
-// Text that `arbiter fmt` set aside in a comment because it could not be played or read.
+// Text that `arbiter fmt` set aside in a comment because it could not be played or read; and
+// damaged tags.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +12,41 @@
 
 namespace arbiter {
 
-// How such comments begin.
+// The beginnings of such comments.
 inline constexpr std::string_view kUnreadable = "{unreadable:";
 inline constexpr std::string_view kUnreadableTag = "{unreadable-tag:";
-inline constexpr std::string_view kBehindResult = "{after-result:";
+inline constexpr std::string_view kAfterResult = "{after-result:";
 
-// Whether the text of a comment, without its brace, begins so.
+// Checks for text set aside in the text of a comment, without its brace.
 inline bool is_set_aside_text(std::string_view text) {
   return text.starts_with(kUnreadable.substr(1)) || text.starts_with(kUnreadableTag.substr(1)) ||
-         text.starts_with(kBehindResult.substr(1));
+         text.starts_with(kAfterResult.substr(1));
 }
 
-// The same of a comment with its brace.
+// The same for a comment with its brace.
 inline bool is_set_aside(std::string_view comment) {
   return comment.starts_with('{') && is_set_aside_text(comment.substr(1));
 }
 
-// A game in which moves that were set aside stand among the moves again. They are those with which
-// a line ends, from the number of the first one on: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
+// A game whose set-aside moves are moves again. They are at the end of a line, from the first one's
+// number on: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
 struct UncoveredMoves {
   std::string text;                       // of the game, with blanks for their braces and marks
   std::vector<std::uint32_t> beginnings;  // of the comment with the first of such moves, in order
 };
 
-// Whether the text begins like moves set aside: "2... Ke7", not "2R" or "000".
+// Checks whether the text begins with a move number: "2... Ke7", not "2R" or "000".
 bool begins_with_number(std::string_view text);
 
-// Nothing if the game has none.
+// Returns the game with set-aside moves restored; nothing if it has none.
 std::optional<UncoveredMoves> with_moves_back(const PgnGame& game);
 
-// Whether the word is the move that ended a line whose rest was set aside. Somebody meant a move,
-// then, even if it is none in the letters in which the game is read now.
+// Checks whether the word is the move that ended a line whose rest was set aside. It was meant as a
+// move, even if it is none in the game's current piece letters.
 bool ended_line(const PgnGame& game, const Token& word);
+
+// Returns the damaged tags: the text before and between the tags, up to the first token after them,
+// that could not be read. Trimmed, in the order of the text.
+std::vector<std::string_view> damaged_tags(const PgnGame& game);
 
 }  // namespace arbiter

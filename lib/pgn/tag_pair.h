@@ -1,5 +1,5 @@
-// The tags that Arbiter knows: the seven tag roster (PGN 8.1.1), the
-// supplemental ones (PGN 9) and those of the large servers. The one list.
+// Tag pairs. The list of known tags contains the seven tag roster (PGN 8.1.1), the supplemental
+// ones (PGN 9) and those of the large servers.
 #pragma once
 
 #include <cstdint>
@@ -27,25 +27,22 @@ enum class KnownTag : std::uint8_t {
 inline constexpr std::size_t kRosterSize = 7;
 inline constexpr std::size_t kKnownTagCount = static_cast<std::size_t>(KnownTag::Other);
 
-// As the standard spells it: "Event", "ECO", "UTCDate".
+// Returns the spelling of the standard: "Event", "ECO", "UTCDate".
 std::string_view to_string(KnownTag tag);
 
-// The tag of exactly that spelling; Other for any other name.
+// Returns the tag with exactly that name; Other for unknown names.
 KnownTag known_tag(std::string_view name);
 
-// The tag of that name in whatever capitals: "Setup" is SetUp.
+// Returns the tag with that name, ignoring case: "Setup" is SetUp.
 KnownTag known_tag_ignoring_case(std::string_view name);
 
-// The quoted form of tag values (PGN 7): \" stands for a quotation mark, \\ for
-// a backslash.
-
-// What the text between the quotes means. A backslash before anything else, or
-// at the end, means itself: nothing is lost.
+// Returns the value of a quoted text (PGN 7), where \" is a quotation mark and \\ a backslash. Any
+// other backslash is kept.
 std::string unescape(std::string_view written);
 
-// The value with its quotes, as PGN writes it. What no PGN string can hold
-// (tabs, line ends and other control characters) becomes a blank.
-// unescape() of what stands between the quotes gives any other value back.
+// Returns the value with quotes, as PGN writes it. Characters that PGN strings cannot contain
+// (tabs, line ends and other control characters) become blanks. unescape() restores any other
+// value.
 std::string quote(std::string_view value);
 
 }  // namespace arbiter

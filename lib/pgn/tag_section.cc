@@ -128,7 +128,7 @@ namespace {
 // Up to the next blank. The text is followed by a NUL.
 std::size_t word_length(const char* at) {
   const char* stop = at;
-  while (!is_blank(*stop)) ++stop;
+  while (!is_space_or_control(*stop)) ++stop;
   return static_cast<std::size_t>(stop - at);
 }
 
@@ -175,8 +175,8 @@ void TagSection::add_tag(const LexedTag& lexed) {
   const KnownTag known = known_tag(lexed.name);
   const auto place = static_cast<std::size_t>(known);
   const bool completes_roster = place < kRosterSize && !roster_.test(place);
-  if (game_.tags.size() >= PgnGame::kMostTags && !completes_roster &&
-      game_.tags.size() - roster_.count() >= PgnGame::kMostTags) {
+  if (game_.tags.size() >= PgnGame::kMaxTags && !completes_roster &&
+      game_.tags.size() - roster_.count() >= PgnGame::kMaxTags) {
     if (surplus_tags_++ == 0) first_surplus_tag_ = cursor_.at;
     return;
   }
@@ -194,7 +194,7 @@ void TagSection::report_surplus_tags() {
   reports_.report(
       DiagnosticCode::TooManyTags, first_surplus_tag_, 1,
       fmt::format("the game has more than {} tags; this one and {} more are kept as text",
-                  PgnGame::kMostTags, surplus_tags_ - 1));
+                  PgnGame::kMaxTags, surplus_tags_ - 1));
   surplus_tags_ = 0;
 }
 
@@ -215,7 +215,8 @@ bool TagSection::begins_other_game() const {
     const LexedTag tag = lex_tag(at, cursor_.end);
     if (is_other_games_tag(tag)) return true;
     lines = 0;
-    for (at = tag.end; at < cursor_.end && is_blank(*at); ++at) lines += ends_line(at) ? 1 : 0;
+    for (at = tag.end; at < cursor_.end && is_space_or_control(*at); ++at)
+      lines += ends_line(at) ? 1 : 0;
   }
   return false;
 }
@@ -237,11 +238,12 @@ void TagSection::read() {
   }
 }
 
-void TagSection::note_blank_lines_before_moves() const {
+void TagSection::report_blank_lines_before_moves() const {
   if (cursor_.is_at_end() || *cursor_.at == '[' || !game_.tokens.empty())
     return;  // an escape stands between
   std::size_t lines = 0;
-  for (const char* back = cursor_.at; back > cursor_.start && is_blank(back[-1]); --back) {
+  for (const char* back = cursor_.at; back > cursor_.start && is_space_or_control(back[-1]);
+       --back) {
     lines += ends_line(back - 1) ? 1 : 0;
   }
   if (lines == 1) {

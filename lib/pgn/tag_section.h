@@ -1,4 +1,4 @@
-// Where the reader stands in a text, and reports about places in it. Used by the reader only.
+// The tag section of a game (PGN 8.1), for PgnReader only.
 #pragma once
 
 #include <bitset>
@@ -8,15 +8,15 @@
 #include <string_view>
 #include <utility>
 
+#include "lib/base/text.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 
-inline bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
-
-// Whether a line end is complete with `at`: LF, CR LF or a lone CR. A NUL follows the text.
+// Checks whether a line end is complete at `at`: LF, CR LF or a lone CR. A NUL must follow the
+// text.
 inline bool ends_line(const char* at) { return *at == '\n' || (*at == '\r' && at[1] != '\n'); }
 
 inline std::string_view rest_of_line(const char* at, const char* end) {
@@ -34,15 +34,15 @@ struct TextCursor {
   bool is_at_end() const { return at >= end; }
   std::string_view line() const { return rest_of_line(at, end); }
 
-  // The number of line ends that were skipped.
+  // Skips blanks, and returns the number of line ends among them.
   std::size_t skip_blanks() {
     std::size_t lines = 0;
-    for (; at < end && is_blank(*at); ++at) lines += ends_line(at) ? 1 : 0;
+    for (; at < end && is_space_or_control(*at); ++at) lines += ends_line(at) ? 1 : 0;
     return lines;
   }
 };
 
-// Reports what is wrong at places in a text that stands at `offset` in its file.
+// Reports findings at places in a text that is at `offset` in its file.
 class TextReports {
  public:
   TextReports(DiagnosticSink& sink, const char* begin, std::uint64_t offset, std::uint64_t game)
@@ -66,8 +66,6 @@ class TextReports {
   std::uint64_t game_;  // its number in the file
 };
 
-// One tag pair: [Name "value"] (PGN 8.1). Used by the reader only.
-
 enum class TagFault : std::uint8_t {
   None,
   Malformed,           // no name, no value or no closing bracket
@@ -84,31 +82,28 @@ struct LexedTag {
   const char* fault_at = nullptr;
 };
 
-// Reads the tag at `text`, which points to "["; its name, value and brackets may
-// stand on lines of their own. Never reads past `end`, which is followed by a NUL
-// and readable bytes, nor, where there is a fault, past the line. What can be made
-// out of a damaged tag is returned with the fault.
+// Reads the tag at `text`, which points to "["; its name, value and brackets may be on separate
+// lines. Never reads beyond `end`, which must be followed by a NUL and readable bytes, nor, at a
+// fault, beyond the line. Returns the readable parts of a damaged tag, and the fault.
 LexedTag lex_tag(const char* text, const char* end);
 
-// The tags of a game, from text (PGN 8.1). Used by the reader only.
-
-// Reads the tags at a cursor into a game, with the escapes that stand among them.
+// Reads tags into a game, and the escapes among them.
 class TagSection {
  public:
   TagSection(TextCursor& cursor, const TextReports& reports, const MovetextLexer& lexer,
              PgnGame& game)
       : cursor_(cursor), reports_(reports), lexer_(lexer), game_(game) {}
 
-  // What is read from here on belongs to a game without tags so far.
+  // Begins a game without tags.
   void begin_game();
 
-  // To the first byte that is no tag, or with which the tags of another game begin.
+  // Reads to the first byte that is no tag, or to the tags of another game.
   void read();
 
-  // Once the cursor stands behind the tags with which the game begins.
-  void note_blank_lines_before_moves() const;
+  // Reports the number of empty lines before the moves. Call it after read().
+  void report_blank_lines_before_moves() const;
 
-  // Of tags beyond PgnGame::kMostTags.
+  // Reports tags beyond PgnGame::kMaxTags.
   void report_surplus_tags();
 
  private:

@@ -100,7 +100,7 @@ bool TextChunks::next(TextChunk& chunk) {
       break;
     }
     cut = cut_of({chunk.bytes.data(), size});
-    is_cut_in_game = cut == 0 && size >= kLargestSize;
+    is_cut_in_game = cut == 0 && size >= kMaxSize;
     if (is_cut_in_game) cut = last_line_start({chunk.bytes.data(), size});
   }
   if (size == 0) return false;

@@ -1,4 +1,4 @@
-// A file of any size, cut into stretches of whole games.
+// Splits files of any size into chunks of complete games.
 #pragma once
 
 #include <cstddef>
@@ -12,45 +12,43 @@
 
 namespace arbiter {
 
-// A stretch with its bytes; reused from call to call.
+// A chunk with its bytes, whose storage is reused.
 struct TextChunk {
   std::vector<char> bytes;  // kTextPadding more than text
   PgnText source;           // views `bytes`
-  // How the first line of the file ends; LF if none has ended so far.
+  // The line end of the file's first line; LF if no line has ended so far.
   LineEnd line_end = LineEnd::LineFeed;
   bool precedes_game = false;  // a game certainly begins behind the text
 };
 
-// Cuts at certain boundaries (is_hard_boundary) where there are any, else
-// before the last game, always at the start of a line. Reading all chunks finds
-// the games that reading the file in one piece would find. Memory: one chunk,
-// and what is left of it; a single game that is larger makes its chunk as large
-// as itself, up to kLargestSize: there the text is cut whatever it is, and what
-// follows continues_game.
+// Splits a source at hard boundaries (is_hard_boundary), otherwise before the last game, always at
+// the start of a line. The chunks contain the same games as the file in one piece. Memory: one
+// chunk and the rest of it. A larger game makes its chunk larger, up to kMaxSize; there the text is
+// cut anywhere, and the next chunk continues_game.
 class TextChunks {
  public:
   static constexpr std::size_t kTargetSize = std::size_t{256} << 10;
-  static constexpr std::size_t kLargestSize = std::size_t{16} << 20;
+  static constexpr std::size_t kMaxSize = std::size_t{16} << 20;
 
-  // Chunks are about `target` bytes, and more only where a game is.
+  // Chunks have about `target` bytes, and more only to hold a game.
   explicit TextChunks(ByteSource& source, std::size_t target = kTargetSize)
       : source_(source), target_(target) {}
 
-  // The source was read up to `offset` by somebody else; `line_end` is that of its first line.
-  // To be called before the first stretch, which begins there.
+  // Starts at `offset`, up to which the source has been read already; `line_end` is that of its
+  // first line. Must be called before the first chunk.
   void start_at(std::uint64_t offset, std::optional<LineEnd> line_end) {
     offset_ = offset;
     line_end_ = line_end;
   }
 
-  // The next stretch, never empty. False at the end. Throws IoError.
+  // Reads the next chunk, which is never empty. Returns false at the end. Throws IoError.
   bool next(TextChunk& chunk);
 
-  // Passes over what is left and returns the size of the file. Throws IoError.
+  // Skips the rest and returns the size of the file. Throws IoError.
   std::uint64_t skip_rest();
 
  private:
-  // Where `text` can be cut between games; 0 if nowhere.
+  // Returns the offset of a boundary between games in `text`; 0 if there is none.
   std::size_t cut_of(std::string_view text) const;
   void note_line_end(std::string_view text);
   bool fill(TextChunk& chunk, std::size_t& size, std::size_t target);

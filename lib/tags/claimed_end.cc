@@ -1,6 +1,7 @@
 #include "lib/tags/claimed_end.h"
 
 #include <algorithm>
+#include <ranges>
 #include <span>
 #include <string>
 
@@ -9,145 +10,74 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kLongestSentence = 120;
-constexpr std::size_t kLongestComment = 300;
-
-struct Cause {
-  std::string_view words;
-  EndCause cause;
-};
+constexpr std::size_t kMaxSentenceLength = 120;
+constexpr std::size_t kMaxCommentLength = 300;
 
 using enum EndCause;
 
-// What may follow "wins by", "lost on", "drawn by".
+// In these tables, words with the same meaning are separated by "|".
+struct Cause {
+  EndCause cause;
+  std::string_view words;
+};
+
+// The words that may follow "wins by", "lost on", "drawn by".
 constexpr Cause kCauses[] = {
-    {"checkmate", Checkmate},
-    {"mate", Checkmate},
-    {"stalemate", Stalemate},
-    {"insufficient material", InsufficientMaterial},
-    {"insufficient mating material", InsufficientMaterial},
-    {"lack of material", InsufficientMaterial},
-    {"repetition", Repetition},
-    {"repetition of moves", Repetition},
-    {"repetition of position", Repetition},
-    {"position repetition", Repetition},
-    {"move repetition", Repetition},
-    {"threefold repetition", Repetition},
-    {"three-fold repetition", Repetition},
-    {"threefold", Repetition},
-    {"triple repetition", Repetition},
-    {"3-fold repetition", Repetition},
-    {"3-fold rep", Repetition},
-    {"3 fold repetition", Repetition},
-    {"fivefold repetition", Repetition},
-    {"5-fold repetition", Repetition},
-    {"50-move rule", FiftyMoves},
-    {"50 move rule", FiftyMoves},
-    {"50 moves rule", FiftyMoves},
-    {"fifty-move rule", FiftyMoves},
-    {"fifty move rule", FiftyMoves},
-    {"fifty moves rule", FiftyMoves},
-    {"the 50-move rule", FiftyMoves},
-    {"the 50 move rule", FiftyMoves},
-    {"the fifty-move rule", FiftyMoves},
-    {"agreement", Agreement},
-    {"mutual agreement", Agreement},
-    {"mutual consent", Agreement},
-    {"resignation", Resignation},
-    {"time", Time},
-    {"time forfeit", Time},
-    {"timeout", Time},
-    {"illegal move", RulesInfraction},
-    {"an illegal move", RulesInfraction},
-    {"rules infraction", RulesInfraction},
-    {"forfeit", Forfeit},
-    {"default", Forfeit},
-    {"abandonment", Forfeit},
-    {"disconnection", Forfeit},
-    {"stalled connection", Forfeit},
-    {"adjudication", Adjudication},
+    {Checkmate, "checkmate|mate"},
+    {Stalemate, "stalemate"},
+    {InsufficientMaterial, "insufficient material|insufficient mating material|lack of material"},
+    {Repetition,
+     "repetition|repetition of moves|repetition of position|position repetition|move repetition|"
+     "threefold repetition|three-fold repetition|threefold|triple repetition|3-fold repetition|"
+     "3-fold rep|3 fold repetition|fivefold repetition|5-fold repetition"},
+    {FiftyMoves,
+     "50-move rule|50 move rule|50 moves rule|fifty-move rule|fifty move rule|fifty moves rule|"
+     "the 50-move rule|the 50 move rule|the fifty-move rule|the fifty move rule"},
+    {Agreement, "agreement|mutual agreement|mutual consent"},
+    {Resignation, "resignation"},
+    {Time, "time|time forfeit|timeout"},
+    {RulesInfraction, "illegal move|an illegal move|rules infraction"},
+    {Forfeit, "forfeit|default|abandonment|disconnection|stalled connection"},
+    {Adjudication, "adjudication"},
 };
 
 struct Deed {
-  std::string_view words;
   EndCause cause;
-  bool wins;  // the one who is said to have done it, or else the other
+  bool wins;  // the player who is said to have done it; otherwise the opponent
+  std::string_view words;
 };
 
-// What may be said of a player.
+// The words that may follow a player's name. No word is the beginning of a later one.
 constexpr Deed kDeeds[] = {
-    {"resigns", Resignation, false},
-    {"resigned", Resignation, false},
-    {"resign", Resignation, false},
-    {"gives up", Resignation, false},
-    {"gave up", Resignation, false},
-    {"mates", Checkmate, true},
-    {"mated", Checkmate, false},
-    {"is mated", Checkmate, false},
-    {"checkmates", Checkmate, true},
-    {"checkmated", Checkmate, false},
-    {"is checkmated", Checkmate, false},
-    {"was checkmated", Checkmate, false},
-    {"wins", Unstated, true},
-    {"won", Unstated, true},
-    {"is victorious", Unstated, true},
-    {"loses", Unstated, false},
-    {"lost", Unstated, false},
-    {"runs out of time", Time, false},
-    {"ran out of time", Time, false},
-    {"time out", Time, false},
-    {"flagged", Time, false},
-    {"overstepped the time limit", Time, false},
-    {"exceeded the time limit", Time, false},
-    {"forfeits", Forfeit, false},
-    {"forfeited", Forfeit, false},
-    {"left the game", Forfeit, false},
-    {"disconnects", Forfeit, false},
-    {"disconnected", Forfeit, false},
-    {"abandoned the game", Forfeit, false},
-    {"did not appear", Forfeit, false},
-    {"did not show up", Forfeit, false},
-    {"makes an illegal move", RulesInfraction, false},
-    {"made an illegal move", RulesInfraction, false},
+    {Resignation, false, "resigns|resigned|resign|gives up|gave up"},
+    {Checkmate, true, "mates|checkmates"},
+    {Checkmate, false, "mated|is mated|checkmated|is checkmated|was checkmated"},
+    {Unstated, true, "wins|won|is victorious"},
+    {Unstated, false, "loses|lost"},
+    {Time, false,
+     "runs out of time|ran out of time|time out|flagged|overstepped the time limit|"
+     "exceeded the time limit"},
+    {Forfeit, false,
+     "forfeits|forfeited|left the game|disconnects|disconnected|abandoned the game|"
+     "did not appear|did not show up"},
+    {RulesInfraction, false, "makes an illegal move|made an illegal move"},
 };
 
-// Whole sentences about the game.
-constexpr std::string_view kDrawWords[] = {
-    "draw",
-    "drawn",
-    "drawn game",
-    "game drawn",
-    "the game is drawn",
-    "it is a draw",
-    "game ends in a draw",
-};
-constexpr std::string_view kDrawByWords[] = {
-    "draw by ",           "drawn by ", "game drawn by ",   "draw due to ",       "drawn due to ",
-    "game drawn due to ", "draw - ",   "draw claimed by ", "game was drawn by ",
-};
-constexpr std::string_view kAgreedWords[] = {
-    "draw agreed",
-    "agreed draw",
-    "1/2 agreed",
-    "draw agreed upon",
-    "players agreed to a draw",
-    "the players agreed to a draw",
-    "agreed drawn",
-    "game drawn by mutual agreement",
-    "draw offer accepted",
-};
+// Whole sentences about the game, and the beginnings of sentences that name a cause.
+constexpr std::string_view kDrawWords =
+    "draw|drawn|drawn game|game drawn|the game is drawn|it is a draw|game ends in a draw";
+constexpr std::string_view kDrawByWords =
+    "draw by |drawn by |game drawn by |draw due to |drawn due to |game drawn due to |draw - |"
+    "draw claimed by |game was drawn by ";
+constexpr std::string_view kAgreedWords =
+    "draw agreed|agreed draw|1/2 agreed|draw agreed upon|players agreed to a draw|"
+    "the players agreed to a draw|agreed drawn|game drawn by mutual agreement|draw offer accepted";
 
 std::optional<EndCause> cause_of(std::string_view words) {
-  const auto* found = std::ranges::find(kCauses, words, &Cause::words);
-  if (found == std::end(kCauses)) return std::nullopt;
-  return found->cause;
-}
-
-// Takes `prefix` away from the front of `text` if it stands there.
-bool skip(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return false;
-  text.remove_prefix(prefix.size());
-  return true;
+  for (const Cause& row : kCauses) {
+    if (is_listed(words, row.words)) return row.cause;
+  }
+  return std::nullopt;
 }
 
 // Without what closes a sentence.
@@ -160,24 +90,14 @@ std::string_view without_stop(std::string_view text) {
 
 // The player whom the sentence begins with; takes the name away.
 std::optional<Color> skip_player(std::string_view& sentence, const PlayerNames& players) {
-  struct Name {
-    std::string name;
-    Color color;
-  };
-  const Name names[] = {
-      {"white", Color::White},
-      {"black", Color::Black},
-      {to_small(players.white), Color::White},
-      {to_small(players.black), Color::Black},
-  };
-  if (names[2].name != names[3].name) {
-    for (const Name& name : std::span(names).subspan(2)) {
-      if (!name.name.empty() && skip(sentence, name.name + " ")) return name.color;
-    }
+  const std::string white = to_small(players.white) + " ";
+  const std::string black = to_small(players.black) + " ";
+  if (white != black) {
+    if (white != " " && skip_prefix(sentence, white)) return Color::White;
+    if (black != " " && skip_prefix(sentence, black)) return Color::Black;
   }
-  for (const Name& name : std::span(names).first(2)) {
-    if (skip(sentence, name.name + " ")) return name.color;
-  }
+  if (skip_prefix(sentence, "white ")) return Color::White;
+  if (skip_prefix(sentence, "black ")) return Color::Black;
   return std::nullopt;
 }
 
@@ -195,24 +115,25 @@ std::optional<ClaimedEnd> deed_of(Color color, std::string_view words) {
                       .may_be_draw = deed.cause == Time};
   };
   for (const Deed& deed : kDeeds) {
-    std::string_view rest = words;
-    if (!skip(rest, deed.words)) continue;
-    if (rest.empty()) return claim(deed, deed.cause);
-    if (rest.starts_with(": ")) return claim(deed, deed.cause);
-    if (!skip(rest, " by ") && !skip(rest, " on ")) continue;
-    rest = rest.substr(0, rest.find(": "));
-    if (const auto cause = cause_of(rest)) return claim(deed, *cause);
-    if (rest == "tb" || rest == "tablebase") return claim(deed, Adjudication);
+    for (const auto verb : std::views::split(deed.words, '|')) {
+      std::string_view rest = words;
+      if (!skip_prefix(rest, {verb.begin(), verb.end()})) continue;
+      if (rest.empty() || rest.starts_with(": ")) return claim(deed, deed.cause);
+      if (!skip_prefix(rest, " by ") && !skip_prefix(rest, " on ")) continue;
+      rest = rest.substr(0, rest.find(": "));
+      if (const auto cause = cause_of(rest)) return claim(deed, *cause);
+      if (is_listed(rest, "tb|tablebase")) return claim(deed, Adjudication);
+    }
   }
   return std::nullopt;
 }
 
 std::optional<ClaimedEnd> draw_of(std::string_view words) {
-  if (std::ranges::count(kAgreedWords, words) > 0) return ClaimedEnd{Agreement, Outcome::Draw};
-  if (std::ranges::count(kDrawWords, words) > 0) return ClaimedEnd{Unstated, Outcome::Draw};
-  for (std::string_view prefix : kDrawByWords) {
+  if (is_listed(words, kAgreedWords)) return ClaimedEnd{Agreement, Outcome::Draw};
+  if (is_listed(words, kDrawWords)) return ClaimedEnd{Unstated, Outcome::Draw};
+  for (const auto prefix : std::views::split(kDrawByWords, '|')) {
     std::string_view rest = words;
-    if (!skip(rest, prefix)) continue;
+    if (!skip_prefix(rest, {prefix.begin(), prefix.end()})) continue;
     if (is_draw_on_time(rest)) return ClaimedEnd{Time, Outcome::Draw};
     rest = rest.substr(0, rest.find(": "));
     if (const auto cause = cause_of(rest)) return ClaimedEnd{*cause, Outcome::Draw};
@@ -220,21 +141,14 @@ std::optional<ClaimedEnd> draw_of(std::string_view words) {
   return std::nullopt;
 }
 
-// The draws among the causes need no word for the result.
+// Returns the outcome of causes that are always draws; nothing for other causes.
 std::optional<Outcome> outcome_of(EndCause cause) {
-  switch (cause) {
-    case Stalemate:
-    case InsufficientMaterial:
-    case Repetition:
-    case FiftyMoves:
-      return Outcome::Draw;
-    default:
-      return std::nullopt;
-  }
+  const bool is_draw = cause >= Stalemate && cause <= FiftyMoves;
+  return is_draw ? std::optional(Outcome::Draw) : std::nullopt;
 }
 
 // "Smith won by resignation", where nobody knows who Smith is.
-std::optional<ClaimedEnd> win_of_somebody(std::string_view sentence) {
+std::optional<ClaimedEnd> win_of_unnamed_player(std::string_view sentence) {
   for (std::string_view verb : {" won by ", " won on ", " wins by ", " wins on "}) {
     const std::size_t at = sentence.find(verb);
     if (at == std::string_view::npos) continue;
@@ -249,14 +163,14 @@ std::optional<ClaimedEnd> read_sentence(std::string_view sentence, const PlayerN
   if (const auto cause = cause_of(sentence)) return ClaimedEnd{*cause, outcome_of(*cause)};
   for (const Color color : {Color::White, Color::Black}) {
     std::string_view rest = sentence;
-    if (skip(rest, color == Color::White ? "white's " : "black's ") &&
+    if (skip_prefix(rest, color == Color::White ? "white's " : "black's ") &&
         rest == "connection stalls") {
       return ClaimedEnd{Forfeit, win_of(other(color))};
     }
   }
   std::string_view deed = sentence;
   if (const auto color = skip_player(deed, players)) return deed_of(*color, deed);
-  return win_of_somebody(sentence);
+  return win_of_unnamed_player(sentence);
 }
 
 // Without braces and, at the end, without blanks.
@@ -313,7 +227,7 @@ bool ClaimedEnd::fits(Outcome result) const {
 
 std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& players) {
   const std::string_view words = without_stop(trim(text));
-  if (words.empty() || words.size() > kLongestSentence) return std::nullopt;
+  if (words.empty() || words.size() > kMaxSentenceLength) return std::nullopt;
   auto claim = read_sentence(to_small(words), players);
   if (claim) claim->words = words;
   return claim;
@@ -322,7 +236,7 @@ std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& 
 std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
                                                  const PlayerNames& players) {
   std::string_view rest = without_commands(without_braces(comment));
-  if (rest.size() > kLongestComment) return std::nullopt;
+  if (rest.size() > kMaxCommentLength) return std::nullopt;
   if (const auto whole = claimed_end(rest, players)) return whole;
   // As engine matches write it: "+M1/3 0.01s, White mates".
   if (const std::size_t comma = rest.rfind(", "); comma != std::string_view::npos) {
@@ -344,8 +258,8 @@ struct Word {
   std::string_view value;
   TerminationForm form;
   std::optional<EndCause> cause;
-  bool says_finished;
-  bool says_unfinished;
+  bool is_finished;
+  bool is_unfinished;
 };
 
 using enum TerminationForm;
@@ -374,30 +288,29 @@ constexpr Word kWords[] = {
 }  // namespace
 
 bool TerminationReading::fits(Outcome result) const {
-  if (says_unfinished) return result == Outcome::Unknown;
+  if (is_unfinished) return result == Outcome::Unknown;
   // Both players may have lost, which PGN writes as *.
   const bool may_be_both = claim && claim->cause == EndCause::RulesInfraction;
-  if (says_finished && result == Outcome::Unknown) return may_be_both;
+  if (is_finished && result == Outcome::Unknown) return may_be_both;
   return !claim || claim->fits(result);
 }
 
 TerminationReading read_termination(std::string_view value, const PlayerNames& players) {
   for (const Word& word : kWords) {
     if (!equal_ignoring_case(value, word.value)) continue;
-    TerminationReading reading{.form = word.form,
-                               .says_finished = word.says_finished,
-                               .says_unfinished = word.says_unfinished};
+    TerminationReading reading{
+        .form = word.form, .is_finished = word.is_finished, .is_unfinished = word.is_unfinished};
     if (word.cause) reading.claim = ClaimedEnd{.cause = *word.cause, .words = value};
     return reading;
   }
   if (const auto claim = claimed_end(value, players)) {
-    return {.form = Platform, .claim = claim, .says_finished = true};
+    return {.form = Platform, .claim = claim, .is_finished = true};
   }
   const std::string_view user_adjudication = "User adjudication";
   if (equal_ignoring_case(value.substr(0, user_adjudication.size()), user_adjudication)) {
     return {.form = Platform,
             .claim = ClaimedEnd{.cause = EndCause::Adjudication, .words = value},
-            .says_finished = true};
+            .is_finished = true};
   }
   return {};
 }

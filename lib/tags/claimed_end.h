@@ -1,5 +1,5 @@
-// What words say about how a game ended: "White resigns", "Draw by repetition",
-// "Smith won on time".
+// The end of a game in words: "White resigns", "Draw by repetition", "Smith won on time"; and the
+// Termination tag.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ enum class EndCause : std::uint8_t {
   Adjudication,
 };
 
-// Who plays, as their names stand in the tags: a text may call them by name.
+// The names of the players in the tags, which a text may contain.
 struct PlayerNames {
   std::string_view white = {};
   std::string_view black = {};
@@ -34,29 +34,26 @@ struct PlayerNames {
 
 struct ClaimedEnd {
   EndCause cause = EndCause::Unstated;
-  // The result that goes with it, where the words say so: never Unknown.
+  // The result that the words state: never Unknown.
   std::optional<Outcome> outcome = {};
-  // The flag is said to have fallen, not that this lost: it is a draw where the
-  // opponent could not mate (Laws 6.9).
+  // The words state that a flag fell, not that the game was lost: it is a draw if the opponent
+  // could not mate (Laws 6.9).
   bool may_be_draw = false;
   std::string_view words = {};  // in the text
 
-  // Whether a game that ended so can have this result.
+  // Checks whether a game that ended so can have this result.
   bool fits(Outcome result) const;
 };
 
-// Reads a text that says nothing else: the value of a Termination tag, a
-// sentence. Capitals do not matter; the words are English.
+// Reads a text that only states the end: the value of a Termination tag, a sentence. Ignores case;
+// the words are English.
 std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& players = {});
 
-// Looks for such a sentence in the comment (with or without its braces) that
-// stands at the end of a game. Commands such as [%clk ...] are passed over;
-// analysis is not taken for a statement: a long comment says nothing, and in
-// one of several sentences only those count that name the cause.
+// Finds such a sentence in the comment (with or without its braces) at the end of a game. Commands
+// such as [%clk ...] are ignored. Analysis is not a statement: long comments are skipped, and in
+// comments of several sentences only those count that name the cause.
 std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
                                                  const PlayerNames& players = {});
-
-// The Termination tag (PGN 9.8.1): how a game ended.
 
 enum class TerminationForm : std::uint8_t {
   Standard,  // a value of the standard; capitals do not matter
@@ -66,12 +63,12 @@ enum class TerminationForm : std::uint8_t {
 
 struct TerminationReading {
   TerminationForm form = TerminationForm::Other;
-  // What it says about the end; nothing for values such as "normal".
+  // The stated end; nothing for values such as "normal".
   std::optional<ClaimedEnd> claim = {};
-  bool says_finished = false;  // a game that ended so has a result
-  bool says_unfinished = false;
+  bool is_finished = false;  // a game that ended so has a result
+  bool is_unfinished = false;
 
-  // Whether the Result can be true beside it. Only words count, not the board.
+  // Checks whether the value and the Result tag can both be true. The board is not checked.
   bool fits(Outcome result) const;
 };
 

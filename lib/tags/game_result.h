@@ -1,4 +1,4 @@
-// The result of a game: decided here, once, for everybody who asks.
+// The result of a game, for all commands.
 #pragma once
 
 #include <optional>
@@ -21,25 +21,25 @@ struct GameResult {
 
 GameResult result_of(const ResultReading& reading);
 
-// "1-0", "0-1", "1/2-1/2", "*", and "0-0" for a double forfeit.
+// Returns "1-0", "0-1", "1/2-1/2", "*", or "0-0" for a double forfeit.
 std::string_view to_string(const GameResult& result);
 
-// What is said about the end of a game.
+// The evidence for the result of a game.
 struct ResultEvidence {
   std::optional<ResultReading> terminator = {};
   std::optional<ResultReading> tag = {};
   std::optional<Outcome> board = {};  // see outcome_on_board()
 };
 
-// The terminator decides; where it is missing or "*", the Result tag; where nothing at all is
-// written, mate or stalemate on the board. What is written stands, right or wrong (Laws 8.7).
-// Nothing if nobody says anything.
+// Returns the result: the terminator; if that is missing or "*", the Result tag; if neither exists,
+// mate or stalemate on the board. A written result counts, right or wrong (Laws 8.7). Returns
+// nothing without any evidence.
 std::optional<GameResult> decide_result(const ResultEvidence& evidence);
 
-// What mate or stalemate makes of the position, the last one of a game.
+// Returns the outcome if the last position of a game is mate or stalemate.
 std::optional<Outcome> outcome_on_board(const Position& last);
 
-// What the first Result tag says; nothing if there is none, or if it cannot be understood.
+// Returns the meaning of the first Result tag; nothing if there is none, or if it is unknown.
 std::optional<ResultReading> tagged_result(const PgnGame& game);
 
 }  // namespace arbiter

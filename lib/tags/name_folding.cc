@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 
 namespace arbiter {
@@ -24,18 +25,13 @@ constexpr Letter kLetters[] = {
 #include "lib/tags/name_folding.inc"
 #undef ARBITER_LETTER
 };
-static_assert(std::is_sorted(std::begin(kLetters), std::end(kLetters),
-                             [](const Letter& a, const Letter& b) {
-                               return a.code_point < b.code_point;
-                             }));
+static_assert(std::ranges::is_sorted(kLetters, {}, &Letter::code_point));
 
 constexpr std::int32_t kOmicron = 0x03BF;
 constexpr std::int32_t kUpsilon = 0x03C5;
 
 std::optional<std::string_view> latin_of(std::int32_t code_point) {
-  const auto* letter = std::lower_bound(
-      std::begin(kLetters), std::end(kLetters), code_point,
-      [](const Letter& known, std::int32_t sought) { return known.code_point < sought; });
+  const auto* letter = std::ranges::lower_bound(kLetters, code_point, {}, &Letter::code_point);
   if (letter == std::end(kLetters) || letter->code_point != code_point) return std::nullopt;
   return letter->text;
 }
@@ -95,12 +91,6 @@ bool is_apostrophe(std::int32_t code_point) {
          (code_point >= 0x02B9 && code_point <= 0x02BF) || code_point == 0x2032;
 }
 
-void append_utf8(std::int32_t code_point, std::string& text) {
-  std::array<std::uint8_t, 4> bytes{};
-  const auto size = utf8proc_encode_char(code_point, bytes.data());
-  text.append(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(size));
-}
-
 void append_letter(std::int32_t code_point, std::string& text) {
   if (code_point < 0x80) {
     text += static_cast<char>(code_point);
@@ -111,7 +101,7 @@ void append_letter(std::int32_t code_point, std::string& text) {
     const bool is_letter = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
     const bool is_number = category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO;
     if (is_letter || is_number) {
-      append_utf8(code_point, text);
+      append_utf8(static_cast<char32_t>(code_point), text);
     } else {
       text += ' ';
     }
@@ -160,9 +150,7 @@ std::string in_latin(std::string_view name) {
 }  // namespace
 
 std::string folded_name(std::string_view name) {
-  const bool is_ascii =
-      std::all_of(name.begin(), name.end(), [](char c) { return (c & 0x80) == 0; });
-  return is_ascii ? divided(name) : divided(in_latin(name));
+  return is_ascii(name) ? divided(name) : divided(in_latin(name));
 }
 
 }  // namespace arbiter

@@ -24,19 +24,9 @@ constexpr Trait trait_of(unsigned char byte) {
   if (byte >= 'A' && byte <= 'Z') return kUpper;
   if ((byte >= 'a' && byte <= 'z') || byte >= 0x80) return kLower;
   if (byte >= '0' && byte <= '9') return kDigit;
-  switch (byte) {
-    case ' ':
-    case '\t':
-      return kBlank;
-    case ',':
-      return kComma;
-    case '-':
-    case '\'':
-    case '.':
-      return kInner;
-    default:
-      return kOther;
-  }
+  if (byte == ' ' || byte == '\t') return kBlank;
+  if (byte == ',') return kComma;
+  return byte == '-' || byte == '\'' || byte == '.' ? kInner : kOther;
 }
 
 constexpr std::array<std::uint8_t, 256> kTraits = [] {

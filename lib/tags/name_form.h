@@ -1,5 +1,5 @@
-// Names of players as PGN writes them (8.1.1.5): "Family, Given"; several
-// players are joined by colons.
+// The form of player names (PGN 8.1.1.5): "Family, Given", several players joined by colons; and
+// titles.
 #pragma once
 
 #include <cstdint>
@@ -27,38 +27,36 @@ enum class NameClass : std::uint8_t {
   Doubtful,    // ask name_faults()
 };
 
-// One look at the bytes: most names need no more.
+// Classifies a name in one pass; most names need no more.
 NameClass classify_name(std::string_view name);
 
-// What is wrong with one name; nothing for the names of programs, teams,
-// consulting players and users of sites, which have no family name, as far as
-// they can be told.
+// Returns the faults of a name. Names of programs, teams, consulting players and users of sites
+// have no family name and no fault, as far as they can be recognized.
 std::vector<NameFinding> name_faults(std::string_view name);
 
-// A name with a comma in the form of the standard, as far as blanks and full
-// stops make it: "Smith,A" becomes "Smith, A.".
+// Returns a name with a comma in the form of the standard, as far as blanks and full stops can fix
+// it: "Smith,A" becomes "Smith, A.".
 std::string mended_name(std::string_view name);
 
-// The name without a title before it or after a given name: "GM Smith, Adam" is "Smith, Adam".
+// Returns the name without a title before it or after a given name: "GM Smith, Adam" becomes
+// "Smith, Adam".
 std::string_view without_title(std::string_view name);
 
-// "?", "NN", "N.N.", "Unknown": nobody knows who played.
+// Checks for "?", "NN", "N.N.", "Unknown".
 bool is_unknown_name(std::string_view name);
 
-// "BYE" and its like: nobody played.
+// Checks for "BYE" and similar words.
 bool is_bye(std::string_view name);
 
-// Titles of players (PGN 9.1.1).
-
-// Whether FIDE gives the title to players: GM, IM, FM, CM, the women's titles
-// and those of the online arena. "-" stands for no title.
+// Checks for a FIDE title (PGN 9.1.1): GM, IM, FM, CM, the women's titles and those of the online
+// arena; also "-", no title.
 bool is_fide_title(std::string_view text);
 
-// A title of a federation or of a site: NM, LM, BOT.
+// Checks for a title of a federation or a site: NM, LM, BOT.
 bool is_other_title(std::string_view text);
 
-// The letters of FIDE's older lists and reports written out: "g" is "GM", "wf" "WFM"; other text
-// in capitals.
+// Expands the letters of FIDE's older lists and reports: "g" is "GM", "wf" is "WFM". Other text is
+// returned in capitals.
 std::string written_out_title(std::string_view text);
 
 }  // namespace arbiter

@@ -208,13 +208,13 @@ bool names_agree(std::string_view one, std::string_view other) {
 }
 
 bool may_be_one_person(std::string_view one, std::string_view other) {
-  constexpr std::size_t kShortest = 4;  // of words that may differ by a letter or two
+  constexpr std::size_t kMinLength = 4;  // of words that may differ by a letter or two
   const std::vector<std::string_view> known = all_words(words_of(one));
   const std::vector<std::string_view> words = all_words(words_of(other));
   return std::ranges::any_of(words, [&](std::string_view word) {
     return std::ranges::any_of(known, [&](std::string_view other_word) {
       if (word.size() > 1 && word == other_word) return true;
-      return std::min(word.size(), other_word.size()) >= kShortest &&
+      return std::min(word.size(), other_word.size()) >= kMinLength &&
              edit_distance(word, other_word) <= 2;
     });
   });

@@ -1,4 +1,4 @@
-// A word of a name in its spellings.
+// Matching of person names.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@
 
 namespace arbiter {
 
-// Spellings that count as equal are made one: ae, oe, ue and aa as a, o, u where a consonant
-// follows and no vowel or q precedes ("Mueller", "Muller"), and at the end of a whole word y, j,
-// ij, iy and yi as i ("Sergey", "Sergej", "Sergei").
+// A word of a name, for comparison of spellings. Equal are: ae, oe, ue and aa to a, o, u before a
+// consonant and not after a vowel or q ("Mueller", "Muller"); at the end of a word y, j, ij, iy and
+// yi to i ("Sergey", "Sergej", "Sergei").
 class NameWord {
  public:
-  // `folded` has one word of folded_name(), or several without the blanks between them.
+  // `folded` is one word of folded_name(), or several without blanks between them.
   explicit NameWord(std::string_view folded);
 
   const std::string& text() const { return text_; }
 
   bool is_spelling_of(std::string_view word) const;
-  // Or the word itself, spelled in another way.
+  // Checks whether this is the beginning of `word`, or another spelling of it.
   bool begins(std::string_view word) const;
 
-  // The same for all spellings of the word.
+  // Returns a key that all spellings of the word share.
   const std::string& key() const { return ended_; }
 
   bool operator==(const NameWord&) const = default;
@@ -34,19 +34,19 @@ class NameWord {
   std::string ended_;   // and that of the end
 };
 
-// The name of a person as it is sought with a comma: "Garcia, G".
+// Search for a person by a name with a comma: "Garcia, G".
 //
-// What stands before the comma is the family name, whole: "Garcia, G" finds "Garcia,G" and "Garcia,
+// The part before the comma is the complete family name: "Garcia, G" finds "Garcia,G" and "Garcia,
 // Guillermo", but neither "Garcia Gonzales, Guillermo" nor "Baches Garcia, G". Blanks, hyphens and
-// apostrophes do not count: "Vachier-Lagrave", "Vachier Lagrave". A particle belongs to it, before
+// apostrophes are ignored: "Vachier-Lagrave", "Vachier Lagrave". A particle belongs to it, before
 // it or after the given names: "van Wely, L" finds "Wely, Loek van".
 //
-// What follows begins the given names, in their order and from the first one on: "Fischer, R.J."
-// finds "Fischer, Robert James", "Fischer, R" too, "Fischer, J" not. Two or three consonants
+// The part after the comma begins the given names, in order, from the first one: "Fischer, R.J."
+// finds "Fischer, Robert James" and "Fischer, R", but not "Fischer, J". Two or three consonants
 // that are not one sound ("Ch") are initials: "Fischer,RJ". A name without a comma may have its
 // family name first or last.
 //
-// Jr, Sr, II and III are no given names; text without one of them finds names with and without.
+// Jr, Sr, II and III are not given names; a search without them finds names with and without.
 
 // The words of a folded name, as views into it.
 struct NameWords {
@@ -55,7 +55,7 @@ struct NameWords {
 };
 NameWords words_of(std::string_view folded);
 
-// What they mean.
+// The parts of a person's name.
 struct PersonParts {
   std::string family;  // without blanks
   std::vector<std::string_view> given;
@@ -64,14 +64,14 @@ struct PersonParts {
 
 class PersonPattern {
  public:
-  // Precondition: there is a family name.
+  // Precondition: `words` contain a family name.
   explicit PersonPattern(const NameWords& words);
 
   bool matches(const NameWords& name) const;
-  // Quickly: false only where matches() is false.
+  // Checks quickly; returns false only if matches() does.
   bool may_match(std::string_view folded) const;
 
-  // The family name, the same for all its spellings (NameWord::key).
+  // Returns a key that all spellings of the family name share (NameWord::key).
   const std::string& family_key() const { return family_.key(); }
 
   bool operator==(const PersonPattern&) const = default;
@@ -86,11 +86,11 @@ class PersonPattern {
   std::string generation_;
 };
 
-// Whether one of two folded names begins or abbreviates the other, or has its words in another
-// order: "kasparov, g" and "kasparov, garry", "nora adler" and "adler, nora".
+// Checks whether one of two folded names begins or abbreviates the other, or has its words in
+// another order: "kasparov, g" and "kasparov, garry", "nora adler" and "adler, nora".
 bool names_agree(std::string_view one, std::string_view other);
 
-// Whether two folded names could be those of one person: they have a word in common, or nearly so.
+// Checks whether two folded names may belong to one person: they share a word, or nearly so.
 bool may_be_one_person(std::string_view one, std::string_view other);
 
 }  // namespace arbiter

@@ -15,7 +15,7 @@ namespace {
 using enum KnownTag;
 
 // Leagues run for the better part of a year.
-constexpr std::int32_t kLongestEvent = 366;
+constexpr std::int32_t kMaxEventDays = 366;
 
 bool is_given(const PgnTag* tag) {
   return tag != nullptr && !tag->value.empty() && tag->value != "?" && tag->value != "-";
@@ -26,17 +26,15 @@ void check_names(const TagIndex& tags, GameReporter& reporter) {
   const PgnTag* black = tags.find(Black);
   for (const PgnTag* player : {white, black}) {
     if (player == nullptr || player->value.size() > 16 || !is_bye(player->value)) continue;
-    if (!reporter.wants_or_counts(DiagnosticCode::Bye)) continue;
-    reporter.report(DiagnosticCode::Bye, value_span(*player),
-                    {.message = "a bye is written as a game",
-                     .help = "a bye belongs in the pairings, not among the games"});
+    reporter.report_with_help(DiagnosticCode::Bye, value_span(*player),
+                              "a bye belongs in the pairings, not among the games",
+                              "a bye is written as a game");
   }
   if (!is_given(white) || !is_given(black) || white->value != black->value) return;
   if (is_unknown_name(white->value) || is_bye(white->value)) return;
   if (tags.value_of(WhiteType) == "program" && tags.value_of(BlackType) == "program") return;
-  if (!reporter.wants_or_counts(DiagnosticCode::WhiteIsBlack)) return;
-  reporter.report(DiagnosticCode::WhiteIsBlack, value_span(*black),
-                  {.message = fmt::format("White and Black are both {}", quoted(black->value))});
+  reporter.report(DiagnosticCode::WhiteIsBlack, value_span(*black), "White and Black are both {}",
+                  quoted(black->value));
 }
 
 void check_fide_ids(const TagIndex& tags, GameReporter& reporter) {
@@ -44,10 +42,8 @@ void check_fide_ids(const TagIndex& tags, GameReporter& reporter) {
   const PgnTag* black = tags.find(BlackFideId);
   if (!is_given(white) || !is_given(black)) return;
   if (white->value != black->value || white->value == "0") return;
-  if (!reporter.wants_or_counts(DiagnosticCode::SameFideId)) return;
   reporter.report(DiagnosticCode::SameFideId, value_span(*black),
-                  {.message = fmt::format("White and Black both have the FIDE id {}",
-                                          black->value.substr(0, 20))});
+                  "White and Black both have the FIDE id {}", black->value.substr(0, 20));
 }
 
 void check_board(const TagIndex& tags, GameReporter& reporter) {
@@ -65,10 +61,9 @@ void check_board(const TagIndex& tags, GameReporter& reporter) {
   const std::string_view suffix = round->value.substr(dot + 1);
   if (!is_number(suffix) || !is_number(board->value)) return;
   if (without_zeros(suffix) == without_zeros(board->value)) return;
-  if (!reporter.wants_or_counts(DiagnosticCode::BoardVsRoundSuffix)) return;
   reporter.report(DiagnosticCode::BoardVsRoundSuffix, value_span(*board),
-                  {.message = fmt::format("the board is {}, but the round {} names board {}",
-                                          quoted(board->value), quoted(round->value), suffix)});
+                  "the board is {}, but the round {} names board {}", quoted(board->value),
+                  quoted(round->value), suffix);
 }
 
 // The day, if the tag gives one that exists.
@@ -87,50 +82,39 @@ void check_dates(const TagIndex& tags, GameReporter& reporter) {
   const std::string_view mode = tags.value_of(Mode);
   const bool is_by_mail = mode == "PM" || mode == "EM";
   const bool is_outside =
-      event_day && (*day < *event_day || (*day - *event_day > kLongestEvent && !is_by_mail));
-  if (is_outside && reporter.wants_or_counts(DiagnosticCode::DateOutsideEvent)) {
-    reporter.report(
-        DiagnosticCode::DateOutsideEvent, value_span(*date),
-        {.message = fmt::format("the game's date {} is {} the event began on {}", date->value,
-                                *day < *event_day ? "before" : "more than a year after",
-                                tags.value_of(EventDate))});
+      event_day && (*day < *event_day || (*day - *event_day > kMaxEventDays && !is_by_mail));
+  if (is_outside) {
+    reporter.report(DiagnosticCode::DateOutsideEvent, value_span(*date),
+                    "the game's date {} is {} the event began on {}", date->value,
+                    *day < *event_day ? "before" : "more than a year after",
+                    tags.value_of(EventDate));
   }
   const auto utc_day = day_of(tags.find(UtcDate));
   if (!utc_day || std::abs(*day - *utc_day) <= 1) return;
-  if (!reporter.wants_or_counts(DiagnosticCode::DateVsUtcdate)) return;
-  reporter.report(
-      DiagnosticCode::DateVsUtcdate, value_span(*tags.find(UtcDate)),
-      {.message = fmt::format("the UTCDate {} is {} days from the Date {}", tags.value_of(UtcDate),
-                              std::abs(*day - *utc_day), date->value)});
+  reporter.report(DiagnosticCode::DateVsUtcdate, value_span(*tags.find(UtcDate)),
+                  "the UTCDate {} is {} days from the Date {}", tags.value_of(UtcDate),
+                  std::abs(*day - *utc_day), date->value);
 }
 
 void check_termination(const TagIndex& tags, GameReporter& reporter) {
   const PgnTag* tag = tags.find(Termination);
   if (!is_given(tag)) return;
   const auto reading = read_termination(tag->value, {tags.value_of(White), tags.value_of(Black)});
-  if (reading.form == TerminationForm::Other &&
-      reporter.wants_or_counts(DiagnosticCode::TerminationValue)) {
-    reporter.report(DiagnosticCode::TerminationValue, value_span(*tag),
-                    {.message = fmt::format("{} is not a termination", quoted(tag->value)),
-                     .help = "the standard has abandoned, adjudication, death, emergency, normal, "
-                             "rules infraction, time forfeit and unterminated"});
+  if (reading.form == TerminationForm::Other) {
+    reporter.report_with_help(DiagnosticCode::TerminationValue, value_span(*tag),
+                              "the standard has abandoned, adjudication, death, emergency, normal, "
+                              "rules infraction, time forfeit and unterminated",
+                              "{} is not a termination", quoted(tag->value));
   }
-  if (reading.form == TerminationForm::Platform &&
-      reporter.wants_or_counts(DiagnosticCode::TerminationPlatformValue)) {
+  if (reading.form == TerminationForm::Platform) {
     reporter.report(DiagnosticCode::TerminationPlatformValue, value_span(*tag),
-                    {.message = fmt::format("the termination {} is a site's or program's wording",
-                                            quoted(tag->value))});
+                    "the termination {} is a site's or program's wording", quoted(tag->value));
   }
   const auto result = read_result(tags.value_of(Result));
   if (!result || result->form == ResultForm::DoubleForfeit || reading.fits(result->outcome)) return;
-  if (!reporter.wants_or_counts(DiagnosticCode::TerminationVsResult)) return;
   reporter.report(DiagnosticCode::TerminationVsResult, value_span(*tag),
-                  {.message = fmt::format("the termination {} contradicts the result {}",
-                                          quoted(tag->value), quoted(tags.value_of(Result)))});
-}
-
-void say(DiagnosticCode code, TextSpan span, const char* message, GameReporter& reporter) {
-  if (reporter.wants_or_counts(code)) reporter.report(code, span, {.message = message});
+                  "the termination {} contradicts the result {}", quoted(tag->value),
+                  quoted(tags.value_of(Result)));
 }
 
 void check_setup(const TagIndex& tags, GameReporter& reporter) {
@@ -139,21 +123,21 @@ void check_setup(const TagIndex& tags, GameReporter& reporter) {
   const bool has_fen = fen != nullptr && !fen->value.empty();
   if (!is_given(setup)) {
     if (!has_fen) return;
-    return say(DiagnosticCode::FenWithoutSetup, tag_span(*fen, reporter.game()),
-               "a FEN tag needs a SetUp \"1\" tag", reporter);
+    return reporter.report(DiagnosticCode::FenWithoutSetup, tag_span(*fen, reporter.game()),
+                           "a FEN tag needs a SetUp \"1\" tag");
   }
   if (setup->value == "1") {
     if (has_fen) return;
-    return say(DiagnosticCode::SetupWithoutFen, value_span(*setup),
-               "SetUp \"1\" says that there is a FEN tag, but there is none", reporter);
+    return reporter.report(DiagnosticCode::SetupWithoutFen, value_span(*setup),
+                           "SetUp \"1\" says that there is a FEN tag, but there is none");
   }
   if (setup->value != "0") {
-    return say(DiagnosticCode::SetupValue, value_span(*setup), "SetUp is neither 0 nor 1",
-               reporter);
+    return reporter.report(DiagnosticCode::SetupValue, value_span(*setup),
+                           "SetUp is neither 0 nor 1");
   }
   if (!has_fen) return;
-  say(DiagnosticCode::Setup0WithFen, value_span(*setup),
-      "SetUp \"0\" says that the game starts as usual, but there is a FEN tag", reporter);
+  reporter.report(DiagnosticCode::Setup0WithFen, value_span(*setup),
+                  "SetUp \"0\" says that the game starts as usual, but there is a FEN tag");
 }
 
 // Broadcasts give these for both sides or for none.
@@ -161,10 +145,9 @@ void check_both_sides(KnownTag white, KnownTag black, const TagIndex& tags,
                       GameReporter& reporter) {
   if (tags.has(white) == tags.has(black)) return;
   const PgnTag& tag = *tags.find(tags.has(white) ? white : black);
-  if (!reporter.wants_or_counts(DiagnosticCode::BroadcastConvention)) return;
   reporter.report(DiagnosticCode::BroadcastConvention, tag_span(tag, reporter.game()),
-                  {.message = fmt::format("there is a {} tag, but no {} tag", tag.name,
-                                          to_string(tags.has(white) ? black : white))});
+                  "there is a {} tag, but no {} tag", tag.name,
+                  to_string(tags.has(white) ? black : white));
 }
 
 }  // namespace

@@ -77,17 +77,16 @@ class TagChecker {
     const bool is_good = std::ranges::all_of(tag.name, [](char letter) {
       return is_letter(letter) || is_digit(letter) || letter == '_';
     });
-    if (!is_good && reporter_.wants_or_counts(DiagnosticCode::TagNameBad)) {
+    if (!is_good) {
       reporter_.report(DiagnosticCode::TagNameBad, name_span(tag),
-                       {.message = fmt::format("the tag's name {} has characters other than "
-                                               "letters, digits and _",
-                                               quoted(tag.name))});
+                       "the tag's name {} has characters other than "
+                       "letters, digits and _",
+                       quoted(tag.name));
     }
     const bool begins_small = !tag.name.empty() && is_small(tag.name.front());
-    if (!begins_small || !reporter_.wants_or_counts(DiagnosticCode::TagNameLowerCase)) return;
-    reporter_.report(
-        DiagnosticCode::TagNameLowerCase, name_span(tag),
-        {.message = fmt::format("the tag's name {} begins with a small letter", quoted(tag.name))});
+    if (!begins_small) return;
+    reporter_.report(DiagnosticCode::TagNameLowerCase, name_span(tag),
+                     "the tag's name {} begins with a small letter", quoted(tag.name));
   }
 
   void bad_capitals(const PgnTag& tag, KnownTag meant) {
@@ -138,7 +137,7 @@ class TagChecker {
     if (const std::size_t last = names.rfind(", "); last != std::string::npos) {
       names.replace(last, 2, " or ");
     }
-    reporter_.report(code, beginning(), {.message = fmt::format("the game has no {} tag", names)});
+    reporter_.report(code, beginning(), "the game has no {} tag", names);
   }
 
   void check_roster() {
@@ -180,15 +179,13 @@ class TagChecker {
   void check_layout() {
     for (const PgnTag& tag : game_.tags) {
       if (has_export_layout(tag, game_.text)) continue;
-      reporter_.report(
-          DiagnosticCode::TagLayout, tag_span(tag, game_),
-          {.message = "the export format writes [Name \"value\"] on a line of its own"});
+      reporter_.report(DiagnosticCode::TagLayout, tag_span(tag, game_),
+                       "the export format writes [Name \"value\"] on a line of its own");
     }
   }
 
   void out_of_order(DiagnosticCode code, const PgnTag& tag, fmt::format_string<std::string> text) {
-    if (!reporter_.wants_or_counts(code)) return;
-    reporter_.report(code, name_span(tag), {.message = fmt::format(text, quoted(tag.name))});
+    reporter_.report(code, name_span(tag), text, quoted(tag.name));
   }
 
   // More tags of unknown names are not compared with one another.
@@ -204,7 +201,7 @@ class TagChecker {
 constexpr std::size_t kCodeSize = 3;
 
 // Shorter games are not judged: some are tagged with what was meant to be played.
-constexpr std::size_t kFewestPlies = 5;
+constexpr std::size_t kMinPlies = 5;
 
 // Whether some position of the game has an opening of that code: who gave it stopped looking there.
 bool had_code(std::string_view code, std::span<const PositionKey> keys) {
@@ -230,16 +227,15 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
   }
   GameReporter reporter(sink);
   reporter.start(game);
-  if (count == plies || !reporter.wants_or_counts(DiagnosticCode::PlycountMismatch)) return;
+  if (count == plies) return;
   reporter.report(DiagnosticCode::PlycountMismatch, value_span(*tag),
-                  {.message = fmt::format("the PlyCount is {}, but the game has {}", count,
-                                          half_moves(plies))});
+                  "the PlyCount is {}, but the game has {}", count, half_moves(plies));
 }
 
 void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink) {
   const PgnTag* tag = game.tag(KnownTag::Eco);
   if (tag == nullptr || !is_eco_code(tag->value.substr(0, kCodeSize)) ||
-      game.tag(KnownTag::Fen) != nullptr || keys.size() <= kFewestPlies) {
+      game.tag(KnownTag::Fen) != nullptr || keys.size() <= kMinPlies) {
     return;
   }
   const std::string_view code = tag->value.substr(0, kCodeSize);
@@ -247,10 +243,9 @@ void check_opening(const PgnGame& game, std::span<const PositionKey> keys, Diagn
   if (opening == nullptr || opening->eco == code || had_code(code, keys)) return;
   GameReporter reporter(sink);
   reporter.start(game);
-  if (!reporter.wants_or_counts(DiagnosticCode::EcoMismatch)) return;
   reporter.report(DiagnosticCode::EcoMismatch, value_span(*tag),
-                  {.message = fmt::format("the code is {}, but the moves are those of {}", code,
-                                          opening_text(opening->eco, opening->name))});
+                  "the code is {}, but the moves are those of {}", code,
+                  opening_text(opening->eco, opening->name));
 }
 
 }  // namespace arbiter

@@ -1,5 +1,5 @@
-// What the tags of a game say, checked without its moves (PGN 8.1, 9): their
-// names and order, the form of each value, and whether they agree.
+// Checks of a game's tags without its moves (PGN 8.1, 9): names and order, the form of each value,
+// and contradictions.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,21 @@
 namespace arbiter {
 
 struct TagCheckOptions {
-  // The day on which the file is looked at, YYYYMMDD; nothing: no date lies in
-  // the future.
+  // The current day, YYYYMMDD; nothing: no date is in the future.
   std::optional<std::uint32_t> today = {};
 };
 
-// Reports every code of the group `tags` but those that the reader or the
-// moves decide (malformed-tag, fen-is-startpos, variant-needed,
-// plycount-mismatch, eco-mismatch); and of other groups what stands in values:
-// html-entities, smart-quotes, bad-escape, tab-in-string, string-too-long, bye,
-// and double-forfeit for the Result tag. About 200 ns a game.
+// Reports every code of the group `tags` except those that need the reader or the moves
+// (malformed-tag, fen-is-startpos, variant-needed, plycount-mismatch, eco-mismatch). Of other
+// groups, it reports those about values: html-entities, smart-quotes, bad-escape, tab-in-string,
+// string-too-long, bye, and double-forfeit for the Result tag. About 200 ns a game.
 void check_tags(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink);
 
 // Compares the PlyCount tag, if there is one, with the half-moves of the main line.
 void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& sink);
 
-// Compares the ECO tag with the openings that the positions of the main line have, which have these
-// keys. Games with a FEN tag, and those of fewer than five half-moves, are not judged. About 0.1
-// us.
+// Compares the ECO tag with the openings of the main line, whose positions have these keys. Games
+// with a FEN tag, and those of fewer than five half-moves, are not checked. About 0.1 us.
 void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink);
 
 }  // namespace arbiter

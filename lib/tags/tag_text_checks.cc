@@ -10,9 +10,9 @@
 namespace arbiter {
 
 std::string quoted(std::string_view value) {
-  constexpr std::size_t kLongest = 60;
-  if (value.size() <= kLongest) return fmt::format("\"{}\"", value);
-  std::size_t end = kLongest;
+  constexpr std::size_t kMaxLength = 60;
+  if (value.size() <= kMaxLength) return fmt::format("\"{}\"", value);
+  std::size_t end = kMaxLength;
   // Not inside a character in UTF-8.
   while (end > 0 && (static_cast<unsigned char>(value[end]) & 0xC0) == 0x80) --end;
   return fmt::format("\"{}...\"", value.substr(0, end));
@@ -20,7 +20,7 @@ std::string quoted(std::string_view value) {
 
 namespace {
 
-constexpr std::size_t kLongestString = 255;
+constexpr std::size_t kMaxStringLength = 255;
 constexpr char kFirstOfQuotes = '\xE2';  // of the curly ones in UTF-8
 
 bool is_suspect(char letter) {
@@ -60,8 +60,8 @@ std::string_view text_of_tags(const PgnGame& game) {
 
 // "&amp;", "&#39;", "&#x27;" at the front of the text; else empty.
 std::string_view entity_at(std::string_view text) {
-  constexpr std::size_t kLongestEntity = 10;
-  const std::size_t end = text.substr(0, kLongestEntity).find(';');
+  constexpr std::size_t kMaxEntityLength = 10;
+  const std::size_t end = text.substr(0, kMaxEntityLength).find(';');
   if (end == std::string_view::npos || end < 3) return {};
   std::string_view name = text.substr(1, end - 1);
   const bool is_number = name.starts_with('#');
@@ -96,7 +96,8 @@ class TextCheck {
       case '\\':
         return check_escape(rest);
       case '\t':
-        say(DiagnosticCode::TabInString, rest.substr(0, 1), "the value contains a tab", "");
+        reporter_.report(DiagnosticCode::TabInString, span_in_value(tag_, rest.substr(0, 1)),
+                         "the value contains a tab");
         return 1;
       case '&':
         return check_entity(rest);
@@ -109,34 +110,27 @@ class TextCheck {
 
   std::size_t check_escape(std::string_view rest) {
     if (rest.size() > 1 && (rest[1] == '\\' || rest[1] == '"')) return 2;
-    say(DiagnosticCode::BadEscape, rest.substr(0, 2),
-        "a backslash that escapes neither a quotation mark nor a backslash",
-        R"(write \\ for a backslash)");
+    reporter_.report_with_help(DiagnosticCode::BadEscape, span_in_value(tag_, rest.substr(0, 2)),
+                               R"(write \\ for a backslash)",
+                               "a backslash that escapes neither a quotation mark nor a backslash");
     return 1;
   }
 
   std::size_t check_entity(std::string_view rest) {
     const std::string_view entity = entity_at(rest);
     if (entity.empty()) return 1;
-    if (reporter_.wants_or_counts(DiagnosticCode::HtmlEntities)) {
-      reporter_.report(DiagnosticCode::HtmlEntities, span_in_value(tag_, entity),
-                       {.message = fmt::format("the value contains the HTML entity {}", entity),
-                        .help = "write the character itself"});
-    }
+    reporter_.report_with_help(DiagnosticCode::HtmlEntities, span_in_value(tag_, entity),
+                               "write the character itself",
+                               "the value contains the HTML entity {}", entity);
     return entity.size();
   }
 
   std::size_t check_quote(std::string_view rest) {
     const std::string_view quote = curly_quote_at(rest);
     if (quote.empty()) return 1;
-    say(DiagnosticCode::SmartQuotes, quote, "the value contains a curly quotation mark",
-        R"(write \" instead)");
+    reporter_.report_with_help(DiagnosticCode::SmartQuotes, span_in_value(tag_, quote),
+                               R"(write \" instead)", "the value contains a curly quotation mark");
     return quote.size();
-  }
-
-  void say(DiagnosticCode code, std::string_view part, const char* message, const char* help) {
-    if (!reporter_.wants_or_counts(code)) return;
-    reporter_.report(code, span_in_value(tag_, part), {.message = message, .help = help});
   }
 
   GameReporter& reporter_;
@@ -146,10 +140,9 @@ class TextCheck {
 void check_length(GameReporter& reporter, const PgnTag& tag) {
   const auto letters = static_cast<std::size_t>(std::ranges::count_if(
       tag.value, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
-  if (letters <= kLongestString || !reporter.wants_or_counts(DiagnosticCode::StringTooLong)) return;
+  if (letters <= kMaxStringLength) return;
   reporter.report(DiagnosticCode::StringTooLong, value_span(tag),
-                  {.message = fmt::format("the value has {} characters; PGN allows {}", letters,
-                                          kLongestString)});
+                  "the value has {} characters; PGN allows {}", letters, kMaxStringLength);
 }
 
 }  // namespace
@@ -160,7 +153,7 @@ void check_tag_text(GameReporter& reporter) {
   const std::string_view text = text_of_tags(game);
   const bool is_clean = !text.empty() && !has_suspect(text);
   for (const PgnTag& tag : game.tags) {
-    if (tag.value.size() > kLongestString) check_length(reporter, tag);
+    if (tag.value.size() > kMaxStringLength) check_length(reporter, tag);
     if (!is_clean && has_suspect(tag.value)) TextCheck(reporter, tag).run();
   }
 }
@@ -220,9 +213,8 @@ void check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t toda
   };
   const PartialDate now = as_date(today);
   if (may_exist(now) && day_number(as_date(*day)) <= day_number(now) + 1) return;
-  if (!reporter.wants_or_counts(DiagnosticCode::DateFuture)) return;
-  reporter.report(DiagnosticCode::DateFuture, value_span(tag),
-                  {.message = fmt::format("the date {} is in the future", tag.value)});
+  reporter.report(DiagnosticCode::DateFuture, value_span(tag), "the date {} is in the future",
+                  tag.value);
 }
 
 }  // namespace
@@ -233,17 +225,13 @@ void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
   if (!date) return bad_form(tag, reporter);
   if (has_zero(*date)) return bad_zero(tag, *date, reporter);
   if (!may_exist(*date)) {
-    if (!reporter.wants_or_counts(DiagnosticCode::DateImpossible)) return;
     reporter.report(DiagnosticCode::DateImpossible, value_span(tag),
-                    {.message = fmt::format("the date {} does not exist: {}", tag.value,
-                                            impossible_because(*date))});
+                    "the date {} does not exist: {}", tag.value, impossible_because(*date));
     return;
   }
   if (date->is_unknown()) {
-    if (!reporter.wants_or_counts(DiagnosticCode::ValuePlaceholder)) return;
-    reporter.report(
-        DiagnosticCode::ValuePlaceholder, value_span(tag),
-        {.message = fmt::format("the {} tag only marks the value as unknown", tag.name)});
+    reporter.report(DiagnosticCode::ValuePlaceholder, value_span(tag),
+                    "the {} tag only marks the value as unknown", tag.name);
     return;
   }
   const bool is_of_game = known == KnownTag::Date || known == KnownTag::UtcDate;
@@ -251,10 +239,9 @@ void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
 }
 
 void check_time_of_day(const PgnTag& tag, GameReporter& reporter) {
-  if (is_time_of_day(tag.value) || !reporter.wants_or_counts(DiagnosticCode::TimeFormat)) return;
-  reporter.report(
-      DiagnosticCode::TimeFormat, value_span(tag),
-      {.message = fmt::format("the time {} is not written HH:MM:SS", quoted(tag.value))});
+  if (is_time_of_day(tag.value)) return;
+  reporter.report(DiagnosticCode::TimeFormat, value_span(tag),
+                  "the time {} is not written HH:MM:SS", quoted(tag.value));
 }
 
 }  // namespace arbiter

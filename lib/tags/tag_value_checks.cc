@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/result_text.h"
 #include "lib/openings/eco_code.h"
-#include "lib/tags/clock_time.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/tag_value_checks.h"
 #include "lib/tags/time_control.h"
@@ -19,23 +19,13 @@
 namespace arbiter {
 namespace {
 
-void say(DiagnosticCode code, const PgnTag& tag, std::string_view sentence,
-         GameReporter& reporter) {
-  if (!reporter.wants_or_counts(code)) return;
-  reporter.report(code, value_span(tag),
-                  {.message = fmt::format("{} {}", quoted(tag.value), sentence)});
-}
-
 void empty_value(const PgnTag& tag, GameReporter& reporter) {
-  if (!reporter.wants_or_counts(DiagnosticCode::ValueEmpty)) return;
   reporter.report(DiagnosticCode::ValueEmpty, quotes_span(tag, reporter.game()),
-                  {.message = fmt::format("the {} tag has no value", tag.name)});
+                  "the {} tag has no value", tag.name);
 }
 
 void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporter) {
-  if (!reporter.wants_or_counts(code)) return;
-  reporter.report(code, value_span(tag),
-                  {.message = fmt::format("the {} tag only marks the value as unknown", tag.name)});
+  reporter.report(code, value_span(tag), "the {} tag only marks the value as unknown", tag.name);
 }
 
 // "3", "3.7", "1.4.2", with "?" for an unknown part.
@@ -85,11 +75,13 @@ void check_result(const PgnTag& tag, GameReporter& reporter) {
   const auto reading = tag.value.empty() ? ResultReading{Outcome::Unknown, ResultForm::Nonstandard}
                                          : read_result(decode_text(tag.value).utf8);
   if (!reading) {
-    return say(DiagnosticCode::ResultValue, tag, "is not one of 1-0, 0-1, 1/2-1/2 and *", reporter);
+    return reporter.report(DiagnosticCode::ResultValue, value_span(tag),
+                           "{} is not one of 1-0, 0-1, 1/2-1/2 and *", quoted(tag.value));
   }
   if (reading->form == ResultForm::DoubleForfeit) {
-    return say(DiagnosticCode::DoubleForfeit, tag,
-               "says that both players lose, which PGN cannot express", reporter);
+    return reporter.report(DiagnosticCode::DoubleForfeit, value_span(tag),
+                           "{} says that both players lose, which PGN cannot express",
+                           quoted(tag.value));
   }
   if (!reporter.wants_or_counts(DiagnosticCode::ResultNonstandard)) return;
   Remark remark{.message = fmt::format("the result {} is written {} in PGN", quoted(tag.value),
@@ -102,18 +94,16 @@ void check_time_control(const PgnTag& tag, GameReporter& reporter) {
   const auto finding = time_control_fault(tag.value);
   if (!finding) return;
   if (finding->fault == TimeControlFault::Order) {
-    if (!reporter.wants_or_counts(DiagnosticCode::TimecontrolOrder)) return;
     reporter.report(DiagnosticCode::TimecontrolOrder, span_in_value(tag, finding->words),
-                    {.message = fmt::format("the period {} lasts for the rest of the game, but "
-                                            "another follows",
-                                            finding->words)});
+                    "the period {} lasts for the rest of the game, but "
+                    "another follows",
+                    finding->words);
     return;
   }
   if (!reporter.wants_or_counts(DiagnosticCode::TimecontrolFormat)) return;
   if (finding->fault == TimeControlFault::Count) {
-    return reporter.report(
-        DiagnosticCode::TimecontrolFormat, value_span(tag),
-        {.message = fmt::format("the time control has more than {} periods", kMostPeriods)});
+    return reporter.report(DiagnosticCode::TimecontrolFormat, value_span(tag),
+                           "the time control has more than {} periods", kMaxPeriods);
   }
   Remark remark{
       .message = fmt::format("the time control {} is not in the form of PGN", quoted(tag.value))};
@@ -132,12 +122,11 @@ void check_clock_tag(KnownTag known, const PgnTag& tag, GameReporter& reporter) 
   if (has_side && is_good) time.remove_prefix(2);
   const auto reading = read_clock(time);
   is_good &= reading && reading->is_standard() && reading->is_in_range;
-  if (is_good || !reporter.wants_or_counts(DiagnosticCode::ClockTag)) return;
-  reporter.report(
-      DiagnosticCode::ClockTag, value_span(tag),
-      {.message = fmt::format("the {} tag is {}, where PGN has {}", tag.name, quoted(tag.value),
-                              has_side ? "W, B or N and the time, as in W/1:05:23"
-                                       : "hours, minutes and seconds, as in 1:05:23")});
+  if (is_good) return;
+  reporter.report(DiagnosticCode::ClockTag, value_span(tag), "the {} tag is {}, where PGN has {}",
+                  tag.name, quoted(tag.value),
+                  has_side ? "W, B or N and the time, as in W/1:05:23"
+                           : "hours, minutes and seconds, as in 1:05:23");
 }
 
 void check_eco(const PgnTag& tag, GameReporter& reporter) {
@@ -153,8 +142,8 @@ void check_eco(const PgnTag& tag, GameReporter& reporter) {
 void check_variant(const PgnTag& tag, GameReporter& reporter) {
   const auto reading = read_variant(tag.value);
   if (!reading) {
-    return say(DiagnosticCode::VariantUnknown, tag, "is not a variant that Arbiter knows",
-               reporter);
+    return reporter.report(DiagnosticCode::VariantUnknown, value_span(tag),
+                           "{} is not a variant that Arbiter knows", quoted(tag.value));
   }
   if (!reading->is_usual_spelling && reporter.wants_or_counts(DiagnosticCode::VariantSpelling)) {
     reporter.report(DiagnosticCode::VariantSpelling, value_span(tag),
@@ -162,8 +151,8 @@ void check_variant(const PgnTag& tag, GameReporter& reporter) {
                      .help = fmt::format("write {}", reading->usual_name)});
   }
   if (reading->rules == VariantRules::Other) {
-    say(DiagnosticCode::VariantUnsupported, tag, "has rules of its own; the moves are not checked",
-        reporter);
+    reporter.report(DiagnosticCode::VariantUnsupported, value_span(tag),
+                    "{} has rules of its own; the moves are not checked", quoted(tag.value));
   }
 }
 
@@ -171,10 +160,156 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
+// Ratings go from the lowest of the playing sites to those of engines.
+constexpr unsigned kMinRating = 100;
+constexpr unsigned kMaxRating = 4500;
+
+constexpr std::size_t kMaxFideIdLength = 10;
+
+DiagnosticCode code_of(NameFault fault) {
+  using enum DiagnosticCode;
+  constexpr DiagnosticCode kCodes[] = {NameForm, NameSpacing, NameTitle, NameCapitals};
+  return kCodes[static_cast<std::size_t>(fault)];
+}
+
+// Whether nothing else is wrong with the form of the name.
+bool lacks_full_stop(std::string_view name) {
+  if (name.find(',') == std::string_view::npos) return false;
+  std::string mended = mended_name(name);
+  std::string written(name);
+  if (mended == written) return false;
+  std::erase(mended, '.');
+  std::erase(written, '.');
+  return mended == written;
+}
+
+std::string sentence_of(const PgnTag& tag, const NameFinding& finding) {
+  switch (finding.fault) {
+    case NameFault::Form:
+      if (lacks_full_stop(finding.words)) {
+        return fmt::format("the initials in the name {} lack a full stop", quoted(finding.words));
+      }
+      return fmt::format("the name {} is not written \"Family, Given\" or \"Family, G.\"",
+                         quoted(finding.words));
+    case NameFault::Spacing:
+      return fmt::format("{} in the name {}",
+                         finding.words == "," ? "nothing follows the comma" : "extra spaces",
+                         quoted(tag.value));
+    case NameFault::Title:
+      return fmt::format("the title {} is part of the name {}", finding.words, quoted(tag.value));
+    case NameFault::Capitals:
+      break;
+  }
+  return fmt::format("the name {} is in capitals only", quoted(finding.words));
+}
+
+std::string help_for(const PgnTag& tag, const NameFinding& finding) {
+  if (finding.fault == NameFault::Title && is_fide_title(finding.words)) {
+    return fmt::format("titles belong in the {}Title tag", tag.name);
+  }
+  const bool has_comma = finding.words.find(',') != std::string_view::npos;
+  if (finding.fault != NameFault::Form || !has_comma) return {};
+  return fmt::format("write \"{}\"", mended_name(finding.words));
+}
+
+void report_name_faults(const PgnTag& tag, GameReporter& reporter) {
+  for (const NameFinding& finding : name_faults(tag.value)) {
+    const DiagnosticCode code = code_of(finding.fault);
+    if (!reporter.wants_or_counts(code)) continue;
+    reporter.report(code, span_in_value(tag, finding.words),
+                    {.message = sentence_of(tag, finding), .help = help_for(tag, finding)});
+  }
+}
+
+void bad_rating(DiagnosticCode code, const PgnTag& tag, std::string_view rating,
+                GameReporter& reporter) {
+  if (!reporter.wants_or_counts(code)) return;
+  Remark remark;
+  if (code == DiagnosticCode::EloFormat) {
+    remark.message = fmt::format("the rating {} is not a number", quoted(rating));
+  } else {
+    remark.message = fmt::format("{} is not a plausible rating", rating.substr(0, 20));
+  }
+  remark.help = "write - for a player without a rating";
+  reporter.report(code, span_in_value(tag, rating), std::move(remark));
+}
+
+void check_one_rating(const PgnTag& tag, std::string_view rating, GameReporter& reporter) {
+  if (rating == "-") return;
+  if (!is_number(rating)) return bad_rating(DiagnosticCode::EloFormat, tag, rating, reporter);
+  unsigned value = 0;
+  for (char digit : rating.substr(0, 9)) value = value * 10 + static_cast<unsigned>(digit - '0');
+  if (value < kMinRating || value > kMaxRating) {
+    bad_rating(DiagnosticCode::EloRange, tag, rating, reporter);
+  }
+}
+
+// Several players in consultation are joined by colons, and so are their ratings.
+template <class Check>
+void for_each_player(std::string_view value, Check&& check) {
+  while (true) {
+    const std::size_t colon = value.find(':');
+    check(value.substr(0, colon));
+    if (colon == std::string_view::npos) return;
+    value.remove_prefix(colon + 1);
+  }
+}
+
+void check_player_name(const PgnTag& tag, GameReporter& reporter) {
+  const NameClass name_class = classify_name(tag.value);
+  if (name_class == NameClass::Plain) return;
+  if (name_class == NameClass::LacksBlank && !reporter.wants_or_counts(DiagnosticCode::NameForm)) {
+    return;
+  }
+  if (is_bye(tag.value)) return;
+  report_name_faults(tag, reporter);
+}
+
+void check_rating(const PgnTag& tag, GameReporter& reporter) {
+  if (tag.value.size() == 4 && tag.value >= "1000" && tag.value <= "4500" && is_number(tag.value)) {
+    return;
+  }
+  for_each_player(tag.value,
+                  [&](std::string_view rating) { check_one_rating(tag, rating, reporter); });
+}
+
+void check_title(const PgnTag& tag, GameReporter& reporter) {
+  for_each_player(tag.value, [&](std::string_view title) {
+    if (is_fide_title(title)) return;
+    reporter.report_with_help(
+        DiagnosticCode::TitleUnknown, span_in_value(tag, title),
+        "titles are GM, IM, FM, CM, WGM, WIM, WFM, WCM, or - for none", "{} is {}", quoted(title),
+        is_other_title(title) ? "a title, but not one of FIDE's" : "not a title");
+  });
+}
+
+void check_fide_id(const PgnTag& tag, GameReporter& reporter) {
+  const bool is_good =
+      is_number(tag.value) && tag.value.size() <= kMaxFideIdLength && tag.value.front() != '0';
+  if (is_good || tag.value == "-") return;
+  reporter.report(DiagnosticCode::FideidFormat, value_span(tag),
+                  "{} is not a FIDE id, which is a number", quoted(tag.value));
+}
+
+void check_player_type(const PgnTag& tag, GameReporter& reporter) {
+  if (tag.value == "human" || tag.value == "program") return;
+  reporter.report(DiagnosticCode::TypeValue, value_span(tag),
+                  "the type of a player is human or program, not {}", quoted(tag.value));
+}
+
+void check_network_address(const PgnTag& tag, GameReporter& reporter) {
+  const bool may_be_address = tag.value == "-" || tag.value.find_first_of("@.:") != tag.value.npos;
+  if (may_be_address) return;
+  reporter.report_with_help(DiagnosticCode::NaValue, value_span(tag),
+                            "write - for a player without one",
+                            "{} does not look like a network address", quoted(tag.value));
+}
+
 void check_mode(const PgnTag& tag, GameReporter& reporter) {
   constexpr std::string_view kModes[] = {"OTB", "PM", "EM", "ICS", "TC", "-"};
   if (std::ranges::find(kModes, tag.value) != std::end(kModes)) return;
-  say(DiagnosticCode::ModeValue, tag, "is not one of OTB, PM, EM, ICS and TC", reporter);
+  reporter.report(DiagnosticCode::ModeValue, value_span(tag),
+                  "{} is not one of OTB, PM, EM, ICS and TC", quoted(tag.value));
 }
 
 void check_player(const PgnTag& tag, GameReporter& reporter) {
@@ -186,12 +321,14 @@ void check_player(const PgnTag& tag, GameReporter& reporter) {
 
 void check_ply_count(const PgnTag& tag, GameReporter& reporter) {
   if (is_number(tag.value)) return;
-  say(DiagnosticCode::PlycountFormat, tag, "is not a number", reporter);
+  reporter.report(DiagnosticCode::PlycountFormat, value_span(tag), "{} is not a number",
+                  quoted(tag.value));
 }
 
 void check_board(const PgnTag& tag, GameReporter& reporter) {
   if (is_number(tag.value)) return;
-  say(DiagnosticCode::BroadcastConvention, tag, "is not the number of a board", reporter);
+  reporter.report(DiagnosticCode::BroadcastConvention, value_span(tag),
+                  "{} is not the number of a board", quoted(tag.value));
 }
 
 struct Value {
@@ -215,62 +352,57 @@ void by_clock(const Value& value) { check_clock_tag(value.known, value.tag, valu
 // Which values a check judges itself; the others are reported as every tag's are.
 enum class Judges : std::uint8_t { Known, Unknown, Empty };  // each: those before it too
 
-struct TagRow {
-  KnownTag tag;
-  void (*check)(const Value& value);
+struct TagCheck {
+  void (*run)(const Value& value) = nullptr;
   Judges judges = Judges::Known;
 };
 
-constexpr TagRow kRows[] = {
-    {KnownTag::Date, by_date, Judges::Unknown},
-    {KnownTag::Round, by<check_round>, Judges::Unknown},
-    {KnownTag::White, by<check_player>},
-    {KnownTag::Black, by<check_player>},
-    {KnownTag::Result, by<check_result>, Judges::Empty},
-    {KnownTag::WhiteTitle, by<check_title>},
-    {KnownTag::BlackTitle, by<check_title>},
-    {KnownTag::WhiteElo, by<check_rating>},
-    {KnownTag::BlackElo, by<check_rating>},
-    {KnownTag::WhiteUscf, by<check_rating>},
-    {KnownTag::BlackUscf, by<check_rating>},
-    {KnownTag::WhiteFideId, by<check_fide_id>},
-    {KnownTag::BlackFideId, by<check_fide_id>},
-    {KnownTag::WhiteNa, by<check_network_address>},
-    {KnownTag::BlackNa, by<check_network_address>},
-    {KnownTag::WhiteType, by<check_player_type>},
-    {KnownTag::BlackType, by<check_player_type>},
-    {KnownTag::EventDate, by_date, Judges::Unknown},
-    {KnownTag::Board, by<check_board>},
-    {KnownTag::Eco, by<check_eco>},
-    {KnownTag::Time, by<check_time_of_day>},
-    {KnownTag::UtcTime, by<check_time_of_day>},
-    {KnownTag::UtcDate, by_date, Judges::Unknown},
-    {KnownTag::TimeControl, by<check_time_control>},
-    {KnownTag::Mode, by<check_mode>},
-    {KnownTag::PlyCount, by<check_ply_count>},
-    {KnownTag::Variant, by<check_variant>},
-    {KnownTag::WhiteClock, by_clock},
-    {KnownTag::BlackClock, by_clock},
-    {KnownTag::Clock, by_clock},
+struct TagRow {
+  std::initializer_list<KnownTag> tags;
+  TagCheck check;
 };
 
-// The rows by tag; those of other tags have no check.
-constexpr std::array<TagRow, kKnownTagCount + 1> kRowOf = [] {
-  std::array<TagRow, kKnownTagCount + 1> rows{};
-  for (const TagRow& row : kRows) rows[static_cast<std::size_t>(row.tag)] = row;
-  return rows;
+using enum KnownTag;
+
+constexpr TagRow kRows[] = {
+    {{Date, EventDate, UtcDate}, {by_date, Judges::Unknown}},
+    {{Round}, {by<check_round>, Judges::Unknown}},
+    {{White, Black}, {by<check_player>}},
+    {{Result}, {by<check_result>, Judges::Empty}},
+    {{WhiteTitle, BlackTitle}, {by<check_title>}},
+    {{WhiteElo, BlackElo, WhiteUscf, BlackUscf}, {by<check_rating>}},
+    {{WhiteFideId, BlackFideId}, {by<check_fide_id>}},
+    {{WhiteNa, BlackNa}, {by<check_network_address>}},
+    {{WhiteType, BlackType}, {by<check_player_type>}},
+    {{Board}, {by<check_board>}},
+    {{Eco}, {by<check_eco>}},
+    {{Time, UtcTime}, {by<check_time_of_day>}},
+    {{TimeControl}, {by<check_time_control>}},
+    {{Mode}, {by<check_mode>}},
+    {{PlyCount}, {by<check_ply_count>}},
+    {{Variant}, {by<check_variant>}},
+    {{WhiteClock, BlackClock, Clock}, {by_clock}},
+};
+
+// The checks by tag; those of other tags do nothing.
+constexpr std::array<TagCheck, kKnownTagCount + 1> kCheckOf = [] {
+  std::array<TagCheck, kKnownTagCount + 1> checks{};
+  for (const TagRow& row : kRows) {
+    for (const KnownTag tag : row.tags) checks[static_cast<std::size_t>(tag)] = row.check;
+  }
+  return checks;
 }();
 
 }  // namespace
 
 void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                      GameReporter& reporter) {
-  const TagRow& row = kRowOf[static_cast<std::size_t>(known)];
-  if (tag.value.empty() && row.judges != Judges::Empty) return empty_value(tag, reporter);
-  if (tag.value == "?" && row.judges == Judges::Known) {
+  const TagCheck& check = kCheckOf[static_cast<std::size_t>(known)];
+  if (tag.value.empty() && check.judges != Judges::Empty) return empty_value(tag, reporter);
+  if (tag.value == "?" && check.judges == Judges::Known) {
     return unknown_value(DiagnosticCode::ValuePlaceholder, tag, reporter);
   }
-  if (row.check != nullptr) row.check({known, tag, options, reporter});
+  if (check.run != nullptr) check.run({known, tag, options, reporter});
 }
 
 }  // namespace arbiter

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -10,20 +11,92 @@
 #include "lib/base/text.h"
 
 namespace arbiter {
-
 namespace {
 
-// At most nine digits.
+// Removes a number from the front of a text. Returns nothing if there is none, or if it has more
+// than nine digits.
 std::optional<std::uint32_t> skip_number(std::string_view& text) {
   std::uint32_t number = 0;
   std::size_t digits = 0;
-  while (digits < text.size() && is_digit(text[digits]) && digits < 9) {
+  while (digits < text.size() && is_digit(text[digits])) {
+    if (digits == 9) return std::nullopt;
     number = number * 10 + static_cast<std::uint32_t>(text[digits++] - '0');
   }
   if (digits == 0) return std::nullopt;
   text.remove_prefix(digits);
   return number;
 }
+
+// Returns a time in seconds, with a fraction if it has one.
+std::string seconds_text(ClockTime time) {
+  const std::int64_t thousandths = time.count() % 1000;
+  std::string text = fmt::format("{}", time.count() / 1000);
+  if (thousandths == 0) return text;
+  text += fmt::format(".{:03}", thousandths);
+  return text.substr(0, text.find_last_not_of('0') + 1);
+}
+
+// The digits behind the point as thousandths.
+ClockTime fraction_of(std::string_view digits) {
+  std::int64_t thousandths = 0;
+  for (std::size_t at = 0; at < 3; ++at) {
+    thousandths = thousandths * 10 + (at < digits.size() ? digits[at] - '0' : 0);
+  }
+  return ClockTime(thousandths);
+}
+
+// Takes ".6" or ",6" away from the front, which may be missing.
+bool skip_fraction(std::string_view& text, ClockReading& reading) {
+  if (text.empty()) return true;
+  if (text[0] != '.' && text[0] != ',') return false;
+  reading.has_fraction = true;
+  reading.has_comma = text[0] == ',';
+  text.remove_prefix(1);
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos) return false;
+  reading.time += fraction_of(text);
+  text = {};
+  return true;
+}
+
+}  // namespace
+
+std::optional<ClockReading> read_clock(std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative || text.starts_with('+')) text.remove_prefix(1);
+  std::int64_t seconds = 0;
+  std::size_t numbers = 0;
+  ClockReading reading;
+  while (true) {
+    const auto number = skip_number(text);
+    if (!number || numbers == 3) return std::nullopt;
+    reading.is_in_range &= numbers == 0 || *number < 60;
+    seconds = seconds * 60 + *number;
+    ++numbers;
+    if (!text.starts_with(':')) break;
+    text.remove_prefix(1);
+  }
+  reading.time = std::chrono::seconds(seconds);
+  reading.form = numbers == 3   ? ClockForm::Full
+                 : numbers == 2 ? ClockForm::Short
+                                : ClockForm::Seconds;
+  if (!skip_fraction(text, reading)) return std::nullopt;
+  if (is_negative) {
+    reading.is_in_range &= reading.time == ClockTime(0);
+    reading.time = -reading.time;
+  }
+  return reading;
+}
+
+std::string to_string(ClockTime time) {
+  const ClockTime size = std::chrono::abs(time);
+  const std::int64_t minutes = size.count() / 60'000;
+  const std::string seconds = seconds_text(size % std::chrono::minutes(1));
+  const bool has_one_digit = seconds.size() == 1 || seconds[1] == '.';
+  return fmt::format("{}{}:{:02}:{}{}", time.count() < 0 ? "-" : "", minutes / 60, minutes % 60,
+                     has_one_digit ? "0" : "", seconds);
+}
+
+namespace {
 
 // Perhaps with decimals, of which three count.
 std::optional<ClockTime> skip_seconds(std::string_view& text) {
@@ -39,19 +112,12 @@ std::optional<ClockTime> skip_seconds(std::string_view& text) {
   return time;
 }
 
-// Whether `prefix` stood there.
-bool skip(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return false;
-  text.remove_prefix(prefix.size());
-  return true;
-}
-
 // "S" or "S+I", not both zero.
 bool skip_time(std::string_view& text, Allowance& allowance, BonusKind& bonus) {
   const auto time = skip_seconds(text);
   if (!time) return false;
   allowance.time = *time;
-  if (skip(text, "+")) {
+  if (skip_prefix(text, "+")) {
     const auto increment = skip_seconds(text);
     if (!increment) return false;
     allowance.bonus = *increment;
@@ -63,21 +129,22 @@ bool skip_time(std::string_view& text, Allowance& allowance, BonusKind& bonus) {
 // "W300-B240", "W300+2-B240+2".
 std::optional<TimePeriod> read_unequal_times(std::string_view text) {
   TimePeriod period;
-  const bool is_good = skip(text, "W") && skip_time(text, period.allowances[0], period.bonus) &&
-                       skip(text, "-B") && skip_time(text, period.allowances[1], period.bonus) &&
-                       text.empty();
+  const bool is_good = skip_prefix(text, "W") &&
+                       skip_time(text, period.allowances[0], period.bonus) &&
+                       skip_prefix(text, "-B") &&
+                       skip_time(text, period.allowances[1], period.bonus) && text.empty();
   static_assert(static_cast<int>(Color::White) == 0);
   return is_good ? std::optional(period) : std::nullopt;
 }
 
 std::optional<TimePeriod> read_period(std::string_view text) {
   TimePeriod period;
-  period.is_sandclock = skip(text, "*");
+  period.is_sandclock = skip_prefix(text, "*");
   if (text.starts_with('W')) {
     return period.is_sandclock ? std::nullopt : read_unequal_times(text);
   }
   std::string_view rest = text;
-  if (const auto moves = skip_number(rest); moves && skip(rest, "/")) {
+  if (const auto moves = skip_number(rest); moves && skip_prefix(rest, "/")) {
     if (*moves == 0 || period.is_sandclock) return std::nullopt;
     period.moves = *moves;
     text = rest;
@@ -96,7 +163,7 @@ std::optional<TimeControlFinding> read_periods(std::string_view text, Take take)
   for (std::size_t count = 0; true; ++count) {
     const std::size_t colon = text.find(':');
     const std::string_view words = text.substr(0, colon);
-    if (count == kMostPeriods) return TimeControlFinding{TimeControlFault::Count, words};
+    if (count == kMaxPeriods) return TimeControlFinding{TimeControlFault::Count, words};
     const auto period = read_period(words);
     if (!period) return TimeControlFinding{TimeControlFault::Form, words};
     take(*period);
@@ -106,14 +173,6 @@ std::optional<TimeControlFinding> read_periods(std::string_view text, Take take)
   }
   if (!early_end) return std::nullopt;
   return TimeControlFinding{TimeControlFault::Order, *early_end};
-}
-
-std::string seconds_text(ClockTime time) {
-  const std::int64_t thousandths = time.count() % 1000;
-  std::string text = fmt::format("{}", time.count() / 1000);
-  if (thousandths == 0) return text;
-  text += fmt::format(".{:03}", thousandths);
-  return text.substr(0, text.find_last_not_of('0') + 1);
 }
 
 std::string allowance_text(const Allowance& allowance, BonusKind bonus) {
@@ -203,8 +262,8 @@ std::optional<double> days_per_move(const TimeControl& control) {
 
 namespace {
 
-constexpr std::uint32_t kMostMinutes = 10'000;
-constexpr std::uint32_t kMostDays = 1'000;
+constexpr std::uint32_t kMaxMinutes = 10'000;
+constexpr std::uint32_t kMaxDays = 1'000;
 
 // Takes blanks and one of the words away; false if none of them stands there.
 bool skip_word(std::string_view& text, std::initializer_list<std::string_view> words) {
@@ -236,7 +295,7 @@ TimePeriod period_of(ClockTime time) {
   return period;
 }
 
-void give(TimePeriod& period, BonusKind kind, ClockTime bonus) {
+void set_bonus(TimePeriod& period, BonusKind kind, ClockTime bonus) {
   period.bonus = kind;
   for (Allowance& allowance : period.allowances) allowance.bonus = bonus;
 }
@@ -245,27 +304,27 @@ TimeControl control_of(TimePeriod period) { return {TimeControlKind::Clock, {std
 
 // "90 min", "90 min + 30 sec", "G/60", "G/3+2", "15|10".
 std::optional<TimeControl> read_minutes(std::string_view text) {
-  const bool is_for_game = skip(text, "G/") || skip(text, "G");
+  const bool is_for_game = skip_prefix(text, "G/") || skip_prefix(text, "G");
   const auto minutes = skip_number(text);
-  if (!minutes || *minutes == 0 || *minutes > kMostMinutes) return std::nullopt;
+  if (!minutes || *minutes == 0 || *minutes > kMaxMinutes) return std::nullopt;
   TimePeriod period = period_of(std::chrono::minutes(*minutes));
-  const bool says_minutes = skip_minutes_word(text);
-  const bool has_bar = skip(text, "|");
-  if (!is_for_game && !says_minutes && !has_bar) return std::nullopt;
+  const bool has_unit = skip_minutes_word(text);
+  const bool has_bar = skip_prefix(text, "|");
+  if (!is_for_game && !has_unit && !has_bar) return std::nullopt;
   if (text.empty() && !has_bar) return control_of(period);
   if (!has_bar && !skip_word(text, {"+", ",", "plus", "and"})) return std::nullopt;
   text = trim(text);
   const auto increment = skip_number(text);
   skip_seconds_word(text);
   if (!increment || !text.empty()) return std::nullopt;
-  give(period, BonusKind::Increment, std::chrono::seconds(*increment));
+  set_bonus(period, BonusKind::Increment, std::chrono::seconds(*increment));
   return control_of(period);
 }
 
 // "3 days/move", "1 day per move".
 std::optional<TimeControl> read_days(std::string_view text) {
   const auto days = skip_number(text);
-  if (!days || *days == 0 || *days > kMostDays) return std::nullopt;
+  if (!days || *days == 0 || *days > kMaxDays) return std::nullopt;
   if (!skip_word(text, {"days", "day", "d"}) || !skip_each_move(text)) return std::nullopt;
   if (!text.empty()) return std::nullopt;
   TimePeriod period = period_of(std::chrono::hours(24 * *days));
@@ -273,13 +332,13 @@ std::optional<TimeControl> read_days(std::string_view text) {
   return control_of(period);
 }
 
-struct SpokenBonus {
+struct WrittenBonus {
   BonusKind kind;
   ClockTime time;
 };
 
 // All of "d5", "b10", "+30", "inc30", "delay 5".
-std::optional<SpokenBonus> read_bonus(std::string_view text) {
+std::optional<WrittenBonus> read_bonus(std::string_view text) {
   const BonusKind kind = skip_word(text, {"delay", "d/", "d"})                ? BonusKind::Delay
                          : skip_word(text, {"bronstein", "b"})                ? BonusKind::Bronstein
                          : skip_word(text, {"+", "increment", "inc/", "inc"}) ? BonusKind::Increment
@@ -288,11 +347,11 @@ std::optional<SpokenBonus> read_bonus(std::string_view text) {
   const auto seconds = skip_seconds(text);
   skip_seconds_word(text);
   if (!seconds || !text.empty()) return std::nullopt;
-  return SpokenBonus{kind, *seconds};
+  return WrittenBonus{kind, *seconds};
 }
 
-void give_all(TimeControl& control, const SpokenBonus& bonus) {
-  for (TimePeriod& period : control.periods) give(period, bonus.kind, bonus.time);
+void set_bonus_of_all(TimeControl& control, const WrittenBonus& bonus) {
+  for (TimePeriod& period : control.periods) set_bonus(period, bonus.kind, bonus.time);
 }
 
 // "40/120", "SD/60", "G/90": minutes.
@@ -300,10 +359,10 @@ std::optional<TimePeriod> read_period_in_minutes(std::string_view text) {
   std::optional<std::uint32_t> moves;
   if (!skip_word(text, {"SD/", "SD", "G/", "G"})) {
     moves = skip_number(text);
-    if (!moves || *moves == 0 || !skip(text, "/")) return std::nullopt;
+    if (!moves || *moves == 0 || !skip_prefix(text, "/")) return std::nullopt;
   }
   const auto minutes = skip_number(text);
-  if (!minutes || *minutes == 0 || *minutes > kMostMinutes || !text.empty()) return std::nullopt;
+  if (!minutes || *minutes == 0 || *minutes > kMaxMinutes || !text.empty()) return std::nullopt;
   TimePeriod period = period_of(std::chrono::minutes(*minutes));
   period.moves = moves;
   return period;
@@ -318,12 +377,12 @@ std::optional<TimeControl> read_list(std::string_view text) {
     const std::string_view part = text.substr(0, stop);
     text = trim(text.substr(stop + (stop < text.size() ? 1 : 0)));
     if (part.empty()) continue;
-    if (control.periods.size() == kMostPeriods) return std::nullopt;
+    if (control.periods.size() == kMaxPeriods) return std::nullopt;
     const bool is_open = control.periods.empty() || control.periods.back().moves;
     if (const auto period = read_period_in_minutes(part); period && is_open) {
       control.periods.push_back(*period);
     } else if (const auto bonus = read_bonus(part); bonus && !is_open && text.empty()) {
-      give_all(control, *bonus);
+      set_bonus_of_all(control, *bonus);
     } else {
       return std::nullopt;
     }
@@ -347,7 +406,7 @@ std::optional<TimeControl> read_with_delay(std::string_view text) {
   });
   if (has_bonus) return std::nullopt;
   TimeControl delayed = *control;
-  give_all(delayed, *bonus);
+  set_bonus_of_all(delayed, *bonus);
   return delayed;
 }
 

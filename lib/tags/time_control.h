@@ -1,8 +1,8 @@
-// Time controls: the TimeControl tag (PGN 9.6.1), tag 222 of FIDE's report files
-// (TRF26), and the words of sites and players.
+// Clock times (PGN supplement 4.2) and time controls (PGN 9.6.1).
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,11 +12,31 @@
 #include <vector>
 
 #include "lib/chess/color.h"
-#include "lib/tags/clock_time.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 
-// What a clock does for every move.
+// A time on a clock, or one that is given or used.
+using ClockTime = std::chrono::milliseconds;
+
+struct ClockReading {
+  ClockTime time{};  // of a Short one as m:ss; below 0 where a minus stands before it
+  ClockForm form = ClockForm::Full;
+  bool has_fraction = false;  // of a second
+  bool has_comma = false;     // in place of the decimal point
+  bool is_in_range = true;    // not negative; minutes and seconds below 60 but for the first number
+
+  // Checks for exactly "h:mm:ss".
+  bool is_standard() const { return form == ClockForm::Full && !has_fraction; }
+};
+
+// Reads a time; returns nothing for other text. Fractions beyond milliseconds are truncated.
+std::optional<ClockReading> read_clock(std::string_view text);
+
+// Returns "1:05:23", "0:00:58.6", "-0:00:01".
+std::string to_string(ClockTime time);
+
+// The bonus of each move.
 enum class BonusKind : std::uint8_t {
   None,
   Increment,  // time is added, used or not
@@ -24,7 +44,7 @@ enum class BonusKind : std::uint8_t {
   Bronstein,  // what was used is given back, as far as the bonus goes
 };
 
-// For one player in one period.
+// The times of one player in one period.
 struct Allowance {
   ClockTime time{};   // when the period begins; what is left of the one before stays
   ClockTime bonus{};  // for every move
@@ -46,11 +66,11 @@ struct TimePeriod {
 enum class TimeControlKind : std::uint8_t {
   Unknown,  // "?"
   None,     // "-": no clocks, or days a move that are not told
-  Clock,    // periods: 1 to kMostPeriods; the last may be one of moves, which is then repeated
+  Clock,    // periods: 1 to kMaxPeriods; the last may be one of moves, which is then repeated
 };
 
-// No event has as many.
-inline constexpr std::size_t kMostPeriods = 20;
+// The maximum number of periods, which no event reaches.
+inline constexpr std::size_t kMaxPeriods = 20;
 
 struct TimeControl {
   TimeControlKind kind = TimeControlKind::Unknown;
@@ -59,22 +79,23 @@ struct TimeControl {
   bool operator==(const TimeControl&) const = default;
 };
 
-// For the first move.
+// Returns the allowance for the first move.
 Allowance first_allowance(const TimeControl& control, Color color);
 
-// What the periods after the first have brought `color` when it has completed
-// `moves` moves, if all were played in time.
+// Returns the time that the periods after the first have added for `color` after `moves` moves, all
+// made in time.
 ClockTime time_added_by(const TimeControl& control, Color color, std::uint32_t moves);
 
-// Whether a period ends with the move `moves` of a player.
+// Checks whether a period ends with this move of a player.
 bool ends_period(const TimeControl& control, std::uint32_t moves);
 
-// Correspondence: a single move for a day or more ("1/86400", "10/4320000"), in days.
+// Returns the days per move in correspondence games, with a day or more for a single move
+// ("1/86400", "10/4320000").
 std::optional<double> days_per_move(const TimeControl& control);
 
 enum class TimeControlFault : std::uint8_t {
   Form,   // not in the form of PGN
-  Count,  // more periods than kMostPeriods
+  Count,  // more periods than kMaxPeriods
   Order,  // a period that lasts for the rest of the game is not the last one
 };
 
@@ -83,25 +104,24 @@ struct TimeControlFinding {
   std::string_view words;  // the period, in the text
 };
 
-// Reads "?", "-" and periods joined by colons: "40/7200" (moves in seconds),
-// "40/7200+30", "900" (the rest of the game), "900+30", "*180" (sandclock),
-// "W300-B240" (unequal times). Seconds may have decimals. Else the first fault.
+// Reads "?", "-" and periods joined by colons: "40/7200" (moves in seconds), "40/7200+30", "900"
+// (the rest of the game), "900+30", "*180" (sandclock), "W300-B240" (unequal times). Seconds may
+// have decimals. Returns the first fault of other text.
 std::variant<TimeControl, TimeControlFinding> parse_time_control(std::string_view text);
 
-// The first fault alone; cheaper.
+// Returns the first fault only; cheaper.
 std::optional<TimeControlFinding> time_control_fault(std::string_view text);
 
-// Reads as parse_time_control() does, and what leaves no doubt beside it: "90 min",
-// "90 min + 30 sec", "G/60", "15|10", "3 days/move"; delays, which PGN cannot
-// write: "G/90;d5", "5400 d5" (d: simple delay, b: Bronstein), and several
-// periods in minutes: "40/120, SD/60; d5".
+// Reads time controls of the TimeControl tag, tag 222 of FIDE's tournament reports (TRF26), sites
+// and players. Accepts the PGN form and unambiguous words: "90 min", "90 min + 30 sec", "G/60",
+// "15|10", "3 days/move". Also delays, which PGN cannot express ("G/90;d5", "5400 d5"; d: simple
+// delay, b: Bronstein), and several periods in minutes: "40/120, SD/60; d5".
 std::optional<TimeControl> read_time_control(std::string_view text);
 
-// In the form of PGN. Nothing for what PGN cannot write: delays.
+// Returns the PGN form; nothing for delays, which PGN cannot express.
 std::optional<std::string> to_string(const TimeControl& control);
 
-// A text that is not in the form of PGN, in that form; nothing where its words
-// leave a doubt.
+// Returns the PGN form of text in another form; nothing if it is ambiguous.
 std::optional<std::string> time_control_meant(std::string_view text);
 
 }  // namespace arbiter

@@ -8,85 +8,50 @@
 namespace arbiter {
 namespace {
 
-struct Variant {
-  std::string_view plain;  // small letters and digits only
-  VariantRules rules;
-  std::string_view name;  // the usual spelling
-};
-
 using enum VariantRules;
 
-constexpr Variant kVariants[] = {
-    {"standard", Standard, "Standard"},
-    {"chess", Standard, "Standard"},
-    {"standardchess", Standard, "Standard"},
-    {"classical", Standard, "Standard"},
-    {"regular", Standard, "Standard"},
-    {"normal", Standard, "normal"},
-    {"fromposition", Standard, "From Position"},
-    {"setup", Standard, "From Position"},
-    {"nocastle", Standard, "nocastle"},
-    {"shuffle", Standard, "shuffle"},
-
-    {"chess960", Chess960, "Chess960"},
-    {"960", Chess960, "Chess960"},
-    {"c960", Chess960, "Chess960"},
-    {"fischerandom", Chess960, "fischerandom"},
-    {"fischerrandom", Chess960, "Chess960"},
-    {"fischerandomchess", Chess960, "Chess960"},
-    {"fischerrandomchess", Chess960, "Chess960"},
-    {"frc", Chess960, "Chess960"},
-    {"dfrc", Chess960, "Chess960"},
-    {"doublefischerrandom", Chess960, "Chess960"},
-    {"doublechess960", Chess960, "Chess960"},
-    {"freestyle", Chess960, "Chess960"},
-    {"freestylechess", Chess960, "Chess960"},
-    {"chess9lx", Chess960, "Chess960"},
-    {"chess9nlx", Chess960, "Chess960"},
-
-    {"crazyhouse", Other, "Crazyhouse"},
-    {"antichess", Other, "Antichess"},
-    {"giveaway", Other, "Antichess"},
-    {"suicide", Other, "Suicide"},
-    {"losers", Other, "losers"},
-    {"atomic", Other, "Atomic"},
-    {"kingofthehill", Other, "King of the Hill"},
-    {"koth", Other, "King of the Hill"},
-    {"threecheck", Other, "Three-check"},
-    {"3check", Other, "3check"},
-    {"fivecheck", Other, "5check"},
-    {"5check", Other, "5check"},
-    {"racingkings", Other, "Racing Kings"},
-    {"horde", Other, "Horde"},
-    {"bughouse", Other, "bughouse"},
-    {"duck", Other, "Duck"},
-    {"duckchess", Other, "Duck"},
-    {"fogofwar", Other, "Fog of War"},
-    {"darkchess", Other, "Fog of War"},
-    {"kriegspiel", Other, "kriegspiel"},
-    {"capablanca", Other, "capablanca"},
-    {"gothic", Other, "gothic"},
-    {"seirawan", Other, "seirawan"},
-    {"berolina", Other, "berolina"},
-    {"knightmate", Other, "knightmate"},
-    {"extinction", Other, "extinction"},
-    {"twokings", Other, "twokings"},
-    {"grand", Other, "grand"},
-    {"makruk", Other, "makruk"},
-    {"shatranj", Other, "shatranj"},
-    {"courier", Other, "courier"},
-    {"placement", Other, "placement"},
-    {"xiangqi", Other, "xiangqi"},
-    {"shogi", Other, "shogi"},
-    {"janggi", Other, "janggi"},
+struct Variant {
+  VariantRules rules;
+  std::string_view name;   // the usual spelling
+  std::string_view plain;  // small letters and digits only; several are separated by "|"
 };
+
+constexpr Variant kVariants[] = {
+    {Standard, "Standard", "standard|chess|standardchess|classical|regular"},
+    {Standard, "normal", "normal"},
+    {Standard, "From Position", "fromposition|setup"},
+    {Standard, "nocastle", "nocastle"},
+    {Standard, "shuffle", "shuffle"},
+    {Chess960, "Chess960",
+     "chess960|960|c960|fischerrandom|fischerandomchess|fischerrandomchess|frc|dfrc|"
+     "doublefischerrandom|doublechess960|freestyle|freestylechess|chess9lx|chess9nlx"},
+    {Chess960, "fischerandom", "fischerandom"},
+    {Other, "Crazyhouse", "crazyhouse"},
+    {Other, "Antichess", "antichess|giveaway"},
+    {Other, "Suicide", "suicide"},
+    {Other, "losers", "losers"},
+    {Other, "Atomic", "atomic"},
+    {Other, "King of the Hill", "kingofthehill|koth"},
+    {Other, "Three-check", "threecheck"},
+    {Other, "3check", "3check"},
+    {Other, "5check", "fivecheck|5check"},
+    {Other, "Racing Kings", "racingkings"},
+    {Other, "Horde", "horde"},
+    {Other, "bughouse", "bughouse"},
+    {Other, "Duck", "duck|duckchess"},
+    {Other, "Fog of War", "fogofwar|darkchess"},
+};
+
+// Variants whose usual spelling is in small letters, without blanks.
+constexpr std::string_view kPlainVariants =
+    "kriegspiel|capablanca|gothic|seirawan|berolina|knightmate|extinction|twokings|grand|makruk|"
+    "shatranj|courier|placement|xiangqi|shogi|janggi";
 
 // Without blanks, control characters among them: the export format writes these as blanks.
 std::string plain_form(std::string_view name) {
   std::string plain;
   for (const char letter : name) {
-    const bool is_blank = static_cast<unsigned char>(letter) <= ' ';
-    if (!is_blank && letter != '-' && letter != '_') plain += to_small(letter);
+    if (!is_space_or_control(letter) && letter != '-' && letter != '_') plain += to_small(letter);
   }
   return plain;
 }
@@ -95,12 +60,17 @@ std::string plain_form(std::string_view name) {
 
 std::optional<VariantReading> read_variant(std::string_view name) {
   if (name == "Standard") return VariantReading{Standard, name, true};
-  constexpr std::size_t kLongestName = 40;
-  if (name.size() > kLongestName) return std::nullopt;
-  const auto* variant = std::ranges::find(kVariants, plain_form(name), &Variant::plain);
-  if (variant == std::end(kVariants)) return std::nullopt;
-  const bool is_usual = equal_ignoring_case(name, variant->name);
-  return VariantReading{variant->rules, variant->name, is_usual};
+  constexpr std::size_t kMaxNameLength = 40;
+  if (name.size() > kMaxNameLength) return std::nullopt;
+  const std::string plain = plain_form(name);
+  for (const Variant& variant : kVariants) {
+    if (!is_listed(plain, variant.plain)) continue;
+    return VariantReading{variant.rules, variant.name, equal_ignoring_case(name, variant.name)};
+  }
+  const std::size_t at = kPlainVariants.find(plain);
+  if (!is_listed(plain, kPlainVariants)) return std::nullopt;
+  const std::string_view usual = kPlainVariants.substr(at, plain.size());
+  return VariantReading{Other, usual, equal_ignoring_case(name, usual)};
 }
 
 bool is_set_up_freely(const PgnGame& game) {

@@ -1,4 +1,4 @@
-// The Variant tag: which rules a game is played by.
+// The kind of game by its tags: rules of a variant, played online.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +21,19 @@ struct VariantReading {
   bool is_usual_spelling;
 };
 
-// Nothing if the name is not known. Capitals, blanks, hyphens and underscores
-// do not matter, but for the spelling.
+// Reads the name of a variant, ignoring case, blanks, hyphens and underscores; returns nothing for
+// unknown names.
 std::optional<VariantReading> read_variant(std::string_view name);
 
-// Whether the Variant tag says that the players set up a position of their own, which need not be
-// one that arises in a game.
+// Checks whether the Variant tag states that the players set up a position of their own, which need
+// not arise in a game.
 bool is_set_up_freely(const PgnGame& game);
 
-// Whether the Variant tag names other rules than those of chess, or unknown ones.
+// Checks for a variant with other rules than chess, or an unknown one.
 bool has_other_rules(const PgnGame& game);
 
-// Whether a game was played on a server.
-
-// By its Site and Mode: an address, the name of a server, or "ICS". Games of a
-// broadcast have an address as well, so this is a reason for doubt and no proof.
+// Checks for a game on a server by its Site and Mode: an address, the name of a server, or "ICS".
+// This is no proof, as broadcast games have an address too.
 bool is_online(const PgnGame& game);
 
 }  // namespace arbiter

@@ -9,7 +9,7 @@ std::optional<ClockCommand> read_clock_command(std::string_view command) {
     return std::nullopt;
   }
   const CommandKind kind = command_kind(command.substr(2, 3));
-  if (!tells_time(kind) || static_cast<unsigned char>(command[kNameEnd]) > ' ') return std::nullopt;
+  if (!is_time_command(kind) || static_cast<unsigned char>(command[kNameEnd]) > ' ') return std::nullopt;
   const std::string_view words = trim(command.substr(kNameEnd, command.size() - kNameEnd - 1));
   const auto reading = read_clock(words);
   if (!reading) return std::nullopt;

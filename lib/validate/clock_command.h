@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/tags/clock_time.h"
+#include "lib/tags/time_control.h"
 
 namespace arbiter {
 

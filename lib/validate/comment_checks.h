@@ -37,7 +37,7 @@ inline void check_comment(GameReporter& reporter, const Token& comment) {
 inline void check_comment(GameReporter& reporter, const Token& comment,
                           const ClockReceiver& receiver) {
   for (const CommentCommand& command : reporter.game().commands_of(comment)) {
-    if (tells_time(command.kind)) {
+    if (is_time_command(command.kind)) {
       receiver.clocks.command(command, receiver.ply);
     } else if (command.kind == CommandKind::Unknown) {
       report_unknown(reporter, command);

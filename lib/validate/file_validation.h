@@ -64,7 +64,7 @@ class GameWitness {
 
 struct FileValidationOptions {
   // The listener receives no more findings of a file, and of a stretch of it, which is as large as
-  // TextChunks cuts it, DiagnosticSink::kMostInStretch.
+  // TextChunks cuts it, DiagnosticSink::kMaxInChunk.
   static constexpr std::uint64_t kMostFindings = 1'000'000;
 
   ValidatorOptions validator;

@@ -47,7 +47,7 @@ void MovetextWalk::result_in_variation(const Token& token) {
 }
 
 // Only comments may follow the result.
-bool MovetextWalk::behind_result(const Token& token) {
+bool MovetextWalk::after_result(const Token& token) {
   played_.may_set_aside = true;
   if (token.kind == TokenKind::Result) {
     say(DiagnosticCode::TwoTerminators, token, "a second result; the first one ended the game");

@@ -155,7 +155,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
     }
     if (!token.has_text()) return;
     const char first = game().text.data()[token.offset + 1];
-    if (first == kUnreadable[1] || first == kBehindResult[1]) check_set_aside(token);
+    if (first == kUnreadable[1] || first == kAfterResult[1]) check_set_aside(token);
   }
   void check_set_aside(const Token& token);
   void line_comment(const Token& token);
@@ -165,7 +165,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void result(const WrittenResult& written);
   bool is_joined_to_move(const Token& result) const;
   void result_in_variation(const Token& token);
-  bool behind_result(const Token& token);
+  bool after_result(const Token& token);
 
   // movetext_variations.cc
   VariationUse variation(const Token& token);

@@ -12,7 +12,7 @@
 namespace arbiter {
 
 void MovetextWalk::any_word(const Token& token) {
-  if (token.length > kLongestSymbol) {
+  if (token.length > kMaxSymbolLength) {
     say(DiagnosticCode::SymbolTooLong, token, "a symbol of more than 255 characters");
   }
 }
@@ -48,7 +48,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   const std::string_view text = game().text_of(token);
   const std::uint32_t index = index_of(token);
   const bool is_zeros = is_zero_castling(named.text);
-  if (named.text.size() < std::min(text.size(), kLongestSymbol)) {
+  if (named.text.size() < std::min(text.size(), kMaxSymbolLength)) {
     const std::string_view number = text.substr(0, text.size() - named.text.size());
     if (is_zeros) {
       say(DiagnosticCode::NumberGluedToZeroCastling, token,

@@ -81,7 +81,7 @@ TEST_CASE("of one kind in one game so many findings are received, and it is said
 
 TEST_CASE("of a stretch so many findings are received, and the others are withheld", "[sink]") {
   CollectingSink sink;
-  const std::uint64_t most = DiagnosticSink::kMostInStretch;
+  const std::uint64_t most = DiagnosticSink::kMaxInChunk;
   for (std::uint64_t i = 0; i < most; ++i) {
     if (i % 1000 == 0) sink.start_game();
     CHECK(sink.withheld() == 0);

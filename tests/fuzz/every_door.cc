@@ -10,7 +10,7 @@
 #include "lib/export/game_export.h"
 #include "lib/export/json_source.h"
 #include "lib/pgn/export_writer.h"
-#include "lib/tags/damaged_tags.h"
+#include "lib/pgn/set_aside.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator.h"
 #include "tests/pgn/padded_text.h"

@@ -66,7 +66,7 @@ TEST_CASE("of a hostile text so many findings are shown, and the others are coun
     PortionSource source(made);
     Counter counter;
     const FileTotals totals = validate_file(source, all_checks(), counter);
-    CHECK(counter.findings <= DiagnosticSink::kMostInStretch + 1);
+    CHECK(counter.findings <= DiagnosticSink::kMaxInChunk + 1);
     CHECK(counter.bytes < 40 * made.size());
     std::uint64_t counted = 0;
     for (const std::uint64_t count : totals.counts) counted += count;

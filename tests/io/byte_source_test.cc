@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lib/base/io_error.h"
-#include "lib/io/unwrap.h"
+#include "lib/io/archive_reader.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 

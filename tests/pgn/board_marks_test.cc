@@ -1,8 +1,7 @@
-#include "lib/pgn/board_marks.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/pgn/comment_parts.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -70,7 +70,7 @@ TEST_CASE("chunks together are the file", "[text_chunks]") {
 
 TEST_CASE("the rest of a game that is too large is no game, and is reported", "[text_chunks]") {
   std::string moves;
-  while (moves.size() <= 2 * TextChunks::kLargestSize) moves += "1. Nf3 Nf6 2. Ng1 Ng8\n";
+  while (moves.size() <= 2 * TextChunks::kMaxSize) moves += "1. Nf3 Nf6 2. Ng1 Ng8\n";
   const std::string text = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[White \"b\"]\n\n" + moves +
                            "*\n\n[White \"c\"]\n\n1. d4 *\n";
   const FileRead read = read_in_chunks(text, std::size_t{1} << 20, TextChunks::kTargetSize);

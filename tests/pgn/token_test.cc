@@ -100,11 +100,11 @@ TEST_CASE("the commands of a comment are kept if each is well formed", "[token]"
 }
 
 TEST_CASE("more commands than a comment may have are read with care", "[token]") {
-  for (const std::size_t count : {Token::kMostCommands, Token::kMostCommands + 1}) {
+  for (const std::size_t count : {Token::kMaxCommands, Token::kMaxCommands + 1}) {
     std::string text = "1. e4 {[%clk 1:00:00]} e5 {";
     for (std::size_t i = 0; i < count; ++i) text += "[%x]";
     const ReadGame read(text + "} 2. d4 {[%clk 0:59:00]}");
-    const bool has_room = count <= Token::kMostCommands;
+    const bool has_room = count <= Token::kMaxCommands;
     CHECK(read.game.tokens[4].command_count() == (has_room ? count : 0));
     CHECK(read.game.tokens[4].has_inner_sign() == !has_room);
     CHECK(read.game.text_of(read.game.commands_of(read.game.tokens[7])[0]) == "[%clk 0:59:00]");

@@ -1,8 +1,7 @@
-#include "lib/tags/clock_time.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/tags/time_control.h"
 #include "lib/validate/clock_command.h"
 #include "tests/support/namespaces.h"
 

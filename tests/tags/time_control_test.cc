@@ -225,7 +225,7 @@ TEST_CASE("a period for the rest of the game must be the last", "[time_control]"
 
 TEST_CASE("a time control has at most twenty periods", "[time_control]") {
   std::string text = "40/7200";
-  for (std::size_t count = 2; count < kMostPeriods; ++count) text += ":20/3600";
+  for (std::size_t count = 2; count < kMaxPeriods; ++count) text += ":20/3600";
   CHECK_FALSE(time_control_fault(text + ":900").has_value());
   const std::string too_many = text + ":20/3600:900";
   const auto finding = time_control_fault(too_many);

@@ -229,7 +229,7 @@ void judge(const std::string& text, const CommentCommand& command) {
   if (is_unknown) REQUIRE(fault->fault == CommandFault::Unknown);
   if (is_unknown) REQUIRE(fault->words == words);
   const auto clock = read_clock_command(words);
-  REQUIRE(clock.has_value() == tells_time(command.kind));
+  REQUIRE(clock.has_value() == is_time_command(command.kind));
   if (!clock) return;
   REQUIRE(clock->kind == command.kind);
   REQUIRE(clock->reading.time == ClockTime(command.milliseconds));

@@ -115,7 +115,7 @@ TEST_CASE("a file with too many findings says at its end how many are not shown"
   CHECK(found.totals.games == 30);
   CHECK(count_of(DiagnosticCode::StrayCloseParen) == 27'000);
   CHECK(count_of(DiagnosticCode::TooManyInFile) == 1);
-  CHECK(found.findings.size() == DiagnosticSink::kMostInStretch + 1);
+  CHECK(found.findings.size() == DiagnosticSink::kMaxInChunk + 1);
   CHECK(found.totals.withheld > 6'000);
   REQUIRE_FALSE(found.findings.empty());
   CHECK(found.findings.back().find("too-many-in-file") != std::string::npos);

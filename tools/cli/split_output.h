@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/io/spool.h"
+#include "lib/io/byte_source.h"
 #include "tools/cli/framed_output.h"
 #include "tools/cli/options/split_option.h"
 

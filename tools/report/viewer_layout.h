@@ -11,7 +11,7 @@
 #include "lib/export/comment_values.h"
 #include "lib/export/game_layout.h"
 #include "lib/openings/openings.h"
-#include "lib/pgn/board_marks.h"
+#include "lib/pgn/comment_parts.h"
 
 namespace arbiter {
 

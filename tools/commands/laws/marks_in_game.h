@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "lib/pgn/board_marks.h"
+#include "lib/pgn/comment_parts.h"
 
 namespace arbiter {
 
