@@ -58,9 +58,9 @@ Error unknown_word(std::string_view word) {
   std::vector<std::string_view> near = words_like(word);
   for (const std::string_view id : ids_like(word)) near.push_back(id);
   if (near.empty())
-    return {fmt::format("there is no diagnostic '{}' ('arbiter explain' lists them)", word)};
+    return {fmt::format("unknown diagnostic '{}' ('arbiter explain' lists all)", word)};
   return {
-      fmt::format("there is no diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
+      fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
 }
 
 // Returns the words of all lists, which commas separate.

@@ -246,7 +246,7 @@ class PackedTooOften final : public ByteSource {
  public:
   std::size_t read(std::span<char>) override { return 0; }
   std::optional<std::string> damage() const override {
-    return fmt::format("compressed more than {} times over; it is not unpacked", kMaxLayers);
+    return fmt::format("compressed more than {} times; it was not decompressed", kMaxLayers);
   }
 };
 

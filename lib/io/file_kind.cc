@@ -140,7 +140,7 @@ std::optional<FileIdentity> identity_of_descriptor(int descriptor) {
 
 std::optional<std::string> fault_as_standard_output(const std::optional<FileIdentity>& file) {
   if (!file || file != identity_of_descriptor(STDOUT_FILENO)) return std::nullopt;
-  return "standard output goes to this file";
+  return "standard output is redirected to this file";
 }
 
 }  // namespace arbiter

@@ -298,7 +298,7 @@ void add_files_in(const std::string& directory, NamedFiles& named) {
   const auto first = named.files.begin() + static_cast<std::ptrdiff_t>(files_before);
   std::sort(first, named.files.end());
   if (named.files.size() > files_before || named.unread.size() > unread_before) return;
-  named.unread.push_back({directory, "no .pgn file and no archive in this directory"});
+  named.unread.push_back({directory, "no .pgn files or archives in this directory"});
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ Result<std::vector<std::string>> OutputFile::finish() {
     losses = target_.copy_attributes_to(descriptor_);
     if (!sync_to_disk(descriptor_)) fail();
     if (target_.has_changed()) {
-      return Error{"another program has changed it meanwhile; it is left as it is"};
+      return Error{"another program has changed it; it was not replaced"};
     }
     take_place();
   }

@@ -62,14 +62,14 @@ std::vector<std::string> ReplacedFile::copy_attributes_to(int descriptor) const 
   mode_t permissions = before_->st_mode & kPermissions;
   if (!set_owner(descriptor, *before_)) {
     permissions &= ~kRunAsOwner;
-    losses.emplace_back("it has another owner or group now, as only root may give files away");
+    losses.emplace_back("its owner or group has changed, because only root can set them");
   }
   if (::fchmod(descriptor, permissions) != 0) {
-    losses.push_back(fmt::format("it has other permissions now ({})", reason_of_errno(errno)));
+    losses.push_back(fmt::format("its permissions have changed ({})", reason_of_errno(errno)));
   }
   if (before_->st_nlink > 1) {
     losses.push_back(fmt::format(
-        "it had {} names (hard links); the others still lead to the file as it was before",
+        "it had {} names (hard links); the others keep the old contents",
         before_->st_nlink));
   }
   return losses;

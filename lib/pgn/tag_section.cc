@@ -157,7 +157,7 @@ void TagSection::read_tag() {
     case TagFault::SmartQuotes:
       reports_.report(
           DiagnosticCode::SmartQuotes, lexed.fault_at, 3,
-          fmt::format("the value of the tag {} stands between curly quotation marks", lexed.name));
+          fmt::format("the value of the tag {} is between curly quotation marks", lexed.name));
       break;
     case TagFault::UnescapedQuote:
       reports_.report(

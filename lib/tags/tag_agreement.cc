@@ -129,7 +129,7 @@ void check_setup(const TagIndex& tags, GameReporter& reporter) {
   if (setup->value == "1") {
     if (has_fen) return;
     return reporter.report(DiagnosticCode::SetupWithoutFen, value_span(*setup),
-                           "SetUp \"1\" says that there is a FEN tag, but there is none");
+                           "SetUp \"1\" needs a FEN tag");
   }
   if (setup->value != "0") {
     return reporter.report(DiagnosticCode::SetupValue, value_span(*setup),
@@ -137,7 +137,7 @@ void check_setup(const TagIndex& tags, GameReporter& reporter) {
   }
   if (!has_fen) return;
   reporter.report(DiagnosticCode::Setup0WithFen, value_span(*setup),
-                  "SetUp \"0\" says that the game starts as usual, but there is a FEN tag");
+                  "SetUp \"0\" contradicts the FEN tag");
 }
 
 // Broadcasts give these for both sides or for none.

@@ -66,7 +66,7 @@ void check_round(const PgnTag& tag, GameReporter& reporter) {
 }
 
 std::string_view code_word(ResultForm form) {
-  return form == ResultForm::Forfeit ? "say in the Termination tag that the game was not played"
+  return form == ResultForm::Forfeit ? "state in the Termination tag that the game was not played"
                                      : "";
 }
 
@@ -80,7 +80,7 @@ void check_result(const PgnTag& tag, GameReporter& reporter) {
   }
   if (reading->form == ResultForm::DoubleForfeit) {
     return reporter.report(DiagnosticCode::DoubleForfeit, value_span(tag),
-                           "{} says that both players lose, which PGN cannot express",
+                           "{} means that both players lose, which PGN cannot express",
                            quoted(tag.value));
   }
   if (!reporter.wants_or_counts(DiagnosticCode::ResultNonstandard)) return;
@@ -143,7 +143,7 @@ void check_variant(const PgnTag& tag, GameReporter& reporter) {
   const auto reading = read_variant(tag.value);
   if (!reading) {
     return reporter.report(DiagnosticCode::VariantUnknown, value_span(tag),
-                           "{} is not a variant that Arbiter knows", quoted(tag.value));
+                           "{} is an unknown variant", quoted(tag.value));
   }
   if (!reading->is_usual_spelling && reporter.wants_or_counts(DiagnosticCode::VariantSpelling)) {
     reporter.report(DiagnosticCode::VariantSpelling, value_span(tag),
@@ -328,7 +328,7 @@ void check_ply_count(const PgnTag& tag, GameReporter& reporter) {
 void check_board(const PgnTag& tag, GameReporter& reporter) {
   if (is_number(tag.value)) return;
   reporter.report(DiagnosticCode::BroadcastConvention, value_span(tag),
-                  "{} is not the number of a board", quoted(tag.value));
+                  "{} is not a board number", quoted(tag.value));
 }
 
 struct Value {

@@ -108,7 +108,7 @@ TEST_CASE("a word that means nothing is refused by name", "[selection]") {
       {{.severity = {"pinned"}}, "'pinned' is not of the form"},
       {{.severity = {"pinned=bad"}}, "'pinned=bad' is not of the form"},
       {{.severity = {"pinned=Error"}}, "is not of the form"},
-      {{.severity = {"=error"}}, "there is no diagnostic ''"},
+      {{.severity = {"=error"}}, "unknown diagnostic ''"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.expected);

@@ -325,7 +325,7 @@ TEST_CASE("a file that unpacks to itself ends somewhere", "[archive]") {
   REQUIRE(unpacked.members.size() == 1);
   CHECK(unpacked.members[0].second.empty());
   REQUIRE_FALSE(unpacked.damage.empty());
-  CHECK(unpacked.damage[0] == "compressed more than 4 times over; it is not unpacked");
+  CHECK(unpacked.damage[0] == "compressed more than 4 times; it was not decompressed");
 }
 
 TEST_CASE("archives in an archive give their games files in its place", "[archive]") {
@@ -394,7 +394,7 @@ TEST_CASE("a folder means the games files in it, in order", "[archive]") {
                                                 folder.path("f.tar.gz"), folder.path("g.tgz")});
   REQUIRE(named.unread.size() == 1);
   CHECK(named.unread[0].path == folder.path("empty"));
-  CHECK(named.unread[0].reason == "no .pgn file and no archive in this directory");
+  CHECK(named.unread[0].reason == "no .pgn files or archives in this directory");
 }
 
 TEST_CASE("what is no folder is left to be opened", "[archive]") {

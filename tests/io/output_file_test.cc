@@ -114,7 +114,7 @@ TEST_CASE("other names of a file are said to lead to the old one") {
   const auto losses = replace(path, "new");
   REQUIRE(losses.size() == 1);
   CHECK(losses[0] ==
-        "it had 2 names (hard links); the others still lead to the file as it was before");
+        "it had 2 names (hard links); the others keep the old contents");
   CHECK(content_of(folder.path("second.pgn")) == "old");
   fs::create_symlink(path, folder.path("link.pgn"));
   CHECK(replace(folder.path("link.pgn"), "newer").empty());
@@ -153,7 +153,7 @@ TEST_CASE("a file that has changed meanwhile is left as it is") {
   const std::string theirs = content_of(path);
   const auto finished = (*file)->finish();
   REQUIRE_FALSE(finished);
-  CHECK(finished.error() == "another program has changed it meanwhile; it is left as it is");
+  CHECK(finished.error() == "another program has changed it; it was not replaced");
   CHECK(content_of(path) == theirs);
 }
 

@@ -90,7 +90,7 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
        "--games is not available in this format"},
       {{"validate", "--format", "github", "--summary", "-"}, "--summary is not available"},
       {{"validate", "--format", "csv", "--summary", "--games", "-"}, "two tables"},
-      {{"explain", "pined"}, "there is no diagnostic 'pined'; did you mean pinned?"},
+      {{"explain", "pined"}, "unknown diagnostic 'pined'; did you mean pinned?"},
       {{"perft"}, "no depth given"},
       {{"perft", "startpos"}, "no depth given after startpos"},
       {{"perft", "startpos", "x"}, "the depth 'x' is not a whole number from 0 to 40"},

@@ -46,7 +46,7 @@ std::string reading(const std::string& input, std::string command) {
   return command.replace(command.find("INPUT"), 5, input);
 }
 
-constexpr const char* kReason = "standard output goes to this file";
+constexpr const char* kReason = "standard output is redirected to this file";
 
 }  // namespace
 

@@ -101,7 +101,7 @@ TEST_CASE("a folder without games is complained about") {
   run_shell("mkdir -p '" + path + ".d'");
   const ProgramRun run = run_arbiter({"validate", path + ".d"});
   CHECK(run.status == 2);
-  CHECK_THAT(run.errors, StartsWith("arbiter: " + path + ".d: no .pgn file and no archive"));
+  CHECK_THAT(run.errors, StartsWith("arbiter: " + path + ".d: no .pgn files or archives"));
 }
 
 TEST_CASE("a file that cannot be read in full ends with status 2, whatever is selected") {

@@ -140,7 +140,7 @@ TEST_CASE("a finding has a board with the squares it names, the article and the 
   const std::string page = page_of(bench, "tournament.pgn");
   CHECK(fault_of_markup(page) == "");
   const std::string pinned = between(page, "<h4 id=\"kind-pinned\">", "</section>");
-  CHECK_THAT(pinned, Contains("Laws 3.9.2.") && Contains("stands between its own king"));
+  CHECK_THAT(pinned, Contains("Laws 3.9.2.") && Contains("between its own king"));
   CHECK_THAT(pinned, Contains("5... Nxd4: the knight on c6 is pinned"));
   CHECK(count(pinned, "<svg class=\"board\"") == 1);
   CHECK(count(pinned, "stroke=\"#c81e1e\"") == 3);  // c6, e8 and b5
