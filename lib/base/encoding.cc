@@ -24,7 +24,7 @@ unsigned char byte_at(std::string_view bytes, std::size_t offset) {
 bool is_high_surrogate(char32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
-// Offset of the first byte at or after `from` that is not ASCII, or size().
+// Returns the offset of the first byte at or after `from` that is not ASCII, or size().
 std::size_t find_high_byte(std::string_view bytes, std::size_t from) {
   std::size_t at = from;
   for (; bytes.size() - at >= ByteBlock::kSize; at += ByteBlock::kSize) {
@@ -35,8 +35,8 @@ std::size_t find_high_byte(std::string_view bytes, std::size_t from) {
   return at;
 }
 
-// Size of the well-formed sequence that starts with the high byte at `offset`,
-// or 0 (table 3-7 of the Unicode standard).
+// Returns the size of the well-formed sequence at the high byte at `offset`, or 0 (table 3-7 of the
+// Unicode standard).
 std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
   const unsigned char lead = byte_at(bytes, offset);
   const std::size_t size = lead < 0xC2   ? 0
@@ -111,7 +111,7 @@ std::string utf8_from_windows_1252(std::string_view bytes) {
 
 namespace {
 
-// Well-formed sequences of several bytes, and high bytes that belong to none.
+// The number of well-formed sequences of several bytes, and of high bytes that belong to none.
 struct HighBytes {
   std::size_t sequences = 0;
   std::size_t strays = 0;
@@ -128,7 +128,7 @@ HighBytes count_high_bytes(std::string_view bytes) {
   return count;
 }
 
-// Well-formed sequences as they are, other high bytes by Windows-1252.
+// Keeps well-formed sequences, and reads other high bytes as Windows-1252.
 std::string utf8_mended(std::string_view bytes) {
   std::string utf8;
   std::size_t copied = 0;

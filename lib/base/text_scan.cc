@@ -20,12 +20,12 @@ namespace {
 
 bool breaks_line(char c) { return c == '\n' || c == '\r'; }
 
-// What stands in 64 bytes, one bit a byte.
+// The signs in 64 bytes, one bit a byte.
 struct Masks {
   std::uint64_t close = 0;
   std::uint64_t open = 0;
   std::uint64_t brackets = 0;
-  std::uint64_t numbers = 0;  // dots behind a digit and not before one
+  std::uint64_t numbers = 0;  // dots after a digit and not before one
 };
 
 // Finds the first tag among the brackets of the block at `p`.
@@ -38,7 +38,7 @@ void note_tag_line(const char* p, std::uint64_t brackets, CommentSigns& seen) {
   }
 }
 
-// Takes in a block at `p`; says whether the comment ends in it.
+// Adds the signs of the block at `p`. Returns true if the comment ends in it.
 bool note_block(const char* p, const Masks& masks, CommentSigns& seen) {
   const std::uint64_t before = (masks.close - 1) & ~masks.close;
   seen.open_brace |= (masks.open & before) != 0;
@@ -86,7 +86,7 @@ std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask
   return _mm256_cmpgt_epi8(_mm256_add_epi8(bytes, shift), bound);
 }
 
-// The dots among the 32 bytes at `p` that do not stand before a digit.
+// Returns the dots among the 32 bytes at `p` that are not before a digit.
 [[gnu::target("avx2")]] inline __m256i full_stops_at(const char* p, __m256i bytes) {
   return _mm256_andnot_si256(digits_avx2(load_avx2(p + 1)),
                              _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.')));
@@ -182,7 +182,7 @@ namespace {
 
 constexpr std::size_t kBlock = 64;
 
-// What the kernels find out about a run of blocks, one bit a byte.
+// The line ends in a block, one bit a byte.
 struct LineMasks {
   std::uint64_t line_feeds = 0;
   std::uint64_t carriage_returns = 0;
@@ -194,8 +194,8 @@ class LineCounter {
   LineCounter(std::size_t limit, std::vector<ByteRange>* long_lines)
       : longest_step_(static_cast<std::ptrdiff_t>(limit) + 1), long_lines_(long_lines) {}
 
-  // `offset` is where the block starts. A line that lies within a block is
-  // never long, so only the gap before its first break has to be measured.
+  // Adds a block at `offset`. A line inside a block is never long, so only the gap before its first
+  // line end is measured.
   [[gnu::always_inline]] void add(LineMasks masks, std::ptrdiff_t offset) {
     line_feeds_ += static_cast<std::size_t>(std::popcount(masks.line_feeds));
     if ((masks.carriage_returns | ended_in_return_) != 0) add_returns(masks);
@@ -215,7 +215,7 @@ class LineCounter {
     ended_in_return_ = masks.carriage_returns >> 63;
   }
 
-  // `size` is that of the whole text.
+  // Completes the counts for a text of this size.
   void finish(std::ptrdiff_t size, TextSummary& summary) {
     if (size - last_break_ > longest_step_) end_line(size);
     summary.line_feeds = line_feeds_;
@@ -241,8 +241,8 @@ class LineCounter {
   std::size_t crlf_pairs_ = 0;
 };
 
-// Each kernel takes whole blocks, adds the flags to `summary` and feeds the
-// lines to `counter`; `offset` is where its first block stands in the text.
+// Complete blocks of a text from `offset` on. Each kernel adds their flags to `summary` and their
+// lines to `counter`.
 struct Blocks {
   const char* bytes;
   std::size_t count;
@@ -284,7 +284,8 @@ void run_blocks(Blocks blocks, TextSummary& summary, LineCounter& counter) {
   return mask_of(_mm256_cmpeq_epi8(low, sought), _mm256_cmpeq_epi8(high, sought));
 }
 
-// Of text, most blocks have no byte below the space but line feeds: all others are looked at apart.
+// In most blocks of text, line feeds are the only bytes below the space; other blocks are checked
+// in more detail.
 [[gnu::target("avx2,bmi,lzcnt,popcnt")]] void run_avx2(Blocks blocks, TextSummary& summary,
                                                        LineCounter& counter) {
   LineCounter lines = counter;

@@ -43,8 +43,8 @@ inline constexpr std::size_t kScanPadding = 64;
 struct CommentSigns {
   bool open_brace = false;         // a '{'
   bool bracket = false;            // a '[', which begins a command: `[%clk`
-  bool number = false;             // a '.' behind a digit and not before one, as in "12. Nf3"
-  const char* tag_line = nullptr;  // the first '[' that starts a line and stands before a
+  bool number = false;             // a '.' after a digit and not before one, as in "12. Nf3"
+  const char* tag_line = nullptr;  // the first '[' that starts a line, before a
                                    // capital, `[Event`: the comment may have no end
   bool operator==(const CommentSigns&) const = default;
 };

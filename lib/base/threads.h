@@ -91,7 +91,7 @@ class OrderedWork {
     while (true) {
       has_work_.wait(lock, [&] { return is_stopped_ || begun_ < slots_.size(); });
       if (is_stopped_) return;
-      Slot& slot = slots_[begun_++];  // stays where it is, whatever comes behind it
+      Slot& slot = slots_[begun_++];  // not moved by later items
       lock.unlock();
       try {
         Result result = make(slot.item);

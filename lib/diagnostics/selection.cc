@@ -24,7 +24,7 @@ CodeSet codes_of(Severity severity) {
   return codes_where([=](const CatalogueEntry& entry) { return entry.severity == severity; });
 }
 
-// Whether a group's name stands for its rules of the export format too.
+// Sets whether a group includes its rules of the export format.
 enum class GroupScope : std::uint8_t { WithoutStyle, WithStyle };
 
 CodeSet codes_of(Group group, GroupScope scope) {
@@ -46,7 +46,7 @@ std::optional<CodeSet> codes_named(std::string_view word,
   return std::nullopt;
 }
 
-// A group's name or one of the collective words, where `word` is near to one.
+// Returns the group or collective word closest to `word`, if any.
 std::vector<std::string_view> words_like(std::string_view word) {
   std::vector<std::string_view> words = {"all", "errors", "warnings", "notes", "style"};
   for (std::size_t group = 0; group < kGroupCount; ++group)
@@ -59,8 +59,7 @@ Error unknown_word(std::string_view word) {
   for (const std::string_view id : ids_like(word)) near.push_back(id);
   if (near.empty())
     return {fmt::format("unknown diagnostic '{}' ('arbiter explain' lists all)", word)};
-  return {
-      fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
+  return {fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
 }
 
 // Returns the words of all lists, which commas separate.
@@ -122,7 +121,7 @@ Result<std::vector<SeverityChange>> changes_of(const std::vector<std::string>& l
   return changes;
 }
 
-// A fatal finding that stays an error stays fatal.
+// Returns the severity at this level. A fatal finding that is still an error remains fatal.
 Severity changed(Severity severity, Level level) {
   if (level == Level::Note) return Severity::Note;
   if (level == Level::Warning) return Severity::Warning;

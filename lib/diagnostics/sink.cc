@@ -23,7 +23,7 @@ void DiagnosticSink::report(Diagnostic diagnostic) {
   receive(std::move(diagnostic));
 }
 
-// Takes off what is wanted where enough of it has been received.
+// Counts a received finding, and stops receiving its kind, or all kinds, at the limits.
 void DiagnosticSink::note(const Diagnostic& diagnostic) {
   const std::size_t kind = index_of(diagnostic.code);
   if (is_in_game_) {

@@ -135,7 +135,7 @@ std::string ArchiveReader::entry_name() const {
   return "unnamed";
 }
 
-// Fetches the entry's next bytes; false at its end and at a fault.
+// Reads the next block of the entry. Returns false at its end and at damage.
 bool ArchiveReader::next_block() {
   const void* bytes = nullptr;
   std::size_t size = 0;
@@ -175,7 +175,7 @@ constexpr std::size_t kBlockBytes = 32 * 1024;
 
 class Utf16Source final : public ByteSource {
  public:
-  // `byte_order` is Utf16Le or Utf16Be. A byte order mark is not delivered.
+  // `byte_order` is Utf16Le or Utf16Be. A byte order mark is skipped.
   Utf16Source(std::shared_ptr<ByteSource> source, Encoding byte_order)
       : source_(std::move(source)), decoder_(byte_order) {}
 
@@ -219,7 +219,7 @@ class Utf16Source final : public ByteSource {
 
 constexpr int kMaxLayers = 4;
 
-// The compressions that libarchive reads for us, as a stream.
+// A stream in a compression that libarchive reads.
 class ArchiveStream final : public ByteSource {
  public:
   ArchiveStream(std::shared_ptr<ByteSource> compressed, Container container)
@@ -240,8 +240,8 @@ class ArchiveStream final : public ByteSource {
   Result<std::unique_ptr<ArchiveReader>> reader_;
 };
 
-// In place of what is packed more often than anybody packs files: each layer may be a thousand
-// times as large as the one around it.
+// Replaces a stream with too many layers of compression: each may be a thousand times as large as
+// the one around it.
 class PackedTooOften final : public ByteSource {
  public:
   std::size_t read(std::span<char>) override { return 0; }

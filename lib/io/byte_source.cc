@@ -65,7 +65,7 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   struct stat status {};
   if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode))
     return Error{reason_of_errno(EISDIR)};
-  // It would never end, as what is read is written at its end.
+  // Reading would never end, because the output is appended to the input.
   if (auto fault = fault_as_standard_output(identity_of_descriptor(descriptor)))
     return Error{*std::move(fault)};
   return file;
@@ -119,7 +119,7 @@ std::size_t PeekableSource::read(std::span<char> into) {
 
 namespace {
 
-// Can be read once it is interrupted; -1: nothing can be.
+// The event descriptor that interrupts reads; -1 if there is none.
 std::atomic<int> interruption = -1;
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -136,7 +136,7 @@ void ReadInterruption::interrupt() {
   constexpr std::uint64_t kOnce = 1;
   const int descriptor = interruption;
   if (descriptor >= 0 && ::write(descriptor, &kOnce, sizeof kOnce) < 0) {
-    // It is interrupted already.
+    // The read has been interrupted already.
   }
   errno = before;
 }

@@ -11,7 +11,7 @@
 namespace arbiter {
 namespace {
 
-// Programs write in place, or another file that they rename.
+// Programs write to the file itself, or to another file that they rename.
 constexpr std::uint32_t kChanges = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE |
                                    IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_ATTRIB;
 
@@ -43,7 +43,7 @@ bool ChangeWatch::wait(std::chrono::milliseconds time) {
   return has_changes;
 }
 
-// What changed is not asked: the files are looked at.
+// Discards the events: callers check the files themselves.
 void ChangeWatch::drain() {
   alignas(struct inotify_event) std::array<char, 1 << 14> bytes;
   while (::read(descriptor_, bytes.data(), bytes.size()) > 0) {

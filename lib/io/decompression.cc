@@ -14,25 +14,25 @@ namespace {
 
 constexpr std::size_t kBlockBytes = 256 * 1024;
 
-// A block of compressed bytes, refilled as it is used up.
+// A block of compressed bytes that is refilled when it is used up.
 class CompressedBlock {
  public:
   explicit CompressedBlock(std::shared_ptr<ByteSource> source)
       : source_(std::move(source)), bytes_(new char[kBlockBytes]) {}
 
-  // What is left to be used. Empty at the start, and after the last refill.
+  // Returns the unused bytes; empty at the start and after the last refill.
   std::span<const char> left() const { return left_; }
 
   void use(std::size_t size) { left_ = left_.subspan(size); }
 
-  // Reads on. Precondition: left() is empty. False at the end of the source.
+  // Reads the next block. Precondition: left() is empty. Returns false at the end of the source.
   bool refill() {
     assert(left_.empty());
     left_ = {bytes_.get(), source_->read({bytes_.get(), kBlockBytes})};
     return !left_.empty();
   }
 
-  // The fault of the source itself, where one compression holds another.
+  // Returns the damage of the source, which may be compressed itself.
   std::optional<std::string> damage() const { return source_->damage(); }
 
  private:
@@ -142,8 +142,8 @@ class ZstdSource final : public ByteSource {
   bool is_cpu_bound() const override { return true; }
 
  private:
-  // One step of at most one block of the frame: a call that fails hands out
-  // nothing, so each block that is whole has to have its own.
+  // Decodes at most one block of the frame: a call that fails returns no bytes, so each complete
+  // block needs its own call.
   void decode(ZSTD_outBuffer& out) {
     const std::span<const char> left = block_.left();
     ZSTD_inBuffer in{left.data(), std::min(left.size(), wanted_), 0};

@@ -42,14 +42,14 @@ std::string_view without_spaces(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(kSpaces), text.size()));
 }
 
-// `[Event "...`
+// Checks for a tag pair: `[Event "...`
 bool is_tag_pair(std::string_view line) {
   if (!starts_with_one_of(line, "[") || !starts_with_one_of(line.substr(1), kLetters)) return false;
   const std::size_t name_end = line.find_first_of(" \t\"");
   return name_end != line.npos && starts_with_one_of(without_spaces(line.substr(name_end)), "\"");
 }
 
-// `1. e4` or `1.Nf3`
+// Checks for a first move: `1. e4` or `1.Nf3`
 bool is_first_move(std::string_view line) {
   if (line.substr(0, 2) != "1.") return false;
   std::string_view move = without_spaces(line.substr(2));
@@ -78,11 +78,11 @@ bool is_games_file(std::string_view name, std::string_view start) {
 
 namespace {
 
-// The games files in a tar, zip or 7z archive, and in archives in it, down to the third.
+// The game files in a tar, zip or 7z archive, and in archives inside it, down to the third level.
 class ArchiveInput final : public Input {
  public:
-  // Walks the archive, called `name`; `file` is what the reader reads in the end. `depth` is how
-  // many archives it is in.
+  // Reads the archive `name`; `file` is the file that contains it, `depth` the number of archives
+  // around it.
   ArchiveInput(std::string name, std::shared_ptr<const FileSource> file,
                std::unique_ptr<ArchiveReader> archive, unsigned depth = 0)
       : name_(std::move(name)),
@@ -90,7 +90,7 @@ class ArchiveInput final : public Input {
         archive_(std::move(archive)),
         depth_(depth) {}
 
-  // Every file is wanted, not only those with games. To be called before the first member.
+  // Returns all members, not only those with games. Must be called before the first member.
   void read_all_entries() { reads_all_entries_ = true; }
 
   std::optional<Member> next_member() override {
@@ -126,8 +126,8 @@ class ArchiveInput final : public Input {
   std::uint64_t consumed_bytes() const override { return file_->position(); }
 
  private:
-  // False if the entry is no archive, or too deep: then `stream` is as before. One that cannot be
-  // opened is damage.
+  // Opens an archive inside the archive. Returns false, and keeps `stream` unchanged, if the entry
+  // is no archive or too deep. An archive that cannot be opened is damage.
   bool open_inner(const std::string& entry, std::unique_ptr<PeekableSource>& stream) {
     const Container container = container_of(stream->start());
     const bool is_archive = needs_seeking(container) || container == Container::Tar;
@@ -182,7 +182,7 @@ class ArchiveInput final : public Input {
 
 namespace fs = std::filesystem;
 
-// A file that is one games file.
+// A file that contains games itself.
 class SingleInput final : public Input {
  public:
   SingleInput(std::string name, std::shared_ptr<const FileSource> file,
@@ -214,10 +214,10 @@ Container container_of_file(FileSource& file) {
   return container_of({start.data(), size});
 }
 
-// Which files of an archive count.
+// The members of an archive that count.
 enum class Entries { Games, All };
 
-// A file that is an archive, or not.
+// Opens a file as an archive, or as a game file.
 class Opening {
  public:
   Opening(std::string name, Entries entries) : name_(std::move(name)), entries_(entries) {}
@@ -238,7 +238,7 @@ class Opening {
   }
 
  private:
-  // `source` is the bytes of the archive, which come out of `file`.
+  // Opens the archive in `source`, whose bytes come from `file`.
   Result<std::unique_ptr<Input>> open_archive(std::shared_ptr<const FileSource> file,
                                               std::shared_ptr<ByteSource> source,
                                               Container container) const {
@@ -265,7 +265,7 @@ bool is_named_as_games(const fs::path& path) {
   return std::ranges::any_of(kEndings, [name](auto ending) { return has_ending(name, ending); });
 }
 
-// Adds the games files in `directory` itself, and its folders to `folders`.
+// Adds the game files in `directory` itself, and its subfolders to `folders`.
 void scan_folder(const fs::path& directory, NamedFiles& named, std::vector<fs::path>& folders) {
   std::error_code failure;
   fs::directory_iterator entry(directory, failure);

@@ -14,25 +14,25 @@
 namespace arbiter {
 namespace {
 
-// Compressed files and archives of other kinds, which a plain file must not pass for.
+// The endings of other compressions and archives, which a plain file must not have.
 constexpr std::string_view kReadOnlyEndings[] = {".bz2", ".xz",  ".lz4", ".zip",
                                                  ".7z",  ".tar", ".tgz"};
 
 constexpr mode_t kNewPermissions = 0666;  // less what the umask takes
 
-// A file without a name leaves nothing behind, even where we are killed; not
-// every file system has them.
+// Opens a file without a name, which disappears even if the program is killed. Some file systems do
+// not support it.
 int open_nameless(const std::string& folder) {
   if (::access("/proc/self/fd", X_OK) != 0) return -1;
   return ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, kNewPermissions);
 }
 
-// Whether the system has written it to the disk, or has no disk there to write it to.
+// Writes the file to disk. Returns true if the system did so, or if there is no disk.
 bool sync_to_disk(int descriptor) {
   return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
-// Also what SQLite keeps beside an input.
+// Checks for an input, or a file that SQLite keeps beside an input.
 bool is_input(const FileIdentity& file, const std::string& input) {
   if (identity_of(input) == file) return true;
   return std::ranges::any_of(
@@ -77,7 +77,7 @@ std::optional<Error> OutputFile::open_descriptor() {
   return std::nullopt;
 }
 
-// The name of a temporary file beside the target, which is not there yet.
+// Returns the name of a temporary file next to the target, which does not exist yet.
 const char* OutputFile::begin_temporary() {
   temporary_.emplace(fmt::format("{}.{}.tmp", target_.path(), ::getpid()));
   const char* name = temporary_->name().c_str();
@@ -85,7 +85,7 @@ const char* OutputFile::begin_temporary() {
   return name;
 }
 
-// So that it can be renamed, which no file without a name can.
+// Gives a name to the file, which renaming requires.
 void OutputFile::give_name() {
   const std::string own = fmt::format("/proc/self/fd/{}", descriptor_);
   if (::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, begin_temporary(), AT_SYMLINK_FOLLOW) != 0) fail();
@@ -116,7 +116,8 @@ void OutputFile::take_place() {
   sync_folder();
 }
 
-// The new name is on the disk only with its folder. Some folders cannot be opened, only written to.
+// Syncs the folder, which writes the new name to disk. Some folders cannot be opened, only written
+// to.
 void OutputFile::sync_folder() const {
   const int folder = ::open(target_.folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;

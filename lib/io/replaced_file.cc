@@ -27,13 +27,13 @@ std::optional<struct stat> state_of(const std::string& path) {
   return state;
 }
 
-// Whether the file is, or can be made, the owner's and the group's.
+// Sets the owner and the group of the file. Returns false if that is impossible.
 bool set_owner(int descriptor, const struct stat& owned) {
   struct stat now {};
   if (::fstat(descriptor, &now) != 0) return false;
   if (now.st_uid == owned.st_uid && now.st_gid == owned.st_gid) return true;
   if (::fchown(descriptor, owned.st_uid, owned.st_gid) == 0) return true;
-  // The group alone, for which one has to be a member of it.
+  // The group alone can be set by its members.
   return ::fchown(descriptor, static_cast<uid_t>(-1), owned.st_gid) == 0 &&
          now.st_uid == owned.st_uid;
 }
@@ -68,16 +68,15 @@ std::vector<std::string> ReplacedFile::copy_attributes_to(int descriptor) const 
     losses.push_back(fmt::format("its permissions have changed ({})", reason_of_errno(errno)));
   }
   if (before_->st_nlink > 1) {
-    losses.push_back(fmt::format(
-        "it had {} names (hard links); the others keep the old contents",
-        before_->st_nlink));
+    losses.push_back(fmt::format("it had {} names (hard links); the others keep the old contents",
+                                 before_->st_nlink));
   }
   return losses;
 }
 
 namespace {
 
-// A file that finds no room here is removed too, unless a signal ends the program.
+// The names of unfinished files. Further files are removed too, unless a signal ends the program.
 std::array<std::atomic<const char*>, 8> unfinished_names;
 static_assert(std::atomic<const char*>::is_always_lock_free);
 

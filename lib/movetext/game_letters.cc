@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kEvidence = 3;  // moves in letters that English has too
 
-// What the main line comes to in certain letters.
+// The result of reading the main line in certain letters.
 struct Trial {
   std::vector<Move> moves = {};              // legal ones
   std::uint32_t own = 0;                     // in letters that are not those of English
@@ -28,13 +28,13 @@ struct Trial {
 
 bool is_figurine(std::string_view text) { return text.starts_with("\xe2\x99"); }
 
-// From the letter of the piece on: in "exd8=D" that of the promotion.
+// Returns the word from its piece letter on: in "exd8=D", that of the promotion.
 std::string_view from_piece(std::string_view word) {
   const bool is_pawns = !word.empty() && is_small(word[0]);
   return is_pawns ? word.substr(std::min(word.find('='), word.size() - 1) + 1) : word;
 }
 
-// A letter that no English piece has, in a word with a rank.
+// Checks for a letter that no English piece has, in a word with a rank.
 bool is_in_other_letters(std::string_view word) {
   const std::string_view piece = from_piece(word);
   if (word.size() < 3 || piece.empty() || is_figurine(piece)) return false;
@@ -54,7 +54,7 @@ bool has(const std::vector<std::string>& texts, std::string_view text) {
 
 }  // namespace
 
-// Plays the main line in given letters, and counts.
+// Plays the main line in given letters, and counts the legal moves.
 class LetterTrial : public MovetextListener<LetterTrial> {
  public:
   explicit LetterTrial(const PieceLetters& letters) : MovetextListener(letters) {}
@@ -85,7 +85,7 @@ class LetterTrial : public MovetextListener<LetterTrial> {
 
 namespace {
 
-// One game that is not legal in English, and the languages that may be its own.
+// Decides the language of a game that is not legal in English.
 class Decision {
  public:
   Decision(const PgnGame& game, const Position& first, const Trial& english)
@@ -113,7 +113,7 @@ class Decision {
     }
   }
 
-  // A game from which moves were set aside was written in English letters then.
+  // Returns the decision. A game with set-aside moves was written in English letters.
   GameLetters run() {
     if (!game_.line_ends.empty()) return {.possible = possible()};
     if (const auto complete = complete_choice()) return *complete;
@@ -128,7 +128,7 @@ class Decision {
     Trial trial = {};
   };
 
-  // Whether a letter of the game means something else than in English.
+  // Checks whether a letter of the game has another meaning than in English.
   bool makes_a_difference(const PieceLetters& letters) const {
     const PieceLetters english;
     for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
@@ -161,7 +161,7 @@ class Decision {
             .language = piece_languages()[candidate.language]};
   }
 
-  // Languages in whose letters the game is legal to its end.
+  // Returns the languages in whose letters the game is legal to its end.
   std::vector<PieceLanguage> possible() const {
     std::vector<PieceLanguage> languages;
     for (const Candidate& candidate : candidates_) {
@@ -170,8 +170,8 @@ class Decision {
     return languages;
   }
 
-  // Of those that are legal to the end the first, if they agree. Letters with no English ones among
-  // them go before others, and then those that have most of the letters of the game.
+  // Returns the first of the languages that are legal to the end, if they agree. Languages without
+  // English letters in the game come first, then those with the most letters of the game.
   std::optional<GameLetters> complete_choice() const {
     std::vector<const Candidate*> fitting;
     for (const Candidate& candidate : candidates_) {

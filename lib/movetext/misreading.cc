@@ -16,17 +16,17 @@ namespace {
 
 constexpr std::size_t kMaxLength = 10;
 
-// What is written, and what of a move it may have been.
+// A written character, and the one that may have been meant.
 struct LookAlike {
   char written;
   char meant;
 };
 
-// Of squares.
+// The look-alikes in squares.
 constexpr LookAlike kDigits[] = {{'l', '1'}, {'I', '1'}, {'|', '1'}, {'i', '1'}, {'!', '1'},
                                  {'Z', '2'}, {'z', '2'}, {'A', '4'}, {'S', '5'}, {'s', '5'},
                                  {'G', '6'}, {'T', '7'}, {'B', '8'}, {'&', '8'}};
-// Of pieces and castling.
+// The look-alikes in pieces and castling.
 constexpr LookAlike kLetters[] = {{'8', 'B'}, {'0', 'O'}, {'o', 'O'}, {'6', 'b'},
                                   {'9', 'g'}, {'H', 'N'}, {'0', 'Q'}, {'O', 'Q'}};
 
@@ -42,12 +42,12 @@ char digit_like(char written) {
   return pair == std::end(kDigits) ? written : pair->meant;
 }
 
-// Small letters and nothing else: prose, such as "as".
+// Checks for small letters only: prose, such as "as".
 bool is_prose(std::string_view word) { return std::ranges::all_of(word, is_small); }
 
 bool is_file(char c) { return c >= 'a' && c <= 'h'; }
 
-// "Re", "Nbxd": a piece, perhaps where it comes from, and a file.
+// Checks for "Re", "Nbxd": a piece, an optional origin, and a file.
 bool lacks_rank(std::string_view word, const PieceLetters& letters) {
   const auto piece = letters.match(word);
   if (!piece) return false;
@@ -58,7 +58,7 @@ bool lacks_rank(std::string_view word, const PieceLetters& letters) {
          std::ranges::all_of(rest, is_of_square);
 }
 
-// Behind the letter of the piece, or its first look-alike, only squares stand.
+// Replaces look-alikes of digits after the piece letter, where only squares follow.
 std::string with_digits(std::string_view word) {
   std::string text(word);
   for (std::size_t i = 1; i < text.size(); ++i) text[i] = digit_like(text[i]);
@@ -80,7 +80,7 @@ int misreading(std::string_view written, std::string_view meant) {
 
 std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLetters& letters) {
   if (word.size() < 2 || word.size() > kMaxLength || is_prose(word)) return std::nullopt;
-  // A LooseMove views its word only for a suffix, which is dropped.
+  // A LooseMove refers to its word only for a suffix, which is dropped.
   const auto parse = [&](const std::string& text) {
     auto move = text == word ? std::nullopt : parse_loose_move(text, letters);
     if (move) move->suffix = {};
@@ -115,7 +115,7 @@ bool is_misread_move(std::string_view word, const Position& position, const Piec
   return std::ranges::any_of(legal_moves(position), [&](Move move) {
     const std::string meant = translated(without_marks(san_of(move, position)), letters);
     if (meant.starts_with(written)) return true;
-    // A character more or less is another slip already.
+    // An extra or missing character is already another slip.
     return meant.size() == written.size() && misreading(written, meant) < kOtherSlip;
   });
 }

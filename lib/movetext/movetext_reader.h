@@ -171,10 +171,10 @@ class MovetextReader {
   Line line_;
   std::vector<Outer> outer_;
   std::size_t skipped_depth_ = 0;   // parentheses open since a variation was skipped
-  bool outer_is_unplayed_ = false;  // of the line in which that variation stands
+  bool outer_is_unplayed_ = false;  // of the line that contains that variation
   bool has_board_ = false;
   bool keeps_before_ = false;
-  const Token* last_sign_ = nullptr;  // the last odd word that was a move, or a sign behind one
+  const Token* last_sign_ = nullptr;  // the last misspelled move, or a sign after one
   // The surplus of opening parentheses after each token; computed only if needed.
   std::vector<std::int64_t> surplus_after_;
   std::string converted_;  // a word that is not UTF-8

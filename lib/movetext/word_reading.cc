@@ -18,8 +18,7 @@ struct SignNag {
 
 constexpr SignNag kSuffixes[] = {{"!", 1}, {"?", 2}, {"!!", 3}, {"??", 4}, {"!?", 5}, {"?!", 6}};
 
-// Longer ones before those with which they end. $146 and $220 are beyond the
-// standard, but what programs use.
+// Longer signs come before those they end with. $146 and $220 are not in the standard, but common.
 constexpr SignNag kGlyphs[] = {
     {"+/-", 16},    {"-/+", 17},    {"+/=", 14},    {"=/+", 15},    {"+--", 18},
     {"--+", 19},    {"+-", 18},     {"-+", 19},     {"+=", 14},     {"=+", 15},
@@ -29,7 +28,7 @@ constexpr SignNag kGlyphs[] = {
 
 bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
-// The assessment at the end of a move.
+// Returns the assessment at the end of a move.
 std::uint32_t glyph_after(std::string_view word) {
   for (const SignNag& glyph : kGlyphs) {
     if (!is_letter(glyph.sign[0]) && word.ends_with(glyph.sign)) return glyph.nag;
@@ -54,8 +53,8 @@ std::string_view first_characters(std::string_view utf8) {
   return utf8.substr(0, end);
 }
 
-// Whether the text names a square or castling, or begins with a piece and goes on
-// as no word does ("NF3", "P-K4"), or is a short pawn capture ("exd").
+// Checks whether the text contains a square or castling, or begins with a piece and continues
+// unlike a word ("NF3", "P-K4"), or is a short pawn capture ("exd").
 bool looks_like_move(std::string_view text) {
   if (text.starts_with("O-") || text.starts_with("0-") || text.starts_with("o-")) return true;
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
@@ -74,7 +73,7 @@ bool may_be_move(std::string_view word) {
   return looks_like_move(word) || (!is_ascii(word) && std::ranges::any_of(word, is_digit));
 }
 
-// What follows the number that the next move has; empty where the word does not begin so.
+// Returns the text after the number of the next move; empty if the word does not begin with it.
 std::string_view after_number(std::string_view word, const Position& position) {
   const std::string number = fmt::format_int(position.fullmove_number()).str();
   return word.starts_with(number) ? word.substr(number.size()) : std::string_view();
@@ -98,7 +97,7 @@ NamedMove resolved(std::string_view text, const LooseMove& loose, const Position
 std::string_view word_in_utf8(std::string_view written, std::string& converted) {
   const std::string_view start = first_characters(written);
   if (is_utf8(start)) return start;
-  // In UTF-8 the same word has more bytes, and must not be read further.
+  // In UTF-8 the same word has more bytes; it is cut at the same limit.
   converted = decode_text(written.substr(0, kMaxSymbolLength)).utf8;
   return first_characters(converted);
 }

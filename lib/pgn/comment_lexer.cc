@@ -15,7 +15,7 @@ namespace command_reader {
 
 namespace {
 
-// How a command that is known usually begins: "[%clk ".
+// The usual beginning of a known command: "[%clk ".
 struct Head {
   std::uint64_t bytes = 0;
   std::uint64_t mask = 0;
@@ -44,8 +44,8 @@ constexpr auto kHeads = [] {
 
 enum Class : std::uint8_t { kBlank = 1, kName = 2, kPlain = 4 };
 
-// What a character may be: a blank between words, a part of a name, or anything that is no sign in
-// a comment: that neither ends one nor may begin a command, a tag or a comment.
+// The classes of a character: a blank between words, a part of a name, or plain text, which neither
+// ends a comment nor may begin a command, a tag or a comment.
 constexpr auto kClasses = [] {
   std::array<std::uint8_t, 256> classes{};
   for (const char c : {' ', '\n', '\r'}) classes[static_cast<unsigned char>(c)] = kBlank;
@@ -66,7 +66,7 @@ const char* skip(Class passed, const char* at) {
   return at;
 }
 
-// Sets the kind of a command and returns where its value begins; null if it has no name.
+// Sets the kind of a command and returns the beginning of its value; null if it has no name.
 const char* read_name(const char* bracket, CommentCommand& command) {
   if (bracket[0] != '[' || bracket[1] != '%') return nullptr;
   const char* const name = bracket + 2;
@@ -87,7 +87,7 @@ const char* read_head(const char* bracket, CommentCommand& command) {
   return read_name(bracket, command);
 }
 
-// One to three numbers, "58", "3:00", "335:59:59", without a fraction.
+// Reads one to three numbers, "58", "3:00", "335:59:59", without a fraction.
 const char* read_numbers(const char* at, CommentCommand& command) {
   constexpr std::ptrdiff_t kMaxDigits = 3;  // 999 hours fit
   std::uint32_t seconds = 0;
@@ -109,7 +109,7 @@ const char* read_numbers(const char* at, CommentCommand& command) {
   return at;
 }
 
-// ".5", which may be missing.
+// Reads an optional fraction: ".5".
 const char* read_fraction(const char* at, CommentCommand& command) {
   command.has_fraction = *at == '.';
   if (*at != '.') return at;
@@ -120,7 +120,7 @@ const char* read_fraction(const char* at, CommentCommand& command) {
   return at;
 }
 
-// "0:03:00" and "00:03:00" alone, minutes and seconds at once. About 2 ns.
+// Reads only "0:03:00" and "00:03:00", minutes and seconds at once. About 2 ns.
 const char* read_full_time(const char* at, CommentCommand& command) {
   auto hours = static_cast<std::uint32_t>(*at - '0');
   if (hours >= 10) return nullptr;
@@ -141,14 +141,14 @@ const char* read_full_time(const char* at, CommentCommand& command) {
   return at + 6;
 }
 
-// "0:03:00", "10:03:00.5", "3:00", "58.6".
+// Reads "0:03:00", "10:03:00.5", "3:00", "58.6".
 const char* read_time(const char* text, CommentCommand& command) {
   const char* at = read_full_time(text, command);
   if (at == nullptr || is_digit(*at)) at = read_numbers(text, command);
   return at == nullptr ? nullptr : read_fraction(at, command);
 }
 
-// "0.17", "-3", "+1.5,20", "#3", "#-3,18".
+// Reads "0.17", "-3", "+1.5,20", "#3", "#-3,18".
 const char* read_evaluation(const char* at) {
   constexpr std::ptrdiff_t kMaxDigits = 3;
   const bool is_mate = *at == '#';
@@ -173,7 +173,7 @@ bool is_square(const char* text) {
          static_cast<unsigned char>(text[1] - '1') < 8;
 }
 
-// "Ga4,Rb5", or with `kSquares` = 2: "Ga4a5,Rb5h5".
+// Reads "Ga4,Rb5", or with `kSquares` = 2: "Ga4a5,Rb5h5".
 template <int kSquares>
 const char* read_colored(const char* at) {
   for (;; ++at) {
@@ -233,7 +233,7 @@ const char* find_bracket(const char* at, const char* stop) {
 
 }  // namespace
 
-// Makes room for more commands; false if a game can have no more.
+// Reserves space for more commands. Returns false at the limit of a game.
 bool CommentLexer::grow() {
   constexpr std::size_t kStep = 4 * Token::kMaxCommands;
   const std::size_t count = command_count();
@@ -245,8 +245,8 @@ bool CommentLexer::grow() {
   return true;
 }
 
-// Adds the commands that stand from `at` to `stop`. Adds none and returns false if some bracket
-// there begins no well-formed command.
+// Adds the commands from `at` to `stop`. Adds none and returns false if a bracket there begins no
+// well-formed command.
 bool CommentLexer::add_commands(const char* at, const char* stop) {
   if (!has_room()) return false;
   CommentCommand* next = next_;
@@ -260,8 +260,8 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
   return true;
 }
 
-// Where the next game begins from `at` to `stop`: at a tag with a capital below an empty line, or
-// an Event tag on any line. `stop` if it does not.
+// Returns the beginning of the next game from `at` to `stop`: a tag with a capital after an empty
+// line, or an Event tag on any line. Returns `stop` if there is none.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
   for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at + 1, stop)) {
     const bool is_capital = at[1] >= 'A' && at[1] <= 'Z';
@@ -279,7 +279,7 @@ const char* CommentLexer::game_on_horizon(const char* at) {
   return horizon_.game;
 }
 
-// A comment that ends before `game`, or with the text. Its commands are not read.
+// Returns a comment that ends before `game`, or with the text, without its commands.
 LexedComment CommentLexer::unclosed(const char* game) const {
   return {
       .end = game, .signs = Token::kHasText | Token::kHasBracket, .first_command = command_count()};

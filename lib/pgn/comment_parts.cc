@@ -22,7 +22,7 @@ MovetextPart part_of(std::string_view command) {
   return is_evaluation ? MovetextPart::Evaluations : MovetextPart::Commands;
 }
 
-// "[%clk 0:10:00]" at the beginning of `text`; its length, or 0.
+// Returns the length of the command at the beginning of `text`, "[%clk 0:10:00]", or 0.
 std::size_t length_of_command(std::string_view text) {
   if (!text.starts_with("[%")) return 0;
   const std::size_t end = text.find_first_of("[]", 1);
@@ -41,7 +41,7 @@ bool CommentParts::next(CommentPart& part) {
   if (rest_.empty()) return false;
   part = {};
   const std::size_t command = length_of_command(rest_);
-  // A bracket that begins no command is a word.
+  // A bracket that begins no command belongs to a word.
   const std::size_t length = command > 0 ? command : std::min(rest_.find("[%", 1), rest_.size());
   part.text = rest_.substr(0, length);
   rest_.remove_prefix(length);
@@ -85,7 +85,7 @@ bool may_begin_line(std::string_view word) {
   return word[0] != '[' || (word.size() > 1 && word[1] == '%');
 }
 
-// Whether all white space is single spaces.
+// Checks whether all white space is single spaces.
 bool has_single_spaces(std::string_view text) {
   char before = '\0';
   for (const char c : text) {
@@ -100,11 +100,11 @@ bool has_single_spaces(std::string_view text) {
 CommentWords::CommentWords(std::string_view text)
     : rest_(without_blanks_behind(without_blanks_before(text))), is_ascii_(is_ascii(rest_)) {}
 
-// The command that the rest begins with, if it fits a line as it is written, with single spaces;
-// else nothing.
+// Returns the command at the beginning of the rest if it fits a line with single spaces; otherwise
+// nothing.
 std::string_view CommentWords::command() const {
   if (!rest_.starts_with("[%")) return {};
-  // Bytes, which are at least as many as columns.
+  // Counted in bytes, which are at least as many as columns.
   constexpr std::size_t kMaxColumns = LineFiller::kColumns - 2;
   const std::size_t end = rest_.substr(0, kMaxColumns).find(']');
   if (end != std::string_view::npos) return rest_.substr(0, end + 1);
@@ -152,7 +152,7 @@ std::optional<MarkColor> color_of(char letter) {
   return color == std::end(kColors) ? std::nullopt : std::optional(color->second);
 }
 
-// "Ga4" or "Gg1f3".
+// Adds a mark: "Ga4" or "Gg1f3".
 void add_mark(std::string_view word, CommandKind kind, BoardMarks& marks) {
   const std::size_t size = kind == CommandKind::Squares ? 3 : 5;
   if (word.size() != size) return;

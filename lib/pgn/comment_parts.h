@@ -35,7 +35,7 @@ class CommentParts {
 std::string remaining_comment(std::string_view text, const MovetextShape& shape);
 
 struct CommentWord {
-  std::string_view text;  // lives until the next word is asked for
+  std::string_view text;  // valid until the next word is read
   std::size_t columns = 0;
   bool is_last = false;
   // This word must not begin a line: there "%" would be an escape (PGN 6), and "[Event" would look

@@ -115,7 +115,8 @@ void ExportWriter::end_game(std::string_view terminator) {
 
 namespace {
 
-// `text` without what the reader passes over at its ends, as NUL is not: "[E", NUL is not a tag.
+// Returns `text` without the white space that the reader skips at its ends. NUL is kept: "[E", NUL
+// is not a tag.
 std::string_view without_blanks(std::string_view text) {
   const auto is_blank = [](char c) { return c != '\0' && static_cast<unsigned char>(c) <= ' '; };
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -152,7 +153,7 @@ class LosslessWriter {
     return game_.text.find_last_of('[', tag.offset - 1);
   }
 
-  // The first token from `offset` on.
+  // Returns the index of the first token from `offset` on.
   std::size_t token_at(std::size_t offset) const {
     const auto found = std::ranges::lower_bound(game_.tokens, offset, {}, &Token::offset);
     return static_cast<std::size_t>(found - game_.tokens.begin());
@@ -162,7 +163,7 @@ class LosslessWriter {
     return index < game_.tokens.size() ? game_.tokens[index].offset : game_.text.size();
   }
 
-  // A stretch of text as it is, but for the white space around it.
+  // Writes a part of the text on its own line, without the white space around it.
   void line(std::size_t start, std::size_t end) {
     const std::string_view written = without_blanks(game_.text.substr(start, end - start));
     if (written.empty()) return;
@@ -171,7 +172,7 @@ class LosslessWriter {
     text_ += '\n';
   }
 
-  // Up to the next bracket everything belongs to a tag, so that damaged tags are
+  // Writes the tags. All text up to the next bracket belongs to a tag, so that damaged tags are
   // read again with the same damage.
   void tags(std::size_t end) {
     for (std::size_t i = 0; i + 1 < game_.tags.size(); ++i) {
@@ -179,7 +180,7 @@ class LosslessWriter {
       const std::size_t next = bracket_of(game_.tags[i + 1]);
       const std::string_view written = game_.text.substr(start, next - start);
       if (without_blanks(written).ends_with('\0')) {
-        text_ += written;  // a line end behind the NUL might make an empty line, which ends a game
+        text_ += written;  // a line end after the NUL might make an empty line, which ends a game
       } else {
         line(start, next);
       }
@@ -202,7 +203,7 @@ class LosslessWriter {
       }
       unit(start.kind, game_.text.substr(start.offset, end - start.offset));
       if (is_terminator) {
-        // What may follow a terminator depends on line breaks, so they stay too.
+        // The text allowed after a terminator depends on line breaks, so they are kept.
         const std::size_t tail_end = tokens.back().offset + tokens.back().length;
         text_ += game_.text.substr(end, tail_end - end);
         return;
@@ -211,15 +212,15 @@ class LosslessWriter {
     }
   }
 
-  // Whether the token is the terminator of the game.
+  // Counts variations. Returns true if the token is the terminator of the game.
   bool follow(const Token& token) {
     if (token.kind == TokenKind::VariationStart) ++depth_;
     if (token.kind == TokenKind::VariationEnd && depth_ > 0) --depth_;
     return token.kind == TokenKind::Result && depth_ == 0;
   }
 
-  // Tokens that touch each other; `kind` is that of the first. At the start of a
-  // line "%" would be an escape and "[" might be a tag, and nothing must follow "[".
+  // Writes adjacent tokens; `kind` is that of the first. At the start of a line "%" would be an
+  // escape and "[" might be a tag, and "[" must be the last word of its line.
   void unit(TokenKind kind, std::string_view written) {
     if (kind == TokenKind::Escape) lines_.end_line();
     if (kind == TokenKind::Stray) {

@@ -20,7 +20,7 @@ bool is_castling(std::string_view text) {
   return text.starts_with("O-O") || text.starts_with("0-0") || text.starts_with("o-o");
 }
 
-// Whether the text names a square or castling, and ends as moves do.
+// Checks whether the text contains a square or castling, and ends like a move.
 bool looks_like_move(std::string_view text) {
   constexpr std::string_view kLast = "12345678NBRQO0o+#";
   if (text.empty() || kLast.find(text.back()) == std::string_view::npos) return false;
@@ -31,8 +31,8 @@ bool looks_like_move(std::string_view text) {
   return false;
 }
 
-// The length of the move in front of the result that ends `symbol` ("Qxf7#1-0"); the whole length
-// if the symbol is not a move and a result.
+// Returns the length of the move before the result that ends `symbol` ("Qxf7#1-0"); the whole
+// length if the symbol is not a move and a result.
 std::size_t length_before_result(std::string_view symbol) {
   for (const std::string_view result : {"1-0", "0-1", "1/2-1/2", "\u00bd-\u00bd"}) {
     if (!symbol.ends_with(result)) continue;
@@ -103,10 +103,10 @@ class MovetextLexer::Run {
     token.kind = kind;
     token.dots = 0;
   }
-  // Blanks mostly come one at a time.
+  // Skips a blank; most come one at a time.
   static void skip_blank(const char*& at) { at += *at == ' ' ? 1 : 0; }
   void grow();
-  // Of the symbol that begins here, without a result that is joined to it.
+  // Returns the length of the symbol at this place, without a result that is joined to it.
   std::size_t symbol_length() const {
     const auto length = static_cast<std::size_t>(symbol_end(at_) - at_);
     return length_before_result({at_, length});
@@ -126,7 +126,7 @@ class MovetextLexer::Run {
   const char* game_start_;
   PgnGame& game_;
   CommentLexer comments_;
-  // The tokens are written behind each other into room made beforehand.
+  // The tokens are written one after another into reserved space.
   Token* next_;
   Token* limit_;
   std::uint32_t depth_ = 0;
@@ -141,7 +141,7 @@ void MovetextLexer::Run::grow() {
   limit_ = next_ + kStep;
 }
 
-// Anything up to the next blank or sign with a meaning of its own, or to a result.
+// Reads a word, up to the next blank or sign with a meaning of its own, or to a result.
 void MovetextLexer::Run::word() {
   const char* stop = at_ + symbol_length();
   if (has_promotion_in_brackets(stop)) stop += 3;
@@ -165,7 +165,7 @@ void MovetextLexer::Run::move() {
   skip_blank(at_);
 }
 
-// A move number or a terminator. True if a terminator ended the game.
+// Reads a move number or a terminator. Returns true if a terminator ended the game.
 bool MovetextLexer::Run::number() {
   const char* stop = at_;
   std::uint32_t value = 0;
@@ -198,7 +198,7 @@ bool MovetextLexer::Run::number() {
   return false;
 }
 
-// Dots apart from their number ("1. ... e5") are part of it.
+// Reads dots; those after a number ("1. ... e5") belong to it.
 void MovetextLexer::Run::dots() {
   const char* stop = at_;
   while (*stop == '.') ++stop;
@@ -233,15 +233,14 @@ void MovetextLexer::Run::nag() {
   }
 }
 
-// To the last word of the line.
+// Reads to the last word of the line.
 void MovetextLexer::Run::to_line_end(TokenKind kind) {
   const char* stop = line_end(at_, end_);
   while (static_cast<unsigned char>(stop[-1]) <= ' ') --stop;
   emit(kind, stop);
 }
 
-// To the closing brace. If the next game comes first, the comment was not closed,
-// and false is returned.
+// Reads a comment to its closing brace. Returns false if the next game comes first.
 bool MovetextLexer::Run::brace_comment() {
   game_.has_set_aside |= std::memcmp(at_, kUnreadable.data(), kUnreadable.size()) == 0;
   const LexedComment comment = comments_.any(at_);
@@ -319,9 +318,9 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
   return std::nullopt;
 }
 
-// Plain moves, their numbers and clocks, as many as follow each other. Most of a
-// file is read here, with the place in a register rather than in memory: each
-// token is found from the end of the one before.
+// Reads plain moves, their numbers and clocks, as many as follow each other. Most of a file is read
+// here, with the place in a register rather than in memory: each token is found from the end of the
+// previous one.
 void MovetextLexer::Run::plain_moves() {
   const char* at = at_;
   Token* next = next_;

@@ -14,13 +14,13 @@ namespace arbiter {
 // many comments are opened there. Belongs to one text.
 struct CommentHorizon {
   const char* from = nullptr;   // between here and
-  const char* brace = nullptr;  // this, a brace or the end of the text, no brace stands,
+  const char* brace = nullptr;  // this, a brace or the end of the text, there is no brace,
   const char* game = nullptr;   // and no game begins before this, which is `brace` if none does
 };
 
 // The reason why the lexer stopped.
 enum class MovetextEnd : std::uint8_t {
-  Result,           // behind a terminator outside of variations
+  Result,           // after a terminator outside of variations
   Tag,              // before "[", which begins the next game's tags
   EndOfText,        //
   UnclosedComment,  // before the next game; the last token is the comment

@@ -62,7 +62,7 @@ constexpr bool is_time_command(CommandKind kind) { return kind <= CommandKind::M
 struct CommentCommand {
   std::uint32_t offset;        // of the "[" in the game's text
   std::uint32_t length;        // with both brackets
-  std::uint32_t milliseconds;  // of one that tells a time; of a Short one as m:ss
+  std::uint32_t milliseconds;  // of a time; a Short one is read as m:ss
   CommandKind kind;
   ClockForm form;     // of the time
   bool has_fraction;  // of a second
@@ -76,7 +76,7 @@ enum class TokenKind : std::uint8_t {
   MoveNumber,      // "12." "12..." "12"
   Move,            // a move exactly as PGN 8.2.3 writes it, parsed: san()
   Word,            // any other symbol; perhaps a move in other spelling
-  Suffix,          // ! ? !! !? ?! ?? (or a longer run) behind a move
+  Suffix,          // ! ? !! !? ?! ?? (or a longer run) after a move
   Nag,             // $14: number()
   BraceComment,    // { ... } with its braces; the closing one may be missing
   LineComment,     // ; to the end of the line
@@ -94,7 +94,7 @@ struct Token {
   std::uint32_t length;
   std::uint32_t payload;  // by kind: see below
   TokenKind kind;
-  std::uint8_t dots;  // behind a MoveNumber; 255 for more. Of a BraceComment: command_count()
+  std::uint8_t dots;  // after a MoveNumber; 255 for more. Of a BraceComment: command_count()
 
   // Returns the parsed Move.
   San san() const { return San::from_bits(payload); }
@@ -161,7 +161,7 @@ struct PgnGame {
   // see damaged_tags().
   static constexpr std::size_t kMaxTags = 1000;
 
-  std::string_view text;     // from the first byte of the game to behind its last
+  std::string_view text;     // from the first byte of the game to its last
   std::uint64_t offset = 0;  // of the text in the (decompressed) file, in bytes
   std::uint64_t number = 0;  // in the file, from 1
   std::vector<PgnTag> tags;

@@ -17,7 +17,7 @@ bool ends_word(char c) {
          std::string_view("{}()[]<>;.!?$*%\"").find(c) != std::string_view::npos;
 }
 
-// Whether the word at `at` can begin the movetext of a game without tags.
+// Checks whether the word at `at` can begin the movetext of a game without tags.
 bool begins_movetext(const char* at, const char* end) {
   const std::string_view line = rest_of_line(at, end);
   const std::string_view word(line.begin(), std::ranges::find_if(line, ends_word));
@@ -58,7 +58,7 @@ class PgnReader::Run {
   bool all() {
     if (cursor_.at == cursor_.begin && reader_.source_.continues_game) skip_rest_of_large_game();
     bool found = read_game();
-    // Comments alone are no game.
+    // Comments alone do not make a game.
     while (found && game_.tags.empty() && has_only_comments()) {
       report_text_between(cursor_.start, cursor_.at);
       found = read_game();
@@ -101,7 +101,7 @@ class PgnReader::Run {
     return true;
   }
 
-  // Moves to the first tag or move of the next game. What is neither is reported.
+  // Moves to the first tag or move of the next game, and reports other text.
   bool find_game() {
     const char* junk = nullptr;
     for (;;) {
@@ -145,15 +145,15 @@ class PgnReader::Run {
                     "this text belongs to no game and is skipped");
   }
 
-  // To the first tag that begins a line: there is no other sign of where the game ends.
+  // Skips to the first tag that begins a line; there is no other sign of the game's end.
   void skip_rest_of_large_game() {
     reports_.report(DiagnosticCode::GameTooLarge, cursor_.at, 1,
                     "the game is too large; what follows, up to the next tag, is skipped");
     cursor_.at = first_tag_line(cursor_.at);
   }
 
-  // Comments may stand before the tags too, but not before an empty line and an
-  // Event tag: there a game certainly begins.
+  // Reads the movetext. Comments may also appear before the tags, but not before an empty line and
+  // an Event tag, where a game begins.
   void read_movetext() {
     for (;;) {
       const MovetextEnd end = lexer_.run(cursor_.at, cursor_.start, game_);
@@ -167,8 +167,8 @@ class PgnReader::Run {
     }
   }
 
-  // Comments behind the terminator belong to the game that it ends, as do words
-  // before the next empty line, unless they begin a game without tags.
+  // Reads comments after the terminator, which belong to the game, and words up to the next empty
+  // line, unless they begin a game without tags.
   void read_after_result() {
     for (;;) {
       const char* const back = cursor_.at;
@@ -192,7 +192,7 @@ class PgnReader::Run {
     }
   }
 
-  // The first tag from `at` on that begins a line; the end if there is none.
+  // Returns the first tag from `at` on that begins a line; the end if there is none.
   const char* first_tag_line(const char* at) const {
     for (; at < cursor_.end; ++at) {
       at = static_cast<const char*>(
@@ -203,8 +203,8 @@ class PgnReader::Run {
     return cursor_.end;
   }
 
-  // The last token, which ends with its last word. If nothing else ends it, the
-  // first tag that begins a line does.
+  // Ends an unclosed comment, the last token, with its last word. If nothing else ends it, the
+  // first tag at the start of a line does.
   void unclosed_comment() {
     Token& comment = game_.tokens.back();
     const char* at = cursor_.start + comment.offset;
@@ -222,7 +222,7 @@ class PgnReader::Run {
     }
   }
 
-  // The game once more, from a text in which moves that were set aside are no comment.
+  // Reads the game again, from a text in which set-aside moves are no comment.
   void read_back() {
     auto moves = with_moves_back(game_);
     if (!moves) return;

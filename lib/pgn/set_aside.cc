@@ -27,8 +27,8 @@ bool has_moves(const PgnGame& game, const Token& token) {
   return CommentWords(inside(game, token)).next(first);
 }
 
-// Whether the words between braces say the same among the moves: no tag, comment or result begins
-// there, and all parentheses are closed.
+// Checks whether the words in braces can be read as moves: no tag, comment or result begins there,
+// and all parentheses are closed.
 class Contents {
  public:
   void add(std::string_view text) {
@@ -71,7 +71,7 @@ std::optional<UncoveredMoves> with_moves_back(const PgnGame& game) {
   const Tokens& tokens = game.tokens;
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (!has_moves(game, tokens[at])) continue;
-    // What follows text without a number may be the rest of a variation that was never closed.
+    // Text without a number may be followed by the rest of a variation that was never closed.
     const bool begins = begins_with_number(inside(game, tokens[at]));
     std::vector<Token> comments;
     Contents contents;
@@ -100,7 +100,7 @@ bool ended_line(const PgnGame& game, const Token& word) {
 
 namespace {
 
-// Where a tag begins with its bracket, and where it ends.
+// Returns the place of a tag, from its opening to its closing bracket.
 ByteRange span_of(const PgnTag& tag, std::string_view text) {
   const std::size_t start = text.find_last_of('[', tag.offset - 1);
   std::size_t end = tag.value_offset + tag.value.size();

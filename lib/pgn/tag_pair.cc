@@ -8,7 +8,7 @@
 namespace arbiter {
 namespace {
 
-// In the order of KnownTag.
+// The names in the order of KnownTag.
 constexpr std::array<std::string_view, kKnownTagCount> kNames = {
     "Event",      "Site",        "Date",        "Round",     "White",        "Black",
     "Result",     "WhiteTitle",  "BlackTitle",  "WhiteElo",  "BlackElo",     "WhiteUSCF",
@@ -22,8 +22,8 @@ constexpr std::array<std::string_view, kKnownTagCount> kNames = {
 
 constexpr std::size_t kSlots = 256;
 
-// The slot of a name that is not empty, by its length and three of its letters;
-// capitals do not matter.
+// Returns the slot of a name, which is not empty, by its length and three of its letters, ignoring
+// case.
 constexpr std::size_t slot_of(std::string_view name, std::uint32_t multiplier) {
   const auto byte = [&](std::size_t at) {
     return static_cast<std::uint32_t>(static_cast<unsigned char>(name[at]) | 0x20);
@@ -43,7 +43,7 @@ constexpr bool keeps_apart(std::uint32_t multiplier) {
   return true;
 }
 
-// A multiplier that gives every known name a slot of its own.
+// Returns a multiplier that gives every known name its own slot.
 consteval std::uint32_t perfect_multiplier() {
   std::uint32_t multiplier = 0x9E3779B1;
   while (!keeps_apart(multiplier)) multiplier = multiplier * 0x2C9277B5 + 2;

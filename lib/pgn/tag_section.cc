@@ -19,14 +19,14 @@ const char* line_end(const char* at, const char* end) {
   return at;
 }
 
-// Blanks and line ends, if `wanted` follows them; else only blanks.
+// Skips blanks and line ends if `wanted` follows them; otherwise only blanks.
 const char* skip_to(char wanted, const char* at, const char* end) {
   const char* next = at;
   while (next < end && static_cast<unsigned char>(*next) <= ' ' && *next != '\0') ++next;
   return next < end && *next == wanted ? next : skip_blanks(at);
 }
 
-// The quotation mark, bracket, blank or NUL behind the name at `at`.
+// Returns the quotation mark, bracket, blank or NUL after the name at `at`.
 const char* name_end(const char* at) {
   for (;; at += ByteBlock::kSize) {
     const ByteBlock block(at);
@@ -39,7 +39,7 @@ std::string_view span_of(const char* from, const char* to) {
   return {from, static_cast<std::size_t>(to - from)};
 }
 
-// The closing quotation mark of the value at `at`, or where its line ends.
+// Returns the closing quotation mark of the value at `at`, or the end of its line.
 const char* value_end(const char* at, const char* end) {
   for (;;) {
     const ByteBlock block(at);
@@ -55,7 +55,7 @@ const char* value_end(const char* at, const char* end) {
   }
 }
 
-// The last quotation mark of the line that only blanks and a bracket follow.
+// Returns the last quotation mark of the line that is followed only by blanks and a bracket.
 const char* closing_quote(const char* from, const char* end) {
   const char* found = nullptr;
   for (const char* at = from; !ends_line(at, end); ++at) {
@@ -64,12 +64,12 @@ const char* closing_quote(const char* from, const char* end) {
   return found;
 }
 
-// Without a value; ends with its line.
+// Returns a tag without a value that ends with its line.
 LexedTag malformed(std::string_view name, const char* text, const char* end) {
   return {name, {}, line_end(text, end), TagFault::Malformed, text};
 }
 
-// The value runs to the end of the line, or to the bracket that ends it.
+// Returns a tag whose value ends with the line, or at the bracket that ends it.
 LexedTag unterminated(std::string_view name, const char* quote, const char* stop) {
   const char* last = stop;
   while (last > quote + 1 && static_cast<unsigned char>(last[-1]) <= ' ') --last;
@@ -77,7 +77,7 @@ LexedTag unterminated(std::string_view name, const char* quote, const char* stop
   return {name, span_of(quote + 1, last), stop, TagFault::UnterminatedString, quote};
 }
 
-// The length of the curly quotation mark at `at` (U+2018 to U+201F), or 0.
+// Returns the length of the curly quotation mark at `at` (U+2018 to U+201F), or 0.
 std::size_t curly_quote_length(const char* at) {
   const bool is_curly = at[0] == '\xE2' && at[1] == '\x80' &&
                         static_cast<unsigned char>(at[2]) >= 0x98 &&
@@ -85,8 +85,8 @@ std::size_t curly_quote_length(const char* at) {
   return is_curly ? 3 : 0;
 }
 
-// A value between curly quotation marks, up to the last before the bracket that
-// ends the line; anything else is malformed.
+// Returns a tag whose value is between curly quotation marks, up to the last one before the bracket
+// that ends the line; other text is malformed.
 LexedTag smart_quoted(std::string_view name, const char* quote, const char* text, const char* end) {
   if (curly_quote_length(quote) == 0) return malformed(name, text, end);
   const char* stop = line_end(quote, end);
@@ -119,13 +119,13 @@ LexedTag lex_tag(const char* text, const char* end) {
     return {name, span_of(quote + 1, last), skip_blanks(last + 1) + 1, TagFault::UnescapedQuote,
             closing};
   }
-  // The value may stand on a later line than the name.
+  // The value may be on a later line than the name.
   return {name, span_of(quote + 1, closing), line_end(closing, end), TagFault::Malformed, text};
 }
 
 namespace {
 
-// Up to the next blank. The text is followed by a NUL.
+// Returns the length up to the next blank. A NUL must follow the text.
 std::size_t word_length(const char* at) {
   const char* stop = at;
   while (!is_space_or_control(*stop)) ++stop;
@@ -198,15 +198,15 @@ void TagSection::report_surplus_tags() {
   surplus_tags_ = 0;
 }
 
-// Whether the game has such a tag of the roster.
+// Checks whether the game already has this tag of the roster.
 bool TagSection::is_other_games_tag(const LexedTag& tag) const {
   if (tag.name.empty() || tag.value.data() == nullptr) return false;
   const auto place = static_cast<std::size_t>(known_tag(tag.name));
   return place < kRosterSize && roster_.test(place);
 }
 
-// Below an empty line: whether the tags from here to the next one are those of another game, even
-// where this one has no moves.
+// Checks, after an empty line, whether the tags from here to the next one belong to another game,
+// even if this one has no moves.
 bool TagSection::begins_other_game() const {
   if (is_event_tag(cursor_.at)) return true;
   if (!is_tag_start(cursor_.at, cursor_.end)) return false;
@@ -221,7 +221,7 @@ bool TagSection::begins_other_game() const {
   return false;
 }
 
-// The tag section; escapes may stand in it.
+// Reads the tag section, including escapes.
 void TagSection::read() {
   while (!cursor_.is_at_end() && *cursor_.at == '[') {
     read_tag();
@@ -240,7 +240,7 @@ void TagSection::read() {
 
 void TagSection::report_blank_lines_before_moves() const {
   if (cursor_.is_at_end() || *cursor_.at == '[' || !game_.tokens.empty())
-    return;  // an escape stands between
+    return;  // an escape is between them
   std::size_t lines = 0;
   for (const char* back = cursor_.at; back > cursor_.start && is_space_or_control(back[-1]);
        --back) {

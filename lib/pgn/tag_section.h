@@ -77,7 +77,7 @@ enum class TagFault : std::uint8_t {
 struct LexedTag {
   std::string_view name;      // may be empty where the fault is Malformed
   std::string_view value;     // between the quotes, as written
-  const char* end = nullptr;  // behind the tag: where to read on
+  const char* end = nullptr;  // after the tag: where reading continues
   TagFault fault = TagFault::None;
   const char* fault_at = nullptr;
 };

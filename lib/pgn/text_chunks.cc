@@ -22,8 +22,8 @@ std::size_t last_hard_boundary(std::string_view text) {
   return 0;
 }
 
-// Where the last game begins, if on a line of its own, all of which is there to
-// tell it from other text: the games before it are whole.
+// Returns the beginning of the last game if it is at the start of a line that is complete: all
+// earlier games are complete.
 std::size_t last_game_start(std::string_view text, bool continues_game) {
   CollectingSink nobody{CodeSet()};
   PgnReader reader({.text = text, .ends_file = false, .continues_game = continues_game}, nobody);
@@ -38,7 +38,7 @@ std::size_t last_game_start(std::string_view text, bool continues_game) {
   return start;
 }
 
-// The start of the last line, else of the last character.
+// Returns the start of the last line, otherwise of the last character.
 std::size_t last_line_start(std::string_view text) {
   const auto is_between = [&](std::size_t at) { return text[at - 1] == '\r' && text[at] == '\n'; };
   for (std::size_t at = text.size() - 1; at > 0; --at) {
@@ -73,7 +73,7 @@ std::uint64_t TextChunks::skip_rest() {
   return offset_;
 }
 
-// Reads until `size` bytes of the chunk are `target`, or the source ends.
+// Reads until `size`, the bytes of the chunk, reaches `target`, or until the source ends.
 bool TextChunks::fill(TextChunk& chunk, std::size_t& size, std::size_t target) {
   if (chunk.bytes.size() < target + kTextPadding) chunk.bytes.resize(target + kTextPadding);
   while (size < target && !has_ended_) {

@@ -18,7 +18,7 @@ struct TextChunk {
   PgnText source;           // views `bytes`
   // The line end of the file's first line; LF if no line has ended so far.
   LineEnd line_end = LineEnd::LineFeed;
-  bool precedes_game = false;  // a game certainly begins behind the text
+  bool precedes_game = false;  // a game begins after the text
 };
 
 // Splits a source at hard boundaries (is_hard_boundary), otherwise before the last game, always at
@@ -55,7 +55,7 @@ class TextChunks {
 
   ByteSource& source_;
   std::size_t target_;
-  std::vector<char> rest_;  // what was read behind the last cut
+  std::vector<char> rest_;  // the text read after the last cut
   std::uint64_t offset_ = 0;
   bool has_ended_ = false;
   bool is_inside_game_ = false;  // the next chunk continues a game

@@ -80,7 +80,7 @@ std::optional<EndCause> cause_of(std::string_view words) {
   return std::nullopt;
 }
 
-// Without what closes a sentence.
+// Removes the punctuation at the end of a sentence.
 std::string_view without_stop(std::string_view text) {
   while (!text.empty() && std::string_view(".!,; \t").find(text.back()) != std::string_view::npos) {
     text.remove_suffix(1);
@@ -88,7 +88,7 @@ std::string_view without_stop(std::string_view text) {
   return text;
 }
 
-// The player whom the sentence begins with; takes the name away.
+// Removes a player's name from the beginning of the sentence, and returns the player's colour.
 std::optional<Color> skip_player(std::string_view& sentence, const PlayerNames& players) {
   const std::string white = to_small(players.white) + " ";
   const std::string black = to_small(players.black) + " ";
@@ -101,7 +101,7 @@ std::optional<Color> skip_player(std::string_view& sentence, const PlayerNames& 
   return std::nullopt;
 }
 
-// The flag fell, but the opponent has too little to mate.
+// Checks for a flag fall with too little material to mate.
 bool is_draw_on_time(std::string_view words) {
   return words.find("time") != std::string_view::npos &&
          (words.ends_with("no material to mate") || words.ends_with("insufficient material"));
@@ -147,7 +147,7 @@ std::optional<Outcome> outcome_of(EndCause cause) {
   return is_draw ? std::optional(Outcome::Draw) : std::nullopt;
 }
 
-// "Smith won by resignation", where nobody knows who Smith is.
+// Reads "Smith won by resignation", where Smith is none of the players.
 std::optional<ClaimedEnd> win_of_unnamed_player(std::string_view sentence) {
   for (std::string_view verb : {" won by ", " won on ", " wins by ", " wins on "}) {
     const std::size_t at = sentence.find(verb);
@@ -157,7 +157,7 @@ std::optional<ClaimedEnd> win_of_unnamed_player(std::string_view sentence) {
   return std::nullopt;
 }
 
-// A sentence in lower case, without stop.
+// Reads a sentence in lower case, without punctuation at its end.
 std::optional<ClaimedEnd> read_sentence(std::string_view sentence, const PlayerNames& players) {
   if (const auto draw = draw_of(sentence)) return draw;
   if (const auto cause = cause_of(sentence)) return ClaimedEnd{*cause, outcome_of(*cause)};
@@ -173,14 +173,14 @@ std::optional<ClaimedEnd> read_sentence(std::string_view sentence, const PlayerN
   return win_of_unnamed_player(sentence);
 }
 
-// Without braces and, at the end, without blanks.
+// Removes braces, and blanks at the ends.
 std::string_view without_braces(std::string_view comment) {
   if (comment.starts_with('{')) comment.remove_prefix(1);
   if (comment.ends_with('}')) comment.remove_suffix(1);
   return trim(comment);
 }
 
-// Takes commands at either end away; those in the middle split sentences.
+// Removes commands at either end; those in the middle split sentences.
 std::string_view without_commands(std::string_view comment) {
   comment = trim(comment);
   while (comment.starts_with("[%")) {
@@ -196,7 +196,7 @@ std::string_view without_commands(std::string_view comment) {
   return comment;
 }
 
-// The end of the first sentence of `text`: behind a full stop, or all of it.
+// Returns the end of the first sentence of `text`: after a full stop, or the end of the text.
 std::size_t sentence_end(std::string_view text) {
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
     const bool stops = text[at] == '.' || text[at] == '!' || text[at] == ';';
@@ -238,7 +238,7 @@ std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
   std::string_view rest = without_commands(without_braces(comment));
   if (rest.size() > kMaxCommentLength) return std::nullopt;
   if (const auto whole = claimed_end(rest, players)) return whole;
-  // As engine matches write it: "+M1/3 0.01s, White mates".
+  // The form in engine matches: "+M1/3 0.01s, White mates".
   if (const std::size_t comma = rest.rfind(", "); comma != std::string_view::npos) {
     const auto last = claimed_end(rest.substr(comma + 2), players);
     if (last && last->cause != Unstated && last->outcome) return last;
@@ -264,7 +264,7 @@ struct Word {
 
 using enum TerminationForm;
 
-// Values that claimed_end() does not read, or that mean less than they say.
+// Values that claimed_end() does not read, or reads too strictly.
 constexpr Word kWords[] = {
     {"normal", Standard, {}, true, false},
     {"time forfeit", Standard, EndCause::Time, true, false},
@@ -289,7 +289,7 @@ constexpr Word kWords[] = {
 
 bool TerminationReading::fits(Outcome result) const {
   if (is_unfinished) return result == Outcome::Unknown;
-  // Both players may have lost, which PGN writes as *.
+  // Perhaps both players have lost, which PGN writes as *.
   const bool may_be_both = claim && claim->cause == EndCause::RulesInfraction;
   if (is_finished && result == Outcome::Unknown) return may_be_both;
   return !claim || claim->fits(result);

@@ -36,7 +36,7 @@ std::optional<std::string_view> latin_of(std::int32_t code_point) {
   return letter->text;
 }
 
-// What a name's characters are for a search.
+// The kind of a character for a search.
 enum class Sort : char { Letter, Divider, Comma, Nothing };
 
 constexpr bool is_word_character(char c) {
@@ -55,7 +55,7 @@ constexpr std::array<Sort, 256> kSorts = [] {
   return sorts;
 }();
 
-// Words and the first comma of a text that is ASCII, or folded beyond that already.
+// Returns the words and the first comma of a text that is ASCII or already folded.
 std::string divided(std::string_view text) {
   std::string words;
   words.reserve(text.size());
@@ -108,7 +108,7 @@ void append_letter(std::int32_t code_point, std::string& text) {
   }
 }
 
-// One character of a text in NFKC_Casefold.
+// Appends a character of a text in NFKC_Casefold.
 void append_folded(std::int32_t code_point, std::string& text) {
   if (latin_of(code_point)) return append_letter(code_point, text);
   std::array<utf8proc_int32_t, 32> parts{};

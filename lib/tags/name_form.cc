@@ -47,11 +47,11 @@ std::uint8_t traits_in(std::string_view text) {
   return traits;
 }
 
-// Titles as they stand before or behind names, with the full stop taken away.
+// Titles before or after names, without the full stop.
 constexpr std::string_view kTitles[] = {"GM",  "IM",  "FM", "CM",   "WGM", "WIM",
                                         "WFM", "WCM", "Dr", "Prof", "NM"};
 
-// Words that tell a program, a team or a group from a person.
+// Words in the names of programs, teams and groups.
 constexpr std::string_view kImpersonal[] = {
     "comp",   "computer", "program",   "engine",  "deep",       "fritz",        "junior",
     "hiarcs", "shredder", "stockfish", "komodo",  "houdini",    "rybka",        "crafty",
@@ -77,7 +77,7 @@ bool is_impersonal(std::string_view word) {
   });
 }
 
-// "CC", "ABN", "II": no part of a person's name.
+// Checks for "CC", "ABN", "II", which are not part of a person's name.
 bool is_acronym(std::string_view word) { return word.size() >= 2 && traits_in(word) == kUpper; }
 
 bool is_title(std::string_view word) {
@@ -86,8 +86,8 @@ bool is_title(std::string_view word) {
   return std::ranges::find(kTitles, word) != std::end(kTitles);
 }
 
-// The title at the front or, behind a given name, at the end. Behind nothing
-// but the family name, "CM" and "Dr." are initials.
+// Returns the title at the front or, after a given name, at the end. After only a family name, "CM"
+// and "Dr." are initials.
 std::optional<std::string_view> title_in(std::string_view name) {
   const auto words = words_of(name);
   if (words.size() < 2) return std::nullopt;
@@ -113,7 +113,7 @@ std::optional<std::string_view> bad_spacing(std::string_view name) {
   return name.substr(doubled, name.find_first_not_of(' ', doubled) - doubled);
 }
 
-// No small letter, and too long for initials: "SMITH, A", "ADAM SMITH".
+// Checks for a name in capitals that is too long for initials: "SMITH, A", "ADAM SMITH".
 bool is_in_capitals(std::string_view name) {
   if (traits_in(name) & (kLower | kDigit | kOther)) return false;
   const auto words = words_of(name);
@@ -123,7 +123,7 @@ bool is_in_capitals(std::string_view name) {
          std::ranges::all_of(words, [](std::string_view word) { return word.size() >= 4; });
 }
 
-// Two words or more that read as a person's name, without a comma.
+// Checks for two or more words that look like a person's name, without a comma.
 bool lacks_comma(std::string_view name) {
   if (traits_in(name) & (kComma | kDigit | kOther)) return false;
   const auto words = words_of(name);
@@ -132,7 +132,7 @@ bool lacks_comma(std::string_view name) {
          std::ranges::none_of(words, is_impersonal) && std::ranges::none_of(words, is_acronym);
 }
 
-// "Smith,Adam": the standard wants a blank behind the comma.
+// Checks for "Smith,Adam": the standard requires a blank after the comma.
 bool lacks_blank(std::string_view name) {
   if (traits_in(name) & kOther) return false;
   const std::size_t comma = name.find(',');
@@ -140,14 +140,14 @@ bool lacks_blank(std::string_view name) {
          !(trait_at(name, comma + 1) & kBlank);
 }
 
-// Whether an initial ends at `at`: a capital letter alone.
+// Checks whether an initial, a single capital letter, ends at `at`.
 bool ends_initial(std::string_view name, std::size_t at) {
   const bool is_alone =
       at > 0 && (trait_at(name, at) & kUpper) && (trait_at(name, at - 1) & (kBlank | kComma));
   return is_alone && (at + 1 == name.size() || (trait_at(name, at + 1) & kBlank));
 }
 
-// "Smith, A": the standard wants a full stop behind initials.
+// Checks for "Smith, A": the standard requires a full stop after initials.
 bool lacks_full_stop(std::string_view name) {
   const std::size_t comma = name.find(',');
   if (comma == std::string_view::npos || (traits_in(name) & kOther)) return false;
@@ -246,7 +246,7 @@ bool is_bye(std::string_view name) {
   constexpr std::string_view kByes[] = {"bye",      "(bye)",          "bye bye",        "bye, bye",
                                         "bye,",     "half-point bye", "full-point bye", "half bye",
                                         "spielfrei"};
-  // Most names end here: no bye begins with another letter.
+  // Fast path: byes begin with these letters only.
   if (name.empty() || std::string_view("bB(hHfFsS ").find(name.front()) == name.npos) return false;
   name = trim(name);
   return std::ranges::any_of(kByes,

@@ -11,7 +11,7 @@ namespace {
 bool is_vowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
 bool is_consonant(char c) { return c >= 'a' && c <= 'z' && !is_vowel(c); }
 
-// "mueller" becomes "muller".
+// Unifies umlauts: "mueller" becomes "muller".
 std::string joined(std::string_view word) {
   std::string text;
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -25,7 +25,7 @@ std::string joined(std::string_view word) {
   return text;
 }
 
-// "sergej" becomes "sergei", "dmitriy" "dmitri".
+// Unifies endings: "sergej" becomes "sergei", "dmitriy" "dmitri".
 std::string ended(std::string word) {
   if (word.size() < 4 || (word.back() != 'y' && word.back() != 'j' && word.back() != 'i'))
     return word;
@@ -58,7 +58,7 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-// After the given names these begin what belongs to the family name; the others go on with it.
+// Particles after the given names that begin a part of the family name, and those that continue it.
 constexpr std::string_view kParticles[] = {"af",  "av",  "das", "de", "del", "della",
                                            "den", "der", "dos", "du", "ten", "ter",
                                            "van", "vom", "von", "zu", "zur"};
@@ -79,7 +79,7 @@ bool is_generation(std::string_view word) {
   return std::ranges::find(kGenerations, word, &Generation::word) != std::end(kGenerations);
 }
 
-// Takes the last word away if it is Jr or the like, and not all that there is.
+// Removes the last word if it is Jr or similar, unless too few words would be left.
 std::string_view take_generation(Words& words, std::size_t least) {
   if (words.size() <= least) return {};
   const auto* const found = std::ranges::find(kGenerations, words.back(), &Generation::word);
@@ -88,7 +88,7 @@ std::string_view take_generation(Words& words, std::size_t least) {
   return found->is;
 }
 
-// How many words at the end of the given names are particles; the first name is none.
+// Returns the number of particles at the end of the given names; the first name is none.
 std::size_t particles_at_end(Words given) {
   std::size_t particles = 0;
   for (std::size_t n = 1; n < given.size(); ++n) {
@@ -124,7 +124,7 @@ PersonParts parts_of(Words family, Words given) {
   return parts;
 }
 
-// In their order, the first with the first.
+// Checks whether the sought names begin the given names, in their order, the first the first.
 bool begin_given(std::span<const NameWord> sought, Words given) {
   std::size_t next = 0;
   for (const std::string_view word : given) {

@@ -14,7 +14,7 @@ namespace {
 
 using enum KnownTag;
 
-// Leagues run for the better part of a year.
+// Leagues last for most of a year.
 constexpr std::int32_t kMaxEventDays = 366;
 
 bool is_given(const PgnTag* tag) {
@@ -66,7 +66,7 @@ void check_board(const TagIndex& tags, GameReporter& reporter) {
                   quoted(round->value), suffix);
 }
 
-// The day, if the tag gives one that exists.
+// Returns the day of the tag, if it exists.
 std::optional<std::int32_t> day_of(const PgnTag* tag) {
   if (tag == nullptr) return std::nullopt;
   const auto date = parse_date(tag->value);
@@ -140,7 +140,7 @@ void check_setup(const TagIndex& tags, GameReporter& reporter) {
                   "SetUp \"0\" contradicts the FEN tag");
 }
 
-// Broadcasts give these for both sides or for none.
+// Reports tags that broadcasts have for both sides or for none.
 void check_both_sides(KnownTag white, KnownTag black, const TagIndex& tags,
                       GameReporter& reporter) {
   if (tags.has(white) == tags.has(black)) return;

@@ -18,8 +18,8 @@ namespace {
 
 bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-// Whether a line consists of the tag, written [Name "value"]. A tag without its closing bracket is
-// another finding.
+// Checks whether a line contains only the tag, written [Name "value"]. A tag without its closing
+// bracket is reported elsewhere.
 bool has_export_layout(const PgnTag& tag, std::string_view text) {
   const std::size_t value_end = tag.value_offset + tag.value.size();
   const std::size_t bracket = text.find_first_not_of(" \t", std::min(value_end + 1, text.size()));
@@ -60,7 +60,7 @@ class TagChecker {
     }
   }
 
-  // A name that is not one of the known ones as they are spelt.
+  // Checks a tag whose name is not exactly a known one.
   void check_other(const PgnTag& tag) {
     check_duplicate_of_other(tag);
     const KnownTag meant = known_tag_ignoring_case(tag.name);
@@ -118,13 +118,13 @@ class TagChecker {
     }
   }
 
-  // Where the game begins: its first tag, else its first token.
+  // Returns the beginning of the game: its first tag, otherwise its first token.
   TextSpan beginning() const {
     if (game_.tags.empty() && !game_.tokens.empty()) return game_.tokens.front();
     return {0, 1};
   }
 
-  // One finding for all roster tags that `code` is about.
+  // Reports all missing roster tags with `code` in one finding.
   void report_missing(DiagnosticCode code) {
     if (!reporter_.wants_or_counts(code)) return;
     std::string names;
@@ -151,7 +151,7 @@ class TagChecker {
     }
   }
 
-  // The order of the export format.
+  // Checks the order of the export format.
   void check_order() {
     std::size_t expected = 0;
     bool has_reported_roster = false;
@@ -188,7 +188,7 @@ class TagChecker {
     reporter_.report(code, name_span(tag), text, quoted(tag.name));
   }
 
-  // More tags of unknown names are not compared with one another.
+  // The maximum number of unknown tags that are compared with one another.
   static constexpr std::size_t kOthersCompared = 100;
 
   const PgnGame& game_;
@@ -200,10 +200,10 @@ class TagChecker {
 
 constexpr std::size_t kCodeSize = 3;
 
-// Shorter games are not judged: some are tagged with what was meant to be played.
+// Shorter games are not checked: some have the code of the planned opening.
 constexpr std::size_t kMinPlies = 5;
 
-// Whether some position of the game has an opening of that code: who gave it stopped looking there.
+// Checks whether some position of the game has an opening with that code.
 bool had_code(std::string_view code, std::span<const PositionKey> keys) {
   return std::ranges::any_of(keys, [&](PositionKey key) {
     const Opening* opening = known_openings().find(key);

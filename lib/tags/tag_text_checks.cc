@@ -13,7 +13,7 @@ std::string quoted(std::string_view value) {
   constexpr std::size_t kMaxLength = 60;
   if (value.size() <= kMaxLength) return fmt::format("\"{}\"", value);
   std::size_t end = kMaxLength;
-  // Not inside a character in UTF-8.
+  // The end must not be inside a UTF-8 character.
   while (end > 0 && (static_cast<unsigned char>(value[end]) & 0xC0) == 0x80) --end;
   return fmt::format("\"{}...\"", value.substr(0, end));
 }
@@ -27,7 +27,7 @@ bool is_suspect(char letter) {
   return letter == '\\' || letter == '&' || letter == '\t' || letter == kFirstOfQuotes;
 }
 
-// Whether any byte is suspect.
+// Checks whether any byte is suspect.
 bool has_suspect(std::string_view text) {
   using Block = unsigned char __attribute__((vector_size(16)));
   constexpr auto kSuspect = [](const Block& block) {
@@ -49,8 +49,7 @@ bool has_suspect(std::string_view text) {
   return (halves[0] | halves[1]) != 0;
 }
 
-// The stretch of the game's text that the tags take up; empty if they do not
-// lie in it in order.
+// Returns the text of all tags; empty if they are not in order in the game's text.
 std::string_view text_of_tags(const PgnGame& game) {
   const std::size_t begin = game.tags.front().offset;
   const std::size_t end = game.tags.back().value_offset + game.tags.back().value.size();
@@ -58,7 +57,7 @@ std::string_view text_of_tags(const PgnGame& game) {
   return game.text.substr(begin, end - begin);
 }
 
-// "&amp;", "&#39;", "&#x27;" at the front of the text; else empty.
+// Returns "&amp;", "&#39;", "&#x27;" at the beginning of the text; otherwise empty.
 std::string_view entity_at(std::string_view text) {
   constexpr std::size_t kMaxEntityLength = 10;
   const std::size_t end = text.substr(0, kMaxEntityLength).find(';');
@@ -73,7 +72,7 @@ std::string_view entity_at(std::string_view text) {
   return is_entity ? text.substr(0, end + 1) : std::string_view();
 }
 
-// A curly double quotation mark in UTF-8 at the front of the text; else empty.
+// Returns a curly double quotation mark in UTF-8 at the beginning of the text; otherwise empty.
 std::string_view curly_quote_at(std::string_view text) {
   for (std::string_view quote : {"\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x9E", "\xE2\x80\x9F"}) {
     if (text.starts_with(quote)) return text.substr(0, quote.size());
@@ -90,7 +89,7 @@ class TextCheck {
   }
 
  private:
-  // Looks at the front of the rest; returns how many bytes are done with.
+  // Checks the beginning of the rest. Returns the number of checked bytes.
   std::size_t check_at(std::string_view rest) {
     switch (rest.front()) {
       case '\\':
@@ -175,7 +174,7 @@ void bad_form(const PgnTag& tag, GameReporter& reporter) {
   reporter.report(DiagnosticCode::DateFormat, value_span(tag), std::move(remark));
 }
 
-// Zeros stand for what is not known.
+// Reports zeros for unknown parts.
 void bad_zero(const PgnTag& tag, PartialDate date, GameReporter& reporter) {
   if (!reporter.wants_or_counts(DiagnosticCode::DateFormat)) return;
   if (date.year == 0) date.year.reset();
@@ -205,7 +204,7 @@ void check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t toda
                   GameReporter& reporter) {
   const auto day = earliest_day(date);
   if (!day || *day <= today) return;
-  // Somewhere on earth it may be tomorrow already.
+  // In some time zones it may be tomorrow already.
   const auto as_date = [](std::uint32_t yyyymmdd) {
     return PartialDate{static_cast<std::uint16_t>(yyyymmdd / 10000),
                        static_cast<std::uint8_t>(yyyymmdd / 100 % 100),

@@ -28,7 +28,7 @@ void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporte
   reporter.report(code, value_span(tag), "the {} tag only marks the value as unknown", tag.name);
 }
 
-// "3", "3.7", "1.4.2", with "?" for an unknown part.
+// Checks for "3", "3.7", "1.4.2", with "?" for an unknown part.
 bool is_round(std::string_view text) {
   if (text == "-") return true;
   char before = '.';
@@ -42,7 +42,7 @@ bool is_round(std::string_view text) {
   return before != '.';
 }
 
-// "Round 3" and "(3)" mean 3.
+// Returns the help for "Round 3" and "(3)": write 3.
 std::string round_meant(std::string_view text) {
   const std::size_t first = text.find_first_of("0123456789");
   if (first == std::string_view::npos) return {};
@@ -113,7 +113,7 @@ void check_time_control(const PgnTag& tag, GameReporter& reporter) {
   reporter.report(DiagnosticCode::TimecontrolFormat, value_span(tag), std::move(remark));
 }
 
-// "1:05:23", and of a Clock tag whose clock runs before it: "W/1:05:23".
+// Checks for "1:05:23", in a Clock tag with the running clock: "W/1:05:23".
 void check_clock_tag(KnownTag known, const PgnTag& tag, GameReporter& reporter) {
   std::string_view time = tag.value;
   const bool has_side = known == KnownTag::Clock;
@@ -160,7 +160,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-// Ratings go from the lowest of the playing sites to those of engines.
+// The range of ratings, from the lowest of playing sites to those of engines.
 constexpr unsigned kMinRating = 100;
 constexpr unsigned kMaxRating = 4500;
 
@@ -172,7 +172,7 @@ DiagnosticCode code_of(NameFault fault) {
   return kCodes[static_cast<std::size_t>(fault)];
 }
 
-// Whether nothing else is wrong with the form of the name.
+// Checks whether only full stops are missing in the name.
 bool lacks_full_stop(std::string_view name) {
   if (name.find(',') == std::string_view::npos) return false;
   std::string mended = mended_name(name);
@@ -244,7 +244,7 @@ void check_one_rating(const PgnTag& tag, std::string_view rating, GameReporter& 
   }
 }
 
-// Several players in consultation are joined by colons, and so are their ratings.
+// Calls `check` for each of several players in consultation, whose values are joined by colons.
 template <class Check>
 void for_each_player(std::string_view value, Check&& check) {
   while (true) {
@@ -327,8 +327,8 @@ void check_ply_count(const PgnTag& tag, GameReporter& reporter) {
 
 void check_board(const PgnTag& tag, GameReporter& reporter) {
   if (is_number(tag.value)) return;
-  reporter.report(DiagnosticCode::BroadcastConvention, value_span(tag),
-                  "{} is not a board number", quoted(tag.value));
+  reporter.report(DiagnosticCode::BroadcastConvention, value_span(tag), "{} is not a board number",
+                  quoted(tag.value));
 }
 
 struct Value {
@@ -349,7 +349,7 @@ void by_date(const Value& value) {
 
 void by_clock(const Value& value) { check_clock_tag(value.known, value.tag, value.reporter); }
 
-// Which values a check judges itself; the others are reported as every tag's are.
+// The values that a check handles itself; other values are reported like those of all tags.
 enum class Judges : std::uint8_t { Known, Unknown, Empty };  // each: those before it too
 
 struct TagCheck {

@@ -36,7 +36,7 @@ std::string seconds_text(ClockTime time) {
   return text.substr(0, text.find_last_not_of('0') + 1);
 }
 
-// The digits behind the point as thousandths.
+// Returns the digits after the point as thousandths.
 ClockTime fraction_of(std::string_view digits) {
   std::int64_t thousandths = 0;
   for (std::size_t at = 0; at < 3; ++at) {
@@ -45,7 +45,7 @@ ClockTime fraction_of(std::string_view digits) {
   return ClockTime(thousandths);
 }
 
-// Takes ".6" or ",6" away from the front, which may be missing.
+// Removes an optional ".6" or ",6" from the front.
 bool skip_fraction(std::string_view& text, ClockReading& reading) {
   if (text.empty()) return true;
   if (text[0] != '.' && text[0] != ',') return false;
@@ -98,7 +98,7 @@ std::string to_string(ClockTime time) {
 
 namespace {
 
-// Perhaps with decimals, of which three count.
+// Removes seconds with optional decimals, of which three count, from the front.
 std::optional<ClockTime> skip_seconds(std::string_view& text) {
   const auto whole = skip_number(text);
   if (!whole) return std::nullopt;
@@ -112,7 +112,7 @@ std::optional<ClockTime> skip_seconds(std::string_view& text) {
   return time;
 }
 
-// "S" or "S+I", not both zero.
+// Removes "S" or "S+I", not both zero, from the front.
 bool skip_time(std::string_view& text, Allowance& allowance, BonusKind& bonus) {
   const auto time = skip_seconds(text);
   if (!time) return false;
@@ -126,7 +126,7 @@ bool skip_time(std::string_view& text, Allowance& allowance, BonusKind& bonus) {
   return allowance != Allowance();
 }
 
-// "W300-B240", "W300+2-B240+2".
+// Reads "W300-B240", "W300+2-B240+2".
 std::optional<TimePeriod> read_unequal_times(std::string_view text) {
   TimePeriod period;
   const bool is_good = skip_prefix(text, "W") &&
@@ -156,7 +156,7 @@ std::optional<TimePeriod> read_period(std::string_view text) {
   return period;
 }
 
-// Calls `take` with every period until one is faulty.
+// Calls `take` with every period up to the first faulty one.
 template <class Take>
 std::optional<TimeControlFinding> read_periods(std::string_view text, Take take) {
   std::optional<std::string_view> early_end;
@@ -258,14 +258,14 @@ std::optional<double> days_per_move(const TimeControl& control) {
   return days >= 1 ? std::optional(days) : std::nullopt;
 }
 
-// Time controls as sites and players write them.
+// The forms of sites and players follow.
 
 namespace {
 
 constexpr std::uint32_t kMaxMinutes = 10'000;
 constexpr std::uint32_t kMaxDays = 1'000;
 
-// Takes blanks and one of the words away; false if none of them stands there.
+// Removes blanks and one of the words from the front. Returns false if there is none of them.
 bool skip_word(std::string_view& text, std::initializer_list<std::string_view> words) {
   text = trim(text);
   for (std::string_view word : words) {
@@ -302,7 +302,7 @@ void set_bonus(TimePeriod& period, BonusKind kind, ClockTime bonus) {
 
 TimeControl control_of(TimePeriod period) { return {TimeControlKind::Clock, {std::move(period)}}; }
 
-// "90 min", "90 min + 30 sec", "G/60", "G/3+2", "15|10".
+// Reads "90 min", "90 min + 30 sec", "G/60", "G/3+2", "15|10".
 std::optional<TimeControl> read_minutes(std::string_view text) {
   const bool is_for_game = skip_prefix(text, "G/") || skip_prefix(text, "G");
   const auto minutes = skip_number(text);
@@ -321,7 +321,7 @@ std::optional<TimeControl> read_minutes(std::string_view text) {
   return control_of(period);
 }
 
-// "3 days/move", "1 day per move".
+// Reads "3 days/move", "1 day per move".
 std::optional<TimeControl> read_days(std::string_view text) {
   const auto days = skip_number(text);
   if (!days || *days == 0 || *days > kMaxDays) return std::nullopt;
@@ -337,7 +337,7 @@ struct WrittenBonus {
   ClockTime time;
 };
 
-// All of "d5", "b10", "+30", "inc30", "delay 5".
+// Reads "d5", "b10", "+30", "inc30", "delay 5".
 std::optional<WrittenBonus> read_bonus(std::string_view text) {
   const BonusKind kind = skip_word(text, {"delay", "d/", "d"})                ? BonusKind::Delay
                          : skip_word(text, {"bronstein", "b"})                ? BonusKind::Bronstein
@@ -354,7 +354,7 @@ void set_bonus_of_all(TimeControl& control, const WrittenBonus& bonus) {
   for (TimePeriod& period : control.periods) set_bonus(period, bonus.kind, bonus.time);
 }
 
-// "40/120", "SD/60", "G/90": minutes.
+// Reads "40/120", "SD/60", "G/90" in minutes.
 std::optional<TimePeriod> read_period_in_minutes(std::string_view text) {
   std::optional<std::uint32_t> moves;
   if (!skip_word(text, {"SD/", "SD", "G/", "G"})) {
@@ -368,8 +368,8 @@ std::optional<TimePeriod> read_period_in_minutes(std::string_view text) {
   return period;
 }
 
-// As US Chess writes it: "40/120, SD/60; d5", "G/90;d5". The last period is one
-// for the rest of the game: that, and no unit, tells minutes from seconds.
+// Reads the form of US Chess: "40/120, SD/60; d5", "G/90;d5". The last period is one for the rest
+// of the game; that, and no unit, distinguishes minutes from seconds.
 std::optional<TimeControl> read_list(std::string_view text) {
   TimeControl control{TimeControlKind::Clock};
   while (!text.empty()) {
@@ -391,7 +391,7 @@ std::optional<TimeControl> read_list(std::string_view text) {
   return control;
 }
 
-// In seconds as in PGN, but with a delay: "5400 d5", "40/7200:3600;d5".
+// Reads seconds as in PGN, but with a delay: "5400 d5", "40/7200:3600;d5".
 std::optional<TimeControl> read_with_delay(std::string_view text) {
   const std::size_t sign = text.find_first_of("dDbB");
   if (sign == std::string_view::npos || sign == 0) return std::nullopt;

@@ -20,7 +20,7 @@ namespace arbiter {
 using ClockTime = std::chrono::milliseconds;
 
 struct ClockReading {
-  ClockTime time{};  // of a Short one as m:ss; below 0 where a minus stands before it
+  ClockTime time{};  // a Short one is read as m:ss; negative after a minus
   ClockForm form = ClockForm::Full;
   bool has_fraction = false;  // of a second
   bool has_comma = false;     // in place of the decimal point

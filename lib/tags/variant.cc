@@ -47,7 +47,7 @@ constexpr std::string_view kPlainVariants =
     "kriegspiel|capablanca|gothic|seirawan|berolina|knightmate|extinction|twokings|grand|makruk|"
     "shatranj|courier|placement|xiangqi|shogi|janggi";
 
-// Without blanks, control characters among them: the export format writes these as blanks.
+// Returns the name without blanks and control characters, which the export format writes as blanks.
 std::string plain_form(std::string_view name) {
   std::string plain;
   for (const char letter : name) {
