@@ -7,7 +7,7 @@
 
 #include "db/import/import_listener.h"
 #include "db/model/game_draft.h"
-#include "lib/pgn/text_chunks.h"
+#include "lib/pgn/reader.h"
 
 namespace arbiter {
 

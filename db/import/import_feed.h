@@ -18,7 +18,7 @@
 #include "db/import/resume_check.h"
 #include "db/model/source.h"
 #include "lib/io/input_files.h"
-#include "lib/pgn/text_chunks.h"
+#include "lib/pgn/reader.h"
 
 namespace arbiter {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter {
 

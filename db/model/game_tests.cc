@@ -12,7 +12,7 @@
 #include "db/model/tag_columns.h"
 #include "lib/base/text.h"
 #include "lib/pgn/tag_pair.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter {
 namespace {

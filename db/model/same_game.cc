@@ -4,7 +4,7 @@
 #include <string>
 
 #include "db/model/name_pattern.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter {
 namespace {

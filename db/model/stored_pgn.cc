@@ -7,7 +7,7 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/game_record.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/export/export_tags.h"
 #include "lib/export/game_export.h"

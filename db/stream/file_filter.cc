@@ -7,7 +7,6 @@
 #include "lib/base/threads.h"
 #include "lib/export/game_export.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/text_chunks.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {

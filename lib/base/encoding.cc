@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "lib/base/byte_block.h"
+#include "lib/base/text_scan.h"
 
 namespace arbiter {
 namespace {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <vector>
 
-#include "lib/base/byte_block.h"
 #include "lib/base/text.h"
+#include "lib/base/text_scan.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

@@ -6,7 +6,7 @@
 #include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/export_writer.h"
-#include "lib/pgn/text_chunks.h"
+#include "lib/pgn/reader.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {

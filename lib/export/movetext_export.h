@@ -15,7 +15,7 @@
 #include "lib/movetext/movetext_reader.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/tags/game_result.h"
+#include "lib/tags/claimed_end.h"
 
 namespace arbiter {
 

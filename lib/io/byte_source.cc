@@ -18,9 +18,9 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/io_error.h"
-#include "lib/io/byte_sink.h"
+#include "lib/base/result.h"
 #include "lib/io/file_kind.h"
+#include "lib/io/output_file.h"
 
 namespace arbiter {
 namespace {

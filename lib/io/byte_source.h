@@ -12,7 +12,6 @@
 #include <string>
 #include <string_view>
 
-#include "lib/base/io_error.h"
 #include "lib/base/result.h"
 
 namespace arbiter {

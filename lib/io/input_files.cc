@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/io/archive_reader.h"
 #include "lib/io/file_kind.h"
 

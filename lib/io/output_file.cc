@@ -3,15 +3,261 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <system_error>
 #include <utility>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter {
+
+void write_fully(int descriptor, std::string_view bytes, const std::string& name) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      throw IoError(fmt::format("{}: {}", name, reason_of_errno(errno)));
+    }
+  }
+}
+
+namespace {
+
+constexpr std::size_t kBufferSize = std::size_t{1} << 16;
+
+class DescriptorSink final : public ByteSink {
+ public:
+  DescriptorSink(int descriptor, std::string name)
+      : descriptor_(descriptor), name_(std::move(name)) {}
+
+  void write(std::string_view bytes) override {
+    if (buffer_.size() + bytes.size() > kBufferSize) write_out(std::exchange(buffer_, {}));
+    if (bytes.size() > kBufferSize) return write_out(bytes);
+    buffer_ += bytes;
+  }
+
+  void finish() override { write_out(std::exchange(buffer_, {})); }
+
+ private:
+  void write_out(std::string_view bytes) { write_fully(descriptor_, bytes, name_); }
+
+  int descriptor_;
+  std::string name_;
+  std::string buffer_;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSink> descriptor_sink(int descriptor, std::string name) {
+  return std::make_unique<DescriptorSink>(descriptor, std::move(name));
+}
+
+namespace {
+
+constexpr std::size_t kBlockSize = std::size_t{1} << 16;
+constexpr int kGzipWindow = 15 + 16;  // the largest, with a gzip header
+constexpr int kGzipMemory = 8;        // zlib's default
+
+class GzipSink final : public ByteSink {
+ public:
+  explicit GzipSink(std::unique_ptr<ByteSink> target) : target_(std::move(target)) {
+    if (deflateInit2(&encoder_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kGzipMemory,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+      throw std::bad_alloc();
+    }
+  }
+  ~GzipSink() override { deflateEnd(&encoder_); }
+
+  void write(std::string_view bytes) override {
+    while (!bytes.empty()) {
+      const std::string_view part = bytes.substr(0, kBlockSize);
+      encode(part, Z_NO_FLUSH);
+      bytes.remove_prefix(part.size());
+    }
+  }
+
+  void finish() override {
+    encode({}, Z_FINISH);
+    target_->finish();
+  }
+
+ private:
+  void encode(std::string_view bytes, int flush) {
+    encoder_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    encoder_.avail_in = static_cast<uInt>(bytes.size());
+    do {
+      encoder_.next_out = reinterpret_cast<Bytef*>(block_.data());
+      encoder_.avail_out = static_cast<uInt>(block_.size());
+      deflate(&encoder_, flush);
+      target_->write({block_.data(), block_.size() - encoder_.avail_out});
+    } while (encoder_.avail_out == 0);
+  }
+
+  std::unique_ptr<ByteSink> target_;
+  z_stream encoder_{};
+  std::array<char, kBlockSize> block_;
+};
+
+struct FreeEncoder {
+  void operator()(ZSTD_CStream* encoder) const { ZSTD_freeCStream(encoder); }
+};
+
+class ZstdSink final : public ByteSink {
+ public:
+  explicit ZstdSink(std::unique_ptr<ByteSink> target)
+      : target_(std::move(target)), encoder_(ZSTD_createCStream()) {
+    if (!encoder_) throw std::bad_alloc();
+  }
+
+  void write(std::string_view bytes) override { encode(bytes, ZSTD_e_continue); }
+
+  void finish() override {
+    encode({}, ZSTD_e_end);
+    target_->finish();
+  }
+
+ private:
+  void encode(std::string_view bytes, ZSTD_EndDirective directive) {
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    bool is_done = false;
+    while (!is_done) {
+      ZSTD_outBuffer out{block_.data(), block_.size(), 0};
+      const std::size_t left = ZSTD_compressStream2(encoder_.get(), &out, &in, directive);
+      if (ZSTD_isError(left)) throw std::bad_alloc();  // the one thing that can be missing
+      target_->write({block_.data(), out.pos});
+      is_done = directive == ZSTD_e_end ? left == 0 : in.pos == in.size;
+    }
+  }
+
+  std::unique_ptr<ByteSink> target_;
+  std::unique_ptr<ZSTD_CStream, FreeEncoder> encoder_;
+  std::array<char, kBlockSize> block_;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSink> gzip_sink(std::unique_ptr<ByteSink> target) {
+  return std::make_unique<GzipSink>(std::move(target));
+}
+
+std::unique_ptr<ByteSink> zstd_sink(std::unique_ptr<ByteSink> target) {
+  return std::make_unique<ZstdSink>(std::move(target));
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t kPermissions = 07777;
+constexpr mode_t kRunAsOwner = S_ISUID | S_ISGID;
+
+std::optional<struct stat> state_of(const std::string& path) {
+  struct stat state {};
+  if (::stat(path.c_str(), &state) != 0) return std::nullopt;
+  return state;
+}
+
+// Sets the owner and the group of the file. Returns false if that is impossible.
+bool set_owner(int descriptor, const struct stat& owned) {
+  struct stat now {};
+  if (::fstat(descriptor, &now) != 0) return false;
+  if (now.st_uid == owned.st_uid && now.st_gid == owned.st_gid) return true;
+  if (::fchown(descriptor, owned.st_uid, owned.st_gid) == 0) return true;
+  // The group alone can be set by its members.
+  return ::fchown(descriptor, static_cast<uid_t>(-1), owned.st_gid) == 0 &&
+         now.st_uid == owned.st_uid;
+}
+
+}  // namespace
+
+ReplacedFile::ReplacedFile(const std::string& path) : before_(state_of(path)) {
+  std::error_code failure;
+  const fs::path real = fs::canonical(path, failure);
+  path_ = failure ? path : real.string();
+  folder_ = fs::path(path_).parent_path().string();
+  if (folder_.empty()) folder_ = ".";
+}
+
+bool ReplacedFile::has_changed() const {
+  const auto now = state_of(path_);
+  if (!now || !before_) return now.has_value() != before_.has_value();
+  return now->st_dev != before_->st_dev || now->st_ino != before_->st_ino ||
+         now->st_size != before_->st_size || now->st_mtim.tv_sec != before_->st_mtim.tv_sec ||
+         now->st_mtim.tv_nsec != before_->st_mtim.tv_nsec;
+}
+
+std::vector<std::string> ReplacedFile::copy_attributes_to(int descriptor) const {
+  std::vector<std::string> losses;
+  if (!before_) return losses;
+  mode_t permissions = before_->st_mode & kPermissions;
+  if (!set_owner(descriptor, *before_)) {
+    permissions &= ~kRunAsOwner;
+    losses.emplace_back("its owner or group has changed, because only root can set them");
+  }
+  if (::fchmod(descriptor, permissions) != 0) {
+    losses.push_back(fmt::format("its permissions have changed ({})", reason_of_errno(errno)));
+  }
+  if (before_->st_nlink > 1) {
+    losses.push_back(fmt::format("it had {} names (hard links); the others keep the old contents",
+                                 before_->st_nlink));
+  }
+  return losses;
+}
+
+namespace {
+
+// The names of unfinished files. Further files are removed too, unless a signal ends the program.
+std::array<std::atomic<const char*>, 8> unfinished_names;
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+void exchange_name(const char* before, const char* after) {
+  for (std::atomic<const char*>& name : unfinished_names) {
+    const char* expected = before;
+    if (name.compare_exchange_strong(expected, after)) return;
+  }
+}
+
+}  // namespace
+
+UnfinishedFile::UnfinishedFile(std::string name) : name_(std::move(name)) {
+  exchange_name(nullptr, name_.c_str());
+}
+
+UnfinishedFile::~UnfinishedFile() {
+  if (!exists_) return;
+  ::unlink(name_.c_str());
+  forget();
+}
+
+bool UnfinishedFile::rename_to(const std::string& path) {
+  if (std::rename(name_.c_str(), path.c_str()) != 0) return false;
+  forget();
+  return true;
+}
+
+void UnfinishedFile::forget() {
+  exchange_name(name_.c_str(), nullptr);
+  exists_ = false;
+}
+
+void remove_unfinished_files() {
+  for (const std::atomic<const char*>& name : unfinished_names) {
+    if (const char* unfinished = name.load()) ::unlink(unfinished);
+  }
+}
+
 namespace {
 
 // The endings of other compressions and archives, which a plain file must not have.

@@ -1,6 +1,7 @@
-// Safe output files. A file appears completely or not at all, and protected files are not
-// overwritten.
+// Output streams, compressed or not.
 #pragma once
+
+#include <sys/stat.h>
 
 #include <memory>
 #include <optional>
@@ -10,10 +11,88 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/io/byte_sink.h"
-#include "lib/io/replaced_file.h"
 
 namespace arbiter {
+
+// An output stream. Throws IoError if the system cannot write.
+class ByteSink {
+ public:
+  ByteSink() = default;
+  ByteSink(const ByteSink&) = delete;
+  ByteSink& operator=(const ByteSink&) = delete;
+  virtual ~ByteSink() = default;
+
+  virtual void write(std::string_view bytes) = 0;
+
+  // Completes the stream. Must be called once, after all writes.
+  virtual void finish() = 0;
+};
+
+// Writes all bytes to an open file; messages contain `name`. Throws IoError.
+void write_fully(int descriptor, std::string_view bytes, const std::string& name);
+
+// Returns a buffered stream to an open file, which it does not close; messages contain `name`.
+std::unique_ptr<ByteSink> descriptor_sink(int descriptor, std::string name);
+
+// Return streams that compress into `target`, as one gzip member or zstd frame.
+std::unique_ptr<ByteSink> gzip_sink(std::unique_ptr<ByteSink> target);
+std::unique_ptr<ByteSink> zstd_sink(std::unique_ptr<ByteSink> target);
+
+// Files that are replaced, and their temporary replacements.
+
+// The state of a path when this object was created.
+class ReplacedFile {
+ public:
+  explicit ReplacedFile(const std::string& path);
+
+  // The target of symbolic links, so that the file is replaced and not the link.
+  const std::string& path() const { return path_; }
+  const std::string& folder() const { return folder_; }
+
+  bool is_there() const { return before_.has_value(); }
+  bool is_regular() const { return before_ && S_ISREG(before_->st_mode); }
+  bool is_folder() const { return before_ && S_ISDIR(before_->st_mode); }
+
+  // Checks whether the file has been created, removed, replaced or rewritten since: another inode,
+  // size or time.
+  bool has_changed() const;
+
+  // Copies the permissions and the owner to an open file. Returns the properties that are lost by
+  // the replacement, each a sentence as in Error.
+  std::vector<std::string> copy_attributes_to(int descriptor) const;
+
+ private:
+  std::string path_;
+  std::string folder_;
+  std::optional<struct stat> before_;
+};
+
+// A temporary file with a name, which is removed at the end of this object, or of the program.
+class UnfinishedFile {
+ public:
+  explicit UnfinishedFile(std::string name);
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+  ~UnfinishedFile();
+
+  const std::string& name() const { return name_; }
+
+  // Renames the file, which is kept from then on. Returns false on failure, with the reason in
+  // errno.
+  bool rename_to(const std::string& path);
+
+ private:
+  void forget();
+
+  std::string name_;
+  bool exists_ = true;
+};
+
+// Removes all unfinished files. Safe in signal handlers.
+void remove_unfinished_files();
+
+// Safe output files. A file appears completely or not at all, and protected files are not
+// overwritten.
 
 // An output file. Until finish() it has no name (or a temporary name, on file systems without
 // unnamed files), and without finish() it disappears. Pipes and other special files are written

@@ -4,9 +4,9 @@
 
 #include <span>
 
-#include "lib/movetext/misreading.h"
 #include "lib/movetext/movetext_frame.h"
 #include "lib/movetext/movetext_reader.h"
+#include "lib/movetext/word_reading.h"
 #include "lib/pgn/set_aside.h"
 
 namespace arbiter {

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "lib/base/byte_block.h"
+#include "lib/base/text_scan.h"
 #include "lib/notation/plain_san.h"
 #include "lib/notation/san_parsing.h"
 #include "lib/pgn/comment_lexer.h"

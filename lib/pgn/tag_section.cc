@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lib/base/byte_block.h"
+#include "lib/base/text_scan.h"
 
 namespace arbiter {
 namespace {

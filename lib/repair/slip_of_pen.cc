@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "lib/movetext/misreading.h"
+#include "lib/movetext/word_reading.h"
 #include "lib/notation/san_text.h"
 
 namespace arbiter {

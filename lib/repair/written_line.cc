@@ -5,11 +5,11 @@
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/movetext/misreading.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
+#include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_resolution.h"
-#include "lib/tags/game_result.h"
+#include "lib/tags/claimed_end.h"
 #include "lib/validate/longest_game.h"
 
 namespace arbiter {

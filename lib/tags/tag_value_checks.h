@@ -102,9 +102,4 @@ void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
                 GameReporter& reporter);
 void check_time_of_day(const PgnTag& tag, GameReporter& reporter);
 
-// Checks the tags against each other. Reports white-is-black, same-fideid, board-vs-round-suffix,
-// date-outside-event, date-vs-utcdate, termination-*, setup-*, fen-without-setup,
-// broadcast-convention, bye.
-void check_tag_agreement(const TagIndex& tags, GameReporter& reporter);
-
 }  // namespace arbiter

@@ -11,7 +11,7 @@
 #include "lib/chess/color.h"
 #include "lib/laws/game_end.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/tags/game_result.h"
+#include "lib/tags/claimed_end.h"
 
 namespace arbiter {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "lib/tags/name_folding.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter {

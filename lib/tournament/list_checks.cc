@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "lib/base/text.h"
-#include "lib/tags/name_folding.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "lib/tags/time_control.h"

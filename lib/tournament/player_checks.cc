@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/tags/name_folding.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/event_report.h"

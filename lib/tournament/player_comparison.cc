@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter {
 namespace {

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "lib/tags/name_folding.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 

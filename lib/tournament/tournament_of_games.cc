@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "lib/tags/name_folding.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lib/diagnostics/sink.h"
-#include "lib/pgn/text_chunks.h"
+#include "lib/pgn/reader.h"
 #include "lib/validate/file_validation.h"
 #include "lib/validate/text_checks.h"
 

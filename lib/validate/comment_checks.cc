@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "lib/base/byte_block.h"
 #include "lib/base/text.h"
+#include "lib/base/text_scan.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/command_fault.h"
 

@@ -7,7 +7,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/laws/game_end.h"
-#include "lib/tags/game_result.h"
+#include "lib/tags/claimed_end.h"
 
 namespace arbiter {
 

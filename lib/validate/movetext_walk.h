@@ -15,7 +15,7 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/set_aside.h"
-#include "lib/tags/game_result.h"
+#include "lib/tags/claimed_end.h"
 #include "lib/validate/clock_checks.h"
 #include "lib/validate/comment_checks.h"
 #include "lib/validate/draw_checks.h"

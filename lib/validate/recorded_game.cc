@@ -4,7 +4,6 @@
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/text_chunks.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator.h"
 

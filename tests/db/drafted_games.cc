@@ -7,7 +7,6 @@
 #include "db/model/tag_columns.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/text_chunks.h"
 #include "lib/validate/validator.h"
 #include "tests/support/namespaces.h"
 

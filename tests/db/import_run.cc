@@ -8,7 +8,7 @@
 
 #include "db/sqlite/sqlite_storage.h"
 #include "db/store/open_storage.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
 #include "lib/notation/san.h"

@@ -10,7 +10,7 @@
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/notation/san_text.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 #include "tests/db/memory_storage.h"
 #include "tests/support/namespaces.h"
 

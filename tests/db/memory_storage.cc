@@ -5,7 +5,7 @@
 #include "db/model/draft_editing.h"
 #include "db/model/result_number.h"
 #include "db/model/same_game.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 #include "tests/db/drafted_games.h"
 #include "tests/support/namespaces.h"
 

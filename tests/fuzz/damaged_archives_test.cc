@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/io/input_files.h"
 #include "tests/fuzz/damage.h"
 #include "tests/io/packing.h"

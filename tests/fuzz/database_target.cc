@@ -17,7 +17,7 @@
 #include "db/sqlite/sql/sql_functions.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/db/care_database.h"
 #include "tests/db/drafted_games.h"
 #include "tests/db/import_run.h"

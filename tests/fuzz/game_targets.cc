@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/export/file_export.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/tags/name_folding.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/cross_table.h"
 #include "lib/tournament/crosscheck.h"

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/io/archive_reader.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"

@@ -1,9 +1,8 @@
-#include "lib/movetext/misreading.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <variant>
 
+#include "lib/movetext/word_reading.h"
 #include "lib/notation/fen.h"
 #include "tests/support/namespaces.h"
 

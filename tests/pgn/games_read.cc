@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/pgn/text_chunks.h"
+#include "lib/pgn/reader.h"
 #include "tests/pgn/portion_source.h"
 #include "tests/support/namespaces.h"
 

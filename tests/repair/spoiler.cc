@@ -9,7 +9,6 @@
 #include "lib/io/input_files.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/text_chunks.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

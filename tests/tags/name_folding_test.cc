@@ -1,7 +1,6 @@
-#include "lib/tags/name_folding.h"
-
 #include <catch2/catch.hpp>
 
+#include "lib/tags/person_name.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/terminal.h"
 #include "tools/cli/output/progress.h"

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "db/sqlite/file/connection.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/workbench.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/diagnostics/catalogue.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "lib/io/replaced_file.h"
+#include "lib/io/output_file.h"
 
 namespace arbiter {
 namespace {

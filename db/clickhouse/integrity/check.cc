@@ -12,7 +12,7 @@
 #include "db/clickhouse/integrity/check_games.h"
 #include "db/clickhouse/integrity/check_log.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::clickhouse {
 namespace {

@@ -14,7 +14,7 @@
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/model/result_number.h"
 #include "db/model/same_game.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::clickhouse {
 namespace {

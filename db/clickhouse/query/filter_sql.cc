@@ -10,7 +10,7 @@
 #include "db/model/game_record.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/tag_pair.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::clickhouse {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::clickhouse {
 namespace {

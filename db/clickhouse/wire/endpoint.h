@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::clickhouse {
 

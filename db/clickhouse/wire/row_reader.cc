@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::clickhouse {
 namespace {

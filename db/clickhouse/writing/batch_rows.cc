@@ -9,7 +9,7 @@
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::clickhouse {
 namespace {

@@ -17,7 +17,7 @@
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/index/segment.h"
 #include "db/sqlite/index/segment_merge.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -23,7 +23,7 @@
 #include "db/sqlite/index/index_rebuild.h"
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/index/segment.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -13,7 +13,7 @@
 #include "db/sqlite/games/file_limits.h"
 #include "db/sqlite/games/game_store.h"
 #include "db/sqlite/games/sources.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/chess/moves_hash.h"
 #include "lib/diagnostics/catalogue.h"
 

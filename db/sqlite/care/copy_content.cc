@@ -7,7 +7,7 @@
 
 #include "db/model/fingerprint.h"
 #include "db/model/name_pattern.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -15,7 +15,7 @@
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/games/schema_check.h"
 #include "db/sqlite/games/sources.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {

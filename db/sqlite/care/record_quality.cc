@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "db/model/game_draft.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -13,7 +13,7 @@
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_facts.h"
 #include "db/sqlite/games/game_reader.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -14,7 +14,7 @@
 #include "db/sqlite/index/merge_policy.h"
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/index/segment.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/openings/openings.h"
 
 namespace arbiter::sqlite {

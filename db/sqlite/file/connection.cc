@@ -17,7 +17,7 @@
 #include "db/sqlite/file/reader_traces.h"
 #include "db/sqlite/file/sqlite_failure.h"
 #include "db/sqlite/file/uri.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter::sqlite {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "db/sqlite/file/sole_writer.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "db/sqlite/file/connection.h"
-#include "lib/io/replaced_file.h"
+#include "lib/io/output_file.h"
 
 namespace arbiter::sqlite {
 

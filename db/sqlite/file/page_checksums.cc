@@ -9,7 +9,7 @@
 #include <new>
 
 #include "db/sqlite/file/page_format.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {

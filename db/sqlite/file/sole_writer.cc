@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {

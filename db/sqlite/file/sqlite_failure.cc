@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {

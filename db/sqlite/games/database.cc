@@ -13,7 +13,7 @@
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/games/schema_check.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter::sqlite {

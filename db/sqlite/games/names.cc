@@ -1,6 +1,6 @@
 #include "db/sqlite/games/names.h"
 
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {

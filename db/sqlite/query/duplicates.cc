@@ -8,7 +8,7 @@
 #include "db/model/fingerprint.h"
 #include "db/model/move_code.h"
 #include "db/model/same_game.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {

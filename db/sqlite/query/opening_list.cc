@@ -5,7 +5,7 @@
 #include "db/sqlite/games/file_limits.h"
 #include "db/sqlite/games/opening_names.h"
 #include "db/sqlite/games/schema.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {

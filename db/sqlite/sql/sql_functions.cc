@@ -17,14 +17,14 @@
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/sql/sql_tables.h"
 #include "db/sqlite/sql/sql_value.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {

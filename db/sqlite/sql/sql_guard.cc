@@ -10,7 +10,7 @@
 
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/games/views.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/base/text.h"
 
 namespace arbiter::sqlite {

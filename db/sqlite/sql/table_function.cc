@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "db/sqlite/sql/sql_value.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

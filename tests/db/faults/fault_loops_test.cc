@@ -21,7 +21,7 @@
 #include "db/sqlite/care/upgrade.h"
 #include "db/sqlite/sqlite_storage.h"
 #include "db/store/open_storage.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/db/care_database.h"
 #include "tests/db/drafted_games.h"
 #include "tests/db/faults/faulty_disk.h"

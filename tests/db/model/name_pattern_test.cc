@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/model/name_pattern.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -5,7 +5,7 @@
 
 #include "db/model/filter_text.h"
 #include "db/sqlite/games/sources.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/notation/fen.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <iterator>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 
 namespace arbiter {
 namespace {

@@ -14,7 +14,7 @@
 #include "db/sqlite/games/person_changes.h"
 #include "db/sqlite/query/persons.h"
 #include "lib/base/text.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"

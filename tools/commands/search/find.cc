@@ -10,7 +10,7 @@
 
 #include "db/model/find_query.h"
 #include "db/model/pattern_reach.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "lib/patterns/plan_text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/notation/shown_text.h"
-#include "lib/tags/game_result.h"
+#include "lib/tags/claimed_end.h"
 #include "tools/cli/output/quantities.h"
 
 namespace arbiter {

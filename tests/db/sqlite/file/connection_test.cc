@@ -10,7 +10,7 @@
 #include <numeric>
 #include <thread>
 
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/db/ordinary_user.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"

@@ -9,7 +9,7 @@
 
 #include "db/model/game_draft.h"
 #include "db/sqlite/games/game_columns.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/db/ordinary_user.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"

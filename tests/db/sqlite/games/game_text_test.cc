@@ -4,7 +4,7 @@
 #include <random>
 
 #include "db/sqlite/games/database.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/support/namespaces.h"

@@ -4,7 +4,7 @@
 #include "db/model/tag_columns.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/support/namespaces.h"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "db/model/game_draft.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/db/drafted_games.h"
 #include "tests/support/namespaces.h"
 

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "db/sqlite/index/segment_reader.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/db/indexed_games.h"
 #include "tests/db/random_postings.h"
 #include "tests/support/namespaces.h"

@@ -7,7 +7,7 @@
 #include "db/sqlite/index/index_upkeep.h"
 #include "db/sqlite/index/posting_checksum.h"
 #include "db/sqlite/index/segment_reader.h"
-#include "lib/base/io_error.h"
+#include "lib/base/result.h"
 #include "tests/db/indexed_games.h"
 #include "tests/db/random_postings.h"
 #include "tests/db/sample_games.h"

@@ -9,7 +9,7 @@
 
 #include "db/model/filter_text.h"
 #include "lib/notation/fen.h"
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 #include "tests/db/stores.h"
 #include "tests/support/namespaces.h"
 

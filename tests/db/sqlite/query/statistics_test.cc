@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/tags/name_folding.h"
+#include "lib/tags/person_name.h"
 #include "tests/db/stores.h"
 #include "tests/support/namespaces.h"
 
