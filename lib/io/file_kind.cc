@@ -34,7 +34,7 @@ constexpr Magic kMagics[] = {
     {Container::Tar, 257, "ustar"sv},
 };
 
-constexpr std::size_t kBytesThatTell = 512;
+constexpr std::size_t kMagicBytes = 512;
 
 // Checks for "BZh", a block size of 1 to 9, and the mark of a first block or of the end.
 bool is_bzip2(std::string_view start) {
@@ -48,6 +48,17 @@ bool is_bzip2(std::string_view start) {
 // Checks for the marks 184D2A50 to 184D2A5F, which zstd's tools write next to the data.
 bool is_skippable_zstd_frame(std::string_view start) {
   return start.size() >= 4 && (start[0] & 0xF0) == 0x50 && start.substr(1, 3) == "\x2A\x4D\x18";
+}
+
+// Returns the first bytes of a regular file; nothing if it cannot be read.
+std::string first_bytes(const std::string& path, std::size_t size) {
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(path, failure)) return {};
+  std::ifstream file(path, std::ios::binary);
+  std::string start(size, '\0');
+  file.read(start.data(), static_cast<std::streamsize>(size));
+  start.resize(static_cast<std::size_t>(file.gcount()));
+  return start;
 }
 
 }  // namespace
@@ -65,12 +76,7 @@ Container container_of(std::string_view start) {
 }
 
 Container container_of_file(const std::string& path) {
-  std::error_code failure;
-  if (!std::filesystem::is_regular_file(path, failure)) return Container::None;
-  std::ifstream file(path, std::ios::binary);
-  std::string start(kBytesThatTell, '\0');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return container_of(std::string_view(start).substr(0, static_cast<std::size_t>(file.gcount())));
+  return container_of(first_bytes(path, kMagicBytes));
 }
 
 std::string_view to_string(Container container) {
@@ -97,14 +103,9 @@ std::string_view without_compression_ending(std::string_view name) {
 }
 
 std::optional<bool> starts_as_sqlite(const std::string& path) {
-  std::error_code failure;
-  if (!std::filesystem::is_regular_file(path, failure)) return std::nullopt;
   constexpr std::string_view kMagic{"SQLite format 3\0", 16};
-  std::ifstream file(path, std::ios::binary);
-  std::string start(kMagic.size(), ' ');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  if (file.gcount() <= 0) return std::nullopt;
-  return start == kMagic;
+  const std::string start = first_bytes(path, kMagic.size());
+  return start.empty() ? std::nullopt : std::optional(start == kMagic);
 }
 
 bool is_sqlite_file(const std::string& path) { return starts_as_sqlite(path).value_or(false); }

@@ -78,20 +78,21 @@ bool is_games_file(std::string_view name, std::string_view start) {
 
 namespace {
 
+// The members of an archive that count.
+enum class Entries { Games, All };
+
 // The game files in a tar, zip or 7z archive, and in archives inside it, down to the third level.
 class ArchiveInput final : public Input {
  public:
   // Reads the archive `name`; `file` is the file that contains it, `depth` the number of archives
   // around it.
   ArchiveInput(std::string name, std::shared_ptr<const FileSource> file,
-               std::unique_ptr<ArchiveReader> archive, unsigned depth = 0)
+               std::unique_ptr<ArchiveReader> archive, Entries entries, unsigned depth = 0)
       : name_(std::move(name)),
         file_(std::move(file)),
         archive_(std::move(archive)),
+        entries_(entries),
         depth_(depth) {}
-
-  // Returns all members, not only those with games. Must be called before the first member.
-  void read_all_entries() { reads_all_entries_ = true; }
 
   std::optional<Member> next_member() override {
     member_.reset();
@@ -103,7 +104,7 @@ class ArchiveInput final : public Input {
         if (auto member = next_of_inner()) return member;
         continue;
       }
-      if (!reads_all_entries_ && !is_games_file(entry, stream->start())) {
+      if (entries_ == Entries::Games && !is_games_file(entry, stream->start())) {
         ++skipped_;
         continue;
       }
@@ -118,7 +119,7 @@ class ArchiveInput final : public Input {
     if (auto damage = archive_->damage()) return damage;
     if (inner_damage_) return inner_damage_;
     if (delivered_ == 0)
-      return reads_all_entries_ ? "no file in the archive" : "no game file in the archive";
+      return entries_ == Entries::All ? "no file in the archive" : "no game file in the archive";
     return std::nullopt;
   }
   std::uint64_t skipped_members() const override { return skipped_; }
@@ -141,8 +142,8 @@ class ArchiveInput final : public Input {
     }
     auto archive = ArchiveReader::open(std::move(source), container);
     if (archive) {
-      inner_ = std::make_unique<ArchiveInput>(name, file_, std::move(*archive), depth_ + 1);
-      if (reads_all_entries_) inner_->read_all_entries();
+      inner_ =
+          std::make_unique<ArchiveInput>(name, file_, std::move(*archive), entries_, depth_ + 1);
     } else {
       inner_damage_ = fmt::format("{}: {}", name, archive.error());
     }
@@ -172,8 +173,8 @@ class ArchiveInput final : public Input {
   std::shared_ptr<const FileSource> file_;
   std::unique_ptr<ArchiveReader> archive_;
   std::unique_ptr<ByteSource> member_;
+  Entries entries_;
   unsigned depth_;
-  bool reads_all_entries_ = false;
   std::unique_ptr<ArchiveInput> inner_;  // the entry, if it is an archive
   std::optional<std::string> inner_damage_;
   std::uint64_t delivered_ = 0;
@@ -214,49 +215,38 @@ Container container_of_file(FileSource& file) {
   return container_of({start.data(), size});
 }
 
-// The members of an archive that count.
-enum class Entries { Games, All };
+using OpenedInput = Result<std::unique_ptr<Input>>;
+
+// Opens the archive in `source`, whose bytes come from `file`.
+OpenedInput open_archive(const std::string& name, Entries entries,
+                         std::shared_ptr<const FileSource> file, std::shared_ptr<ByteSource> source,
+                         Container container) {
+  auto archive = ArchiveReader::open(std::move(source), container);
+  if (!archive) return Error{archive.error()};
+  return std::unique_ptr<Input>(
+      std::make_unique<ArchiveInput>(name, std::move(file), std::move(*archive), entries));
+}
 
 // Opens a file as an archive, or as a game file.
-class Opening {
- public:
-  Opening(std::string name, Entries entries) : name_(std::move(name)), entries_(entries) {}
-
-  Result<std::unique_ptr<Input>> open(const std::shared_ptr<FileSource>& file) const {
-    if (file->is_regular()) {
-      const Container container = container_of_file(*file);
-      if (needs_seeking(container)) return open_archive(file, file, container);
-    }
-    auto stream = decompressed(file);
-    const Container container = container_of(stream->start());
-    if (needs_seeking(container)) {
-      const std::shared_ptr<FileSource> copy = FileSource::spool(*stream);
-      return open_archive(copy, copy, container);
-    }
-    if (container == Container::Tar) return open_archive(file, std::move(stream), container);
-    return std::unique_ptr<Input>(std::make_unique<SingleInput>(name_, file, std::move(stream)));
-  }
-
- private:
-  // Opens the archive in `source`, whose bytes come from `file`.
-  Result<std::unique_ptr<Input>> open_archive(std::shared_ptr<const FileSource> file,
-                                              std::shared_ptr<ByteSource> source,
-                                              Container container) const {
-    auto archive = ArchiveReader::open(std::move(source), container);
-    if (!archive) return Error{archive.error()};
-    auto input = std::make_unique<ArchiveInput>(name_, std::move(file), std::move(*archive));
-    if (entries_ == Entries::All) input->read_all_entries();
-    return std::unique_ptr<Input>(std::move(input));
-  }
-
-  std::string name_;
-  Entries entries_;
-};
-
-Result<std::unique_ptr<Input>> open_with(const std::string& path, Entries entries) {
+OpenedInput open_with(const std::string& path, Entries entries) {
   auto opened = FileSource::open(path);
   if (!opened) return Error{opened.error()};
-  return Opening(path == "-" ? "<stdin>" : path, entries).open(std::move(*opened));
+  const std::shared_ptr<FileSource> file = std::move(*opened);
+  const std::string name = path == "-" ? "<stdin>" : path;
+  if (file->is_regular()) {
+    const Container container = container_of_file(*file);
+    if (needs_seeking(container)) return open_archive(name, entries, file, file, container);
+  }
+  auto stream = decompressed(file);
+  const Container container = container_of(stream->start());
+  if (needs_seeking(container)) {
+    const std::shared_ptr<FileSource> copy = FileSource::spool(*stream);
+    return open_archive(name, entries, copy, copy, container);
+  }
+  if (container == Container::Tar) {
+    return open_archive(name, entries, file, std::move(stream), container);
+  }
+  return std::unique_ptr<Input>(std::make_unique<SingleInput>(name, file, std::move(stream)));
 }
 
 bool is_named_as_games(const fs::path& path) {

@@ -58,14 +58,6 @@ class DescriptorSink final : public ByteSink {
   std::string buffer_;
 };
 
-}  // namespace
-
-std::unique_ptr<ByteSink> descriptor_sink(int descriptor, std::string name) {
-  return std::make_unique<DescriptorSink>(descriptor, std::move(name));
-}
-
-namespace {
-
 constexpr std::size_t kBlockSize = std::size_t{1} << 16;
 constexpr int kGzipWindow = 15 + 16;  // the largest, with a gzip header
 constexpr int kGzipMemory = 8;        // zlib's default
@@ -145,18 +137,6 @@ class ZstdSink final : public ByteSink {
   std::unique_ptr<ZSTD_CStream, FreeEncoder> encoder_;
   std::array<char, kBlockSize> block_;
 };
-
-}  // namespace
-
-std::unique_ptr<ByteSink> gzip_sink(std::unique_ptr<ByteSink> target) {
-  return std::make_unique<GzipSink>(std::move(target));
-}
-
-std::unique_ptr<ByteSink> zstd_sink(std::unique_ptr<ByteSink> target) {
-  return std::make_unique<ZstdSink>(std::move(target));
-}
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -317,9 +297,9 @@ std::optional<Error> OutputFile::open_descriptor() {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   }
   if (descriptor_ < 0) return Error{reason_of_errno(errno)};
-  sink_ = descriptor_sink(descriptor_, path_);
-  if (has_ending(path_, ".gz")) sink_ = gzip_sink(std::move(sink_));
-  if (has_ending(path_, ".zst")) sink_ = zstd_sink(std::move(sink_));
+  sink_ = std::make_unique<DescriptorSink>(descriptor_, path_);
+  if (has_ending(path_, ".gz")) sink_ = std::make_unique<GzipSink>(std::move(sink_));
+  if (has_ending(path_, ".zst")) sink_ = std::make_unique<ZstdSink>(std::move(sink_));
   return std::nullopt;
 }
 

@@ -52,13 +52,10 @@ constexpr std::string_view kTitles[] = {"GM",  "IM",  "FM", "CM",   "WGM", "WIM"
                                         "WFM", "WCM", "Dr", "Prof", "NM"};
 
 // Words in the names of programs, teams and groups.
-constexpr std::string_view kImpersonal[] = {
-    "comp",   "computer", "program",   "engine",  "deep",       "fritz",        "junior",
-    "hiarcs", "shredder", "stockfish", "komodo",  "houdini",    "rybka",        "crafty",
-    "chess",  "team",     "club",      "school",  "university", "city",         "girls",
-    "boys",   "amateur",  "amateurs",  "players", "allies",     "consultation", "world",
-    "the",    "and",      "und",       "et",      "vs",         "of",           "bot",
-};
+constexpr std::string_view kImpersonal =
+    "comp|computer|program|engine|deep|fritz|junior|hiarcs|shredder|stockfish|komodo|houdini|"
+    "rybka|crafty|chess|team|club|school|university|city|girls|boys|amateur|amateurs|players|"
+    "allies|consultation|world|the|and|und|et|vs|of|bot";
 
 std::vector<std::string_view> words_of(std::string_view name) {
   std::vector<std::string_view> words;
@@ -71,11 +68,7 @@ std::vector<std::string_view> words_of(std::string_view name) {
   return words;
 }
 
-bool is_impersonal(std::string_view word) {
-  return std::ranges::any_of(kImpersonal, [&](std::string_view candidate) {
-    return equal_ignoring_case(word, candidate);
-  });
-}
+bool is_impersonal(std::string_view word) { return is_listed(to_small(word), kImpersonal); }
 
 // Checks for "CC", "ABN", "II", which are not part of a person's name.
 bool is_acronym(std::string_view word) { return word.size() >= 2 && traits_in(word) == kUpper; }
@@ -237,20 +230,15 @@ std::string_view without_title(std::string_view name) {
 }
 
 bool is_unknown_name(std::string_view name) {
-  return name == "?" || name == "NN" || name == "N.N." || name == "N. N." || name == "N N" ||
-         name == "N, N" || name == "N.N" || equal_ignoring_case(name, "unknown") ||
-         equal_ignoring_case(name, "nn");
+  return is_listed(name, "?|NN|N.N.|N. N.|N N|N, N|N.N") || is_listed(to_small(name), "nn|unknown");
 }
 
 bool is_bye(std::string_view name) {
-  constexpr std::string_view kByes[] = {"bye",      "(bye)",          "bye bye",        "bye, bye",
-                                        "bye,",     "half-point bye", "full-point bye", "half bye",
-                                        "spielfrei"};
+  constexpr std::string_view kByes =
+      "bye|(bye)|bye bye|bye, bye|bye,|half-point bye|full-point bye|half bye|spielfrei";
   // Fast path: byes begin with these letters only.
   if (name.empty() || std::string_view("bB(hHfFsS ").find(name.front()) == name.npos) return false;
-  name = trim(name);
-  return std::ranges::any_of(kByes,
-                             [&](std::string_view bye) { return equal_ignoring_case(name, bye); });
+  return is_listed(to_small(trim(name)), kByes);
 }
 
 namespace {

@@ -36,13 +36,14 @@ std::string seconds_text(ClockTime time) {
   return text.substr(0, text.find_last_not_of('0') + 1);
 }
 
-// Returns the digits after the point as thousandths.
-ClockTime fraction_of(std::string_view digits) {
-  std::int64_t thousandths = 0;
-  for (std::size_t at = 0; at < 3; ++at) {
-    thousandths = thousandths * 10 + (at < digits.size() ? digits[at] - '0' : 0);
+// Removes the digits after a point from the front, and returns them as thousandths.
+ClockTime skip_decimals(std::string_view& text) {
+  ClockTime time{};
+  for (std::int64_t unit = 100; !text.empty() && is_digit(text.front()); unit /= 10) {
+    time += ClockTime(unit * (text.front() - '0'));
+    text.remove_prefix(1);
   }
-  return ClockTime(thousandths);
+  return time;
 }
 
 // Removes an optional ".6" or ",6" from the front.
@@ -52,10 +53,9 @@ bool skip_fraction(std::string_view& text, ClockReading& reading) {
   reading.has_fraction = true;
   reading.has_comma = text[0] == ',';
   text.remove_prefix(1);
-  if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos) return false;
-  reading.time += fraction_of(text);
-  text = {};
-  return true;
+  if (text.empty()) return false;
+  reading.time += skip_decimals(text);
+  return text.empty();
 }
 
 }  // namespace
@@ -102,14 +102,10 @@ namespace {
 std::optional<ClockTime> skip_seconds(std::string_view& text) {
   const auto whole = skip_number(text);
   if (!whole) return std::nullopt;
-  ClockTime time = std::chrono::seconds(*whole);
+  const ClockTime time = std::chrono::seconds(*whole);
   if (text.size() < 2 || text[0] != '.' || !is_digit(text[1])) return time;
   text.remove_prefix(1);
-  for (std::int64_t unit = 100; !text.empty() && is_digit(text.front()); unit /= 10) {
-    time += ClockTime(unit * (text.front() - '0'));
-    text.remove_prefix(1);
-  }
-  return time;
+  return time + skip_decimals(text);
 }
 
 // Removes "S" or "S+I", not both zero, from the front.
