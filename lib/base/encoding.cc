@@ -129,7 +129,7 @@ HighBytes count_high_bytes(std::string_view bytes) {
 }
 
 // Keeps well-formed sequences, and reads other high bytes as Windows-1252.
-std::string utf8_mended(std::string_view bytes) {
+std::string utf8_repaired(std::string_view bytes) {
   std::string utf8;
   std::size_t copied = 0;
   for (std::size_t at = find_high_byte(bytes, 0); at < bytes.size();) {
@@ -151,7 +151,7 @@ DecodedText decode_text(std::string_view bytes) {
   if (high.strays == 0) {
     return {std::string(bytes), high.sequences == 0 ? Encoding::Ascii : Encoding::Utf8};
   }
-  if (high.sequences >= high.strays) return {utf8_mended(bytes), Encoding::Utf8};
+  if (high.sequences >= high.strays) return {utf8_repaired(bytes), Encoding::Utf8};
   const bool has_c1 = std::any_of(bytes.begin(), bytes.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xE0) == 0x80;
   });

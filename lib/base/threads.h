@@ -14,7 +14,7 @@
 namespace arbiter {
 
 // The reaction if the system cannot start any thread.
-enum class NoThread { Throw, GoOn };
+enum class NoThread { Throw, Continue };
 
 // Starts up to `count` threads, the i-th of which calls `work(i)`; fewer if the system cannot start
 // more.
@@ -48,7 +48,7 @@ void run_parallel(unsigned jobs, Work work) {
   {
     const unsigned others = jobs > 1 ? jobs - 1 : 0;
     const auto threads =
-        start_threads(others, NoThread::GoOn, [&](unsigned thread) { guarded(thread + 1); });
+        start_threads(others, NoThread::Continue, [&](unsigned thread) { guarded(thread + 1); });
     guarded(0);
     for (auto job = static_cast<unsigned>(threads.size()) + 1; job < jobs; ++job) guarded(job);
   }
@@ -137,7 +137,7 @@ void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
   constexpr std::size_t kAhead = 4;
 
   OrderedWork<Item, Result> work;
-  const auto threads = start_threads(jobs > 1 ? jobs : 0, NoThread::GoOn, [&](unsigned worker) {
+  const auto threads = start_threads(jobs > 1 ? jobs : 0, NoThread::Continue, [&](unsigned worker) {
     work.work([&](Item& item) { return make(worker, item); });
   });
   struct Stop {

@@ -139,34 +139,31 @@ void TagSection::begin_game() {
   surplus_tags_ = 0;
 }
 
+// Reports the fault of the tag at the cursor.
+void TagSection::report_fault(const LexedTag& tag) {
+  struct Fault {
+    DiagnosticCode code;
+    const char* message;
+    std::size_t length;
+  };
+  using enum DiagnosticCode;
+  const Fault faults[] = {
+      {},
+      {MalformedTag, "this is not a tag pair of the form [Name \"value\"]", cursor_.line().size()},
+      {UnterminatedString, "the value of the tag {} has no closing quotation mark",
+       static_cast<std::size_t>(tag.end - tag.fault_at)},
+      {UnescapedQuote,
+       "a quotation mark inside the value of the tag {} needs a backslash before it", 1},
+      {SmartQuotes, "the value of the tag {} is between curly quotation marks", 3},
+  };
+  const Fault& fault = faults[static_cast<std::size_t>(tag.fault)];
+  reports_.report(fault.code, tag.fault_at, fault.length,
+                  fmt::format(fmt::runtime(fault.message), tag.name));
+}
+
 void TagSection::read_tag() {
   const LexedTag lexed = lex_tag(cursor_.at, cursor_.end);
-  switch (lexed.fault) {
-    case TagFault::None:
-      break;
-    case TagFault::Malformed:
-      reports_.report(DiagnosticCode::MalformedTag, cursor_.at, cursor_.line().size(),
-                      "this is not a tag pair of the form [Name \"value\"]");
-      break;
-    case TagFault::UnterminatedString:
-      reports_.report(
-          DiagnosticCode::UnterminatedString, lexed.fault_at,
-          static_cast<std::size_t>(lexed.end - lexed.fault_at),
-          fmt::format("the value of the tag {} has no closing quotation mark", lexed.name));
-      break;
-    case TagFault::SmartQuotes:
-      reports_.report(
-          DiagnosticCode::SmartQuotes, lexed.fault_at, 3,
-          fmt::format("the value of the tag {} is between curly quotation marks", lexed.name));
-      break;
-    case TagFault::UnescapedQuote:
-      reports_.report(
-          DiagnosticCode::UnescapedQuote, lexed.fault_at, 1,
-          fmt::format("a quotation mark inside the value of the tag {} needs a backslash "
-                      "before it",
-                      lexed.name));
-      break;
-  }
+  if (lexed.fault != TagFault::None) report_fault(lexed);
   if (!lexed.name.empty() && lexed.value.data() != nullptr) add_tag(lexed);
   cursor_.at = lexed.end;
 }

@@ -107,6 +107,7 @@ class TagSection {
   void report_surplus_tags();
 
  private:
+  void report_fault(const LexedTag& tag);
   void read_tag();
   void add_tag(const LexedTag& lexed);
   bool is_other_games_tag(const LexedTag& tag) const;

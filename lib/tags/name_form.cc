@@ -200,15 +200,15 @@ NameClass classify_name(std::string_view name) {
   return has_initial ? NameClass::Doubtful : NameClass::Plain;
 }
 
-std::string mended_name(std::string_view name) {
-  std::string mended;
+std::string corrected_name(std::string_view name) {
+  std::string corrected;
   const std::size_t comma = name.find(',');
   for (std::size_t at = 0; at < name.size(); ++at) {
-    mended += name[at];
-    if (at == comma && at + 1 < name.size() && name[at + 1] != ' ') mended += ' ';
-    if (at > comma && ends_initial(name, at)) mended += '.';
+    corrected += name[at];
+    if (at == comma && at + 1 < name.size() && name[at + 1] != ' ') corrected += ' ';
+    if (at > comma && ends_initial(name, at)) corrected += '.';
   }
-  return mended;
+  return corrected;
 }
 
 std::vector<NameFinding> name_faults(std::string_view name) {

@@ -36,7 +36,7 @@ std::vector<NameFinding> name_faults(std::string_view name);
 
 // Returns a name with a comma in the form of the standard, as far as blanks and full stops can fix
 // it: "Smith,A" becomes "Smith, A.".
-std::string mended_name(std::string_view name);
+std::string corrected_name(std::string_view name);
 
 // Returns the name without a title before it or after a given name: "GM Smith, Adam" becomes
 // "Smith, Adam".

@@ -270,7 +270,7 @@ class TagChecker {
         std::ranges::find(others_, tag.name, [](const PgnTag* other) { return other->name; });
     if (same != others_.end()) {
       check_duplicate(tag, **same);
-    } else if (others_.size() < kOthersCompared) {
+    } else if (others_.size() < kMaxComparedTags) {
       others_.push_back(&tag);
     }
   }
@@ -346,7 +346,7 @@ class TagChecker {
   }
 
   // The maximum number of unknown tags that are compared with one another.
-  static constexpr std::size_t kOthersCompared = 100;
+  static constexpr std::size_t kMaxComparedTags = 100;
 
   const PgnGame& game_;
   const TagCheckOptions& options_;

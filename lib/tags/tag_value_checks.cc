@@ -175,12 +175,12 @@ DiagnosticCode code_of(NameFault fault) {
 // Checks whether only full stops are missing in the name.
 bool lacks_full_stop(std::string_view name) {
   if (name.find(',') == std::string_view::npos) return false;
-  std::string mended = mended_name(name);
+  std::string corrected = corrected_name(name);
   std::string written(name);
-  if (mended == written) return false;
-  std::erase(mended, '.');
+  if (corrected == written) return false;
+  std::erase(corrected, '.');
   std::erase(written, '.');
-  return mended == written;
+  return corrected == written;
 }
 
 std::string sentence_of(const PgnTag& tag, const NameFinding& finding) {
@@ -209,7 +209,7 @@ std::string help_for(const PgnTag& tag, const NameFinding& finding) {
   }
   const bool has_comma = finding.words.find(',') != std::string_view::npos;
   if (finding.fault != NameFault::Form || !has_comma) return {};
-  return fmt::format("write \"{}\"", mended_name(finding.words));
+  return fmt::format("write \"{}\"", corrected_name(finding.words));
 }
 
 void report_name_faults(const PgnTag& tag, GameReporter& reporter) {

@@ -119,7 +119,7 @@ class Workers {
     const auto check = [this, options](unsigned) { work(options); };
     if (options.jobs > 1) {
       own_.emplace(options);
-      threads_ = start_threads(options.jobs - 1, NoThread::GoOn, check);
+      threads_ = start_threads(options.jobs - 1, NoThread::Continue, check);
     } else {
       threads_ = start_threads(1, NoThread::Throw, check);
     }

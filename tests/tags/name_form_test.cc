@@ -112,8 +112,8 @@ TEST_CASE("names get their blanks and full stops", "[name_form]") {
       {"Smith,", "Smith,"},
       {"Smith", "Smith"},
   }));
-  REQUIRE(mended_name(row.name) == row.mended);
-  REQUIRE(mended_name(row.mended) == row.mended);
+  REQUIRE(corrected_name(row.name) == row.mended);
+  REQUIRE(corrected_name(row.mended) == row.mended);
 }
 
 TEST_CASE("unknown players and byes are told from names", "[name_form]") {
