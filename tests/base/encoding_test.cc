@@ -65,7 +65,7 @@ TEST_CASE("well-formed UTF-8 is recognised", "[encoding]") {
   CHECK(is_utf8(std::string(100, 'x') + text + std::string(100, 'y')));
 }
 
-TEST_CASE("bytes that no UTF-8 text holds are found where they stand", "[encoding]") {
+TEST_CASE("bytes that are not UTF-8 are found at their places", "[encoding]") {
   const std::string bad =
       GENERATE(as<std::string>{}, "\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xC3", "\xE0\x9F\xBF",
                "\xED\xA0\x80", "\xED\xBF\xBF", "\xE2\x99", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80",
@@ -105,7 +105,7 @@ TEST_CASE("Windows-1252 becomes UTF-8 and loses no byte", "[encoding]") {
   CHECK(count_code_points(utf8_from_windows_1252(all)) == 256);
 }
 
-TEST_CASE("a string is decoded by what its bytes allow", "[encoding]") {
+TEST_CASE("a string is decoded in the encoding that its bytes allow", "[encoding]") {
   struct Case {
     std::string bytes;
     std::string utf8;

@@ -78,7 +78,7 @@ TEST_CASE("no more is taken than threads can use soon", "[threads]") {
   CHECK(most <= 9);
 }
 
-TEST_CASE("what one of the parts throws ends the work and is thrown", "[threads]") {
+TEST_CASE("an exception of any part ends the work and is rethrown", "[threads]") {
   const unsigned jobs = GENERATE(1u, 3u);
   const std::string part = GENERATE("take", "make", "receive");
   const auto broken_if = [&](const char* name, int number) {

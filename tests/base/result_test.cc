@@ -21,7 +21,7 @@ TEST_CASE("a result holds the value that was returned", "[result]") {
   REQUIRE(*result == 3);
 }
 
-TEST_CASE("a result without a value says why", "[result]") {
+TEST_CASE("a result without a value has an error", "[result]") {
   const Result<int> result = half(7);
   REQUIRE_FALSE(result.has_value());
   REQUIRE_FALSE(static_cast<bool>(result));

@@ -112,7 +112,7 @@ TEST_CASE("the summary of random text is the one counted byte by byte", "[text_s
   }
 }
 
-TEST_CASE("each byte counts as what it is, at every place", "[text_scan]") {
+TEST_CASE("each byte is counted by its kind, at every place", "[text_scan]") {
   for (int byte = 0; byte < 256; ++byte) {
     for (std::size_t place = 0; place < 130; ++place) {
       std::string text(130, 'a');
@@ -125,7 +125,7 @@ TEST_CASE("each byte counts as what it is, at every place", "[text_scan]") {
   }
 }
 
-TEST_CASE("long lines in random text are found where they stand", "[text_scan]") {
+TEST_CASE("long lines in random text are found at their places", "[text_scan]") {
   std::mt19937 random(2);
   const std::size_t limit = GENERATE(63u, 79u, 128u, 254u, 255u, 1000u);
   const std::string breaks = GENERATE(as<std::string>{}, "\n", "\r", "\r\n");
@@ -150,7 +150,7 @@ TEST_CASE("a line is long from one byte above the limit", "[text_scan]") {
   }
 }
 
-TEST_CASE("the end of a comment and what stands before it are found", "[text_scan]") {
+TEST_CASE("the end of a comment and the signs before it are found", "[text_scan]") {
   std::mt19937 random(3);
   const std::string rare = GENERATE(as<std::string>{}, "}", "}{", "}[", "[", "\n[E}", "\r[Z%{\xE9",
                                     "}\n[[AA{", "|~\x7F_]", "1.", "}0.5", "9./:}", "0.9\xBA}");

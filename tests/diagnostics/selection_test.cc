@@ -40,7 +40,7 @@ TEST_CASE("by default notes are only counted and the export format is off", "[se
   }
 }
 
-TEST_CASE("options choose what is shown and how", "[selection]") {
+TEST_CASE("options select findings and their severities", "[selection]") {
   struct Case {
     SelectionOptions options;
     std::string expected;

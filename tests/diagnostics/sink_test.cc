@@ -10,7 +10,7 @@ namespace {
 
 CodeSet only(DiagnosticCode code) { return CodeSet().set(index_of(code)); }
 
-TEST_CASE("a sink keeps what it wants and counts everything", "[sink]") {
+TEST_CASE("a sink keeps wanted findings and counts all", "[sink]") {
   CollectingSink sink(only(DiagnosticCode::Pinned));
   CHECK(sink.wants(DiagnosticCode::Pinned));
   CHECK_FALSE(sink.wants(DiagnosticCode::OwnPiece));
@@ -28,7 +28,7 @@ TEST_CASE("a sink keeps what it wants and counts everything", "[sink]") {
   CHECK(sink.count_of(DiagnosticCode::Ambiguous) == 0);
 }
 
-TEST_CASE("what is reported once per file is not wanted again before the next file", "[sink]") {
+TEST_CASE("codes with once_per_file are wanted again only in the next file", "[sink]") {
   CollectingSink sink;
   sink.report({.code = DiagnosticCode::NotUtf8});
   CHECK_FALSE(sink.wants(DiagnosticCode::NotUtf8));
@@ -49,7 +49,7 @@ TEST_CASE("a code that is not wanted is not wanted in the next file either", "[s
   CHECK_FALSE(sink.wants(DiagnosticCode::NotUtf8));
 }
 
-TEST_CASE("of one kind in one game so many findings are received, and it is said how many more",
+TEST_CASE("the findings of one kind in one game are limited, and the rest is reported as a number",
           "[sink]") {
   CollectingSink sink;
   const auto report = [&](DiagnosticCode code, std::uint64_t times) {

@@ -99,7 +99,7 @@ const std::vector<std::string> kCompressions = {"gzip", "bzip2", "xz", "zstd"};
 
 }  // namespace
 
-TEST_CASE("containers are told by their bytes", "[archive]") {
+TEST_CASE("containers are detected by their bytes", "[archive]") {
   CHECK(container_of("") == Container::None);
   CHECK(container_of("[Event \"?\"]") == Container::None);
   CHECK(container_of("BZh is no name") == Container::None);
@@ -115,7 +115,7 @@ TEST_CASE("containers are told by their bytes", "[archive]") {
   CHECK(container_of(pack("tar", {{"a", "x"}})) == Container::Tar);
 }
 
-TEST_CASE("a compressed file reads as what it holds", "[archive]") {
+TEST_CASE("a compressed file is read as its contents", "[archive]") {
   const TemporaryFolder folder;
   const std::string filter = GENERATE(from_range(kCompressions));
   const std::size_t size = GENERATE(0u, 1u, 1024u, 1'500'000u);
@@ -138,7 +138,7 @@ TEST_CASE("a compressed stream may be read in steps of any size", "[archive]") {
   CHECK(unpack(path, step).members[0].second == text);
 }
 
-TEST_CASE("streams behind one another are one", "[archive]") {
+TEST_CASE("concatenated streams are read as one", "[archive]") {
   const TemporaryFolder folder;
   const std::string filter = GENERATE(as<std::string>{}, "gzip", "bzip2", "xz", "zstd");
   CAPTURE(filter);
@@ -161,7 +161,7 @@ TEST_CASE("compressed twice, and through a pipe, it is still read", "[archive]")
   CHECK(unpack(pipe.path()).members[0].second == text);
 }
 
-TEST_CASE("a stream that is cut off gives what it has and says so", "[archive]") {
+TEST_CASE("a truncated stream returns its data and reports the damage", "[archive]") {
   const TemporaryFolder folder;
   const std::string filter = GENERATE(from_range(kCompressions));
   CAPTURE(filter);
@@ -175,7 +175,7 @@ TEST_CASE("a stream that is cut off gives what it has and says so", "[archive]")
   CHECK(unpacked.damage.size() == 1);
 }
 
-TEST_CASE("gzip and zstd lose nothing that stands before the fault", "[archive]") {
+TEST_CASE("gzip and zstd lose no data before the damage", "[archive]") {
   const TemporaryFolder folder;
   const std::string text = games(3'000'000);
   const std::string filter = GENERATE(as<std::string>{}, "gzip", "zstd");
@@ -260,7 +260,7 @@ TEST_CASE("members that are not read to their end are passed over", "[archive]")
   CHECK_FALSE((*input)->next_member());
 }
 
-TEST_CASE("an archive without games says so", "[archive]") {
+TEST_CASE("an archive without games is reported", "[archive]") {
   const TemporaryFolder folder;
   const std::string format = GENERATE(as<std::string>{}, "zip", "7zip", "tar");
   const Unpacked unpacked =
@@ -270,7 +270,7 @@ TEST_CASE("an archive without games says so", "[archive]") {
   CHECK(unpacked.damage == std::vector<std::string>{"no game file in the archive"});
 }
 
-TEST_CASE("an archive that is cut off gives what it has and says so", "[archive]") {
+TEST_CASE("a truncated archive returns its data and reports the damage", "[archive]") {
   const TemporaryFolder folder;
   const auto [format, filter] =
       GENERATE(std::pair{"zip"s, ""s}, std::pair{"tar"s, ""s}, std::pair{"tar"s, "gzip"s});
@@ -370,7 +370,7 @@ TEST_CASE("archives in archives end somewhere, and damage in one does not hide t
   CHECK_FALSE(unpacked.damage.empty());
 }
 
-TEST_CASE("names and first lines decide what is a games file", "[archive]") {
+TEST_CASE("game files are recognized by names and first lines", "[archive]") {
   CHECK(is_games_file("a.pgn", ""));
   CHECK(is_games_file("A.PGN.ZST", "\x01\x02"));
   CHECK(is_games_file("x", "% a comment\n\n  [Event \"\"]"));
@@ -397,7 +397,7 @@ TEST_CASE("a folder means the games files in it, in order", "[archive]") {
   CHECK(named.unread[0].reason == "no .pgn files or archives in this directory");
 }
 
-TEST_CASE("what is no folder is left to be opened", "[archive]") {
+TEST_CASE("arguments that are not folders are returned unchanged", "[archive]") {
   const NamedFiles named = files_named({"-", "no-such-file.pgn"});
   CHECK(named.files == std::vector<std::string>{"-", "no-such-file.pgn"});
   CHECK(named.unread.empty());

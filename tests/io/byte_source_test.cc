@@ -99,7 +99,7 @@ TEST_CASE("a pipe has no size and is read to its end", "[byte_source]") {
   CHECK((*pipe)->position() == text.size());
 }
 
-TEST_CASE("what is spooled can be read and sought in", "[byte_source]") {
+TEST_CASE("spooled data can be read and allows seeking", "[byte_source]") {
   const std::string bytes = random_bytes(300'000);
   DripSource drip(bytes);
   const auto file = FileSource::spool(drip);
@@ -109,7 +109,7 @@ TEST_CASE("what is spooled can be read and sought in", "[byte_source]") {
   CHECK(read_all(*file, 4096) == bytes.substr(1));
 }
 
-TEST_CASE("looking at the start takes nothing away", "[byte_source]") {
+TEST_CASE("inspecting the start does not consume it", "[byte_source]") {
   const std::string bytes = random_bytes(GENERATE(0u, 1u, 1023u, 1024u, 1025u, 5000u));
   PeekableSource source(std::make_unique<DripSource>(bytes));
   CHECK(source.start() == std::string_view(bytes).substr(0, PeekableSource::kPeekBytes));

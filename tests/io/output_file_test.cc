@@ -86,7 +86,7 @@ TEST_CASE("a file keeps the permissions and the owner of the one it replaces") {
   if (is_anothers) CHECK(after.st_gid == 2345);
 }
 
-TEST_CASE("who may not give files away is told that the owner is another") {
+TEST_CASE("a changed owner is reported if it cannot be set") {
   const TemporaryFolder folder;
   const std::string path = folder.write("out.pgn", "old");
   if (::chown(path.c_str(), 1234, 1234) != 0) SKIP_TEST("only root may give files away");
@@ -107,14 +107,13 @@ TEST_CASE("who may not give files away is told that the owner is another") {
   CHECK((status_of(path).st_mode & 07777) == 0666);  // nobody runs as another than before
 }
 
-TEST_CASE("other names of a file are said to lead to the old one") {
+TEST_CASE("hard links to the old file are reported") {
   const TemporaryFolder folder;
   const std::string path = folder.write("out.pgn", "old");
   fs::create_hard_link(path, folder.path("second.pgn"));
   const auto losses = replace(path, "new");
   REQUIRE(losses.size() == 1);
-  CHECK(losses[0] ==
-        "it had 2 names (hard links); the others keep the old contents");
+  CHECK(losses[0] == "it had 2 names (hard links); the others keep the old contents");
   CHECK(content_of(folder.path("second.pgn")) == "old");
   fs::create_symlink(path, folder.path("link.pgn"));
   CHECK(replace(folder.path("link.pgn"), "newer").empty());

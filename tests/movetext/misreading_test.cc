@@ -72,7 +72,7 @@ TEST_CASE("characters that look alike cost less than others", "[misreading]") {
   CHECK(misreading(pair.written, pair.meant) == pair.cost);
 }
 
-TEST_CASE("what a word looks like is read as a move", "[misreading]") {
+TEST_CASE("look-alike characters in a word are read as a move", "[misreading]") {
   struct Reading {
     std::string word;
     std::string move;  // empty: none

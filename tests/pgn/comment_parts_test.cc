@@ -41,7 +41,7 @@ TEST_CASE("of a comment those parts are left that are not dropped", "[comment_pa
   CHECK(remaining_comment(row.comment, shape) == row.left);
 }
 
-TEST_CASE("a comment of which nothing is dropped is left byte by byte", "[comment_parts]") {
+TEST_CASE("a comment without dropped parts is kept byte by byte", "[comment_parts]") {
   const std::string comment = "  two  blanks [%clk 0:10:00]\n[%eval  1] ";
   CHECK(remaining_comment(comment, {}) == comment);
   MovetextShape shape;

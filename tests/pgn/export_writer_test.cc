@@ -107,12 +107,12 @@ TEST_CASE("no line is longer than 79 characters if its words are not", "[export_
   }
 }
 
-TEST_CASE("a long word stands on a line of its own", "[export_writer]") {
+TEST_CASE("a long word has its own line", "[export_writer]") {
   const std::string word(100, 'x');
   CHECK(comment_written("a " + word + " b") == "{a\n" + word + "\nb}");
 }
 
-TEST_CASE("what looks like a tag or an escape does not begin a line", "[export_writer]") {
+TEST_CASE("text like a tag or an escape does not begin a line", "[export_writer]") {
   for (const std::string word : {"%eval", "[Event", "[White"}) {
     for (std::size_t length = 60; length < 85; ++length) {
       const std::string text = std::string(length, 'x') + " " + word + " \"y\" and more";

@@ -1,4 +1,4 @@
-// Games for tests of what stands behind the reader, made from text by the
+// Games for tests of code after the reader, made from text by the
 // simplest means.
 #pragma once
 
@@ -28,7 +28,7 @@ class BuiltGame {
   BuiltGame(const BuiltGame&) = delete;
   BuiltGame& operator=(const BuiltGame&) = delete;
 
-  // Adds the next place where `word` stands, behind the tokens added so far.
+  // Adds the next place of `word` after the tokens added so far.
   Token& add(TokenKind kind, std::string_view word) {
     Token token{};
     const std::size_t from =

@@ -44,7 +44,7 @@ void require_round_trip(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("tags stand on lines of their own and words fill lines", "[lossless_writer]") {
+TEST_CASE("each tag has its own line, and words fill lines", "[lossless_writer]") {
   CHECK(rewritten("[White \"w\"] [Event \"e\"]\n[Bad x]\n\n\n1.e4 e5\n2. Nf3! (2. f4\n) * ") ==
         "[White \"w\"]\n[Event \"e\"]\n[Bad x]\n\n1.e4 e5 2. Nf3! (2. f4 ) *\n\n");
 }
@@ -63,7 +63,7 @@ TEST_CASE("lines have at most 79 characters", "[lossless_writer]") {
   CHECK(line == text.substr(0, 5 + 8 * (1 + 2 + 12)));
 }
 
-TEST_CASE("writing what was read and reading it again gives the same games", "[lossless_writer]") {
+TEST_CASE("games are the same after writing and reading them again", "[lossless_writer]") {
   for (const std::string& file : sample_files()) require_round_trip(file);
 }
 

@@ -120,7 +120,7 @@ TEST_CASE("each word of movetext is a token of its kind", "[reader]") {
   }
 }
 
-TEST_CASE("words that touch each other are told apart", "[reader]") {
+TEST_CASE("adjacent words are separated", "[reader]") {
   const struct {
     std::string text;
     Words words;
@@ -188,7 +188,7 @@ TEST_CASE("tags are read as they are written", "[reader]") {
   }
 }
 
-TEST_CASE("a game has at most a thousand tags; what stands beyond is text", "[reader]") {
+TEST_CASE("a game has at most a thousand tags; further ones are text", "[reader]") {
   std::string text;
   for (int i = 0; i < 1005; ++i) text += "[A \"x\"]\n";
   const auto read = read_in_one_piece(text + "\n1. e4 *\n");
@@ -360,7 +360,7 @@ TEST_CASE("damage costs as little as can be", "[reader]") {
   }
 }
 
-TEST_CASE("offsets say where in the file everything stands", "[reader]") {
+TEST_CASE("offsets are those of the file", "[reader]") {
   std::mt19937 chance(8);
   std::vector<std::string> texts = sample_files();
   for (int i = 0; i < 300; ++i) {
@@ -392,7 +392,7 @@ TEST_CASE("offsets say where in the file everything stands", "[reader]") {
   }
 }
 
-// Nothing that stands behind the tags of a game is passed over.
+// No text after the tags of a game is skipped.
 TEST_CASE("all movetext but blanks is in some token", "[reader]") {
   std::mt19937 chance(9);
   for (int i = 0; i < 2000; ++i) {

@@ -8,7 +8,7 @@
 namespace arbiter::testing {
 namespace {
 
-// What SmallNumber says of the text, found character by character.
+// The values of SmallNumber for the text, computed character by character.
 struct Slow {
   explicit Slow(const std::string& text) {
     std::size_t at = 0;

@@ -51,7 +51,7 @@ TEST_CASE("every value without control characters survives writing and reading",
   }
 }
 
-TEST_CASE("what no PGN string can hold is written as a blank", "[tag_value]") {
+TEST_CASE("characters that PGN strings cannot contain become blanks", "[tag_value]") {
   REQUIRE(quote("one\ttwo\r\nthree\x7F") == "\"one two  three \"");
   REQUIRE(quote(std::string_view("a\0b", 3)) == "\"a b\"");
   REQUIRE(quote("S\xC3\xA3o Paulo") == "\"S\xC3\xA3o Paulo\"");

@@ -59,7 +59,7 @@ TEST_CASE("chunks together are the file", "[text_chunks]") {
     REQUIRE(chunk.source.offset == joined.size());
     joined += chunk.source.text;
     has_ended = chunk.source.ends_file;
-    // What the reader may look at behind the text is there, and NUL.
+    // The padding after the text exists, and is NUL.
     const char* end = chunk.source.text.data() + chunk.source.text.size();
     REQUIRE(std::string_view(end, kTextPadding) == std::string(kTextPadding, '\0'));
   }

@@ -66,7 +66,7 @@ TEST_CASE("a sentence on the end of a game is understood", "[claimed_end]") {
   REQUIRE(row.text.find(claim->words) == 0);
 }
 
-TEST_CASE("other sentences say nothing about the end", "[claimed_end]") {
+TEST_CASE("other sentences do not state the end", "[claimed_end]") {
   const std::string text = GENERATE(
       as<std::string>{}, "", ".", "White", "Black is down a rook and has no more checks.",
       "White should have resigned", "White resigns himself to a worse endgame", "Smith resigns",
@@ -77,7 +77,7 @@ TEST_CASE("other sentences say nothing about the end", "[claimed_end]") {
   REQUIRE_FALSE(claimed_end(text).has_value());
 }
 
-TEST_CASE("who won is open where the name is nobody's or that of both", "[claimed_end]") {
+TEST_CASE("the winner is unknown if the name is unknown or that of both", "[claimed_end]") {
   for (const PlayerNames players : {PlayerNames{"Smith", "Smith"}, PlayerNames{"Jones", ""}}) {
     const auto claim = claimed_end("Smith won on time", players);
     REQUIRE(claim.has_value());

@@ -19,7 +19,7 @@ TEST_CASE("ECO codes are a letter A to E and two digits", "[eco_code]") {
   REQUIRE_FALSE(is_eco_code(bad));
 }
 
-TEST_CASE("codes with more behind them are told from other text", "[eco_code]") {
+TEST_CASE("codes with further text are distinguished from other text", "[eco_code]") {
   const std::string extended = GENERATE(as<std::string>{}, "D05g", "B00a1", "C42a1b", "B90k");
   CAPTURE(extended);
   REQUIRE(is_extended_eco_code(extended));

@@ -51,7 +51,7 @@ TEST_CASE("programs, users, teams and unknown players have no fault", "[name_for
   check_look(name);
 }
 
-TEST_CASE("each fault of a name is found where it stands", "[name_form]") {
+TEST_CASE("each fault of a name is found at its place", "[name_form]") {
   struct Row {
     std::string name;
     std::string faults;
@@ -116,7 +116,7 @@ TEST_CASE("names get their blanks and full stops", "[name_form]") {
   REQUIRE(corrected_name(row.mended) == row.mended);
 }
 
-TEST_CASE("unknown players and byes are told from names", "[name_form]") {
+TEST_CASE("unknown players and byes are distinguished from names", "[name_form]") {
   const std::string unknown = GENERATE(as<std::string>{}, "?", "NN", "N.N.", "nn", "Unknown");
   REQUIRE(is_unknown_name(unknown));
   REQUIRE_FALSE(is_bye(unknown));

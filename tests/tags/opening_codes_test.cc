@@ -86,7 +86,7 @@ std::string place_of(const Position& position) {
   return fen;
 }
 
-TEST_CASE("most games have the opening that their ECO tag says", "[openings]") {
+TEST_CASE("most games have the opening of their ECO tag", "[openings]") {
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   struct Row {

@@ -69,7 +69,7 @@ TEST_CASE("of two names of a position the first counts", "[opening_table]") {
   CHECK(file->table().of_moves(game.moves, Position()).opening->name == "Mine");
 }
 
-TEST_CASE("a game's keys say the same opening as its moves", "[opening_table]") {
+TEST_CASE("a game's keys give the same opening as its moves", "[opening_table]") {
   const std::string sans = GENERATE(as<std::string>{}, "", "e4", "Nf3 c5 e4",
                                     "e4 e5 Nf3 Nf6 Ng1 Ng8", "d4 Nf6 c4 g6 Nc3 d5 cxd5 Nxd5 e4",
                                     "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 h3 h6");

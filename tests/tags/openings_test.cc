@@ -92,7 +92,8 @@ TEST_CASE("every first move has a name", "[openings]") {
   CHECK(opening_of(start) == nullptr);
 }
 
-TEST_CASE("a name has at most one colon, behind its family, and no blank too many", "[openings]") {
+TEST_CASE("a folded name has at most one comma, after the family name, and single blanks",
+          "[openings]") {
   for (const Opening& opening : openings()) {
     CAPTURE(opening.name);
     const std::string_view name = opening.name;
@@ -103,7 +104,7 @@ TEST_CASE("a name has at most one colon, behind its family, and no blank too man
   }
 }
 
-TEST_CASE("an opening is known whatever the order of its moves", "[openings]") {
+TEST_CASE("an opening is found for any order of its moves", "[openings]") {
   struct Row {
     std::string sans;
     std::string opening;

@@ -79,7 +79,7 @@ TEST_CASE("a result is understood however it is written", "[result_text]") {
   REQUIRE(reading->form == row.form);
 }
 
-TEST_CASE("what is not a result is not guessed at", "[result_text]") {
+TEST_CASE("text other than results is not a result", "[result_text]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", " ", "1", "0", "2-0", "1-1", "1/3", "1/2-0", "0-1/2", "10",
                "won", "1-0 or 0-1", "e4", "O-O", "\xC2", "\xBD", "1-0-1", "11/2-1/2",

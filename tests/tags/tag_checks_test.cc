@@ -204,7 +204,7 @@ const std::vector<Row> kRows = {
     {{R"([Black "BYE"])"}, "bye[BYE]"},
 };
 
-TEST_CASE("each fault of the tags is found where it stands", "[tag_checks]") {
+TEST_CASE("each fault of the tags is found at its place", "[tag_checks]") {
   for (const Row& row : kRows) {
     const std::string text = with_roster(row.lines);
     CAPTURE(text);
@@ -290,7 +290,7 @@ TEST_CASE("a long value is a finding if it has more than 255 characters", "[tag_
   REQUIRE(summary_of(text_with(umlauts)).empty());
 }
 
-TEST_CASE("findings that nobody wants are counted", "[tag_checks]") {
+TEST_CASE("unwanted findings are counted", "[tag_checks]") {
   for (const Row& row : kRows) {
     const BuiltGame game(with_roster(row.lines));
     CollectingSink all;

@@ -9,7 +9,8 @@ namespace {
 
 using enum TerminationForm;
 
-TEST_CASE("the standard's words are told from those of sites and from others", "[termination]") {
+TEST_CASE("the standard's words are distinguished from those of sites and from others",
+          "[termination]") {
   struct Row {
     std::string value;
     TerminationForm form;
@@ -47,7 +48,7 @@ TEST_CASE("the standard's words are told from those of sites and from others", "
   REQUIRE(read_termination(row.value, {"egor_tensin", "Vladimir_VP"}).form == row.form);
 }
 
-TEST_CASE("a termination fits the results that can stand beside it", "[termination]") {
+TEST_CASE("a termination fits the results that it allows", "[termination]") {
   struct Row {
     std::string value;
     bool white, black, draw, unknown;

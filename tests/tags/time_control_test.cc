@@ -110,7 +110,7 @@ TEST_CASE("PGN has no form for a delay", "[time_control]") {
   CHECK_FALSE(time_control_meant("G/90;d5").has_value());
 }
 
-TEST_CASE("what leaves a doubt is not read", "[time_control]") {
+TEST_CASE("ambiguous text is not read", "[time_control]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", "rapid", "5/0", "2 hours", "90 min for 40 moves + 30 min",
                "3600:40/7200", "40/120", "G/90;d", "d5", "5400+30 d5", "*180 d5", "G/90;d5;d5",
@@ -121,7 +121,7 @@ TEST_CASE("what leaves a doubt is not read", "[time_control]") {
   CHECK(control.has_value() == (text == "40/120"));
 }
 
-TEST_CASE("the periods behind the first add their time when the moves are made", "[time_control]") {
+TEST_CASE("later periods add their time when the moves are made", "[time_control]") {
   struct Row {
     std::string text;
     std::uint32_t moves;

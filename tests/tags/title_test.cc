@@ -7,7 +7,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("titles that FIDE gives are told from others", "[title]") {
+TEST_CASE("FIDE titles are distinguished from others", "[title]") {
   const std::string fide = GENERATE(as<std::string>{}, "GM", "IM", "FM", "CM", "WGM", "WIM", "WFM",
                                     "WCM", "AGM", "AIM", "AFM", "ACM", "-");
   CAPTURE(fide);
