@@ -1,4 +1,5 @@
-// Output streams, compressed or not.
+// Safe output files: each appears completely or not at all, and protected files are not
+// overwritten.
 #pragma once
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// Folding of names for comparison and search.
+// Names of persons: folding, spellings and search.
 //
 // Case, diacritics and compatibility forms are folded with utf8proc (NFKC_Casefold, marks
 // stripped); the alphabets of Europe are transliterated with the table in name_folding.inc:
@@ -19,8 +19,6 @@ namespace arbiter {
 // word ("?") becomes empty. Other letters are kept. About 50 ns; names that are not ASCII about 1
 // us.
 std::string folded_name(std::string_view name);
-
-// Matching of person names.
 
 // A word of a name, for comparison of spellings. Equal are: ae, oe, ue and aa to a, o, u before a
 // consonant and not after a vowel or q ("Mueller", "Muller"); at the end of a word y, j, ij, iy and

@@ -92,7 +92,7 @@ TEST_CASE("every first move has a name", "[openings]") {
   CHECK(opening_of(start) == nullptr);
 }
 
-TEST_CASE("a folded name has at most one comma, after the family name, and single blanks",
+TEST_CASE("an opening name has at most one colon and no double blanks",
           "[openings]") {
   for (const Opening& opening : openings()) {
     CAPTURE(opening.name);
