@@ -29,8 +29,6 @@ class ByteSink {
 // Writes all bytes to an open file; messages contain `name`. Throws IoError.
 void write_fully(int descriptor, std::string_view bytes, const std::string& name);
 
-// Files that are replaced, and their temporary replacements.
-
 // The state of a path when this object was created.
 class ReplacedFile {
  public:
@@ -81,9 +79,6 @@ class UnfinishedFile {
 
 // Removes all unfinished files. Safe in signal handlers.
 void remove_unfinished_files();
-
-// Safe output files. A file appears completely or not at all, and protected files are not
-// overwritten.
 
 // An output file. Until finish() it has no name (or a temporary name, on file systems without
 // unnamed files), and without finish() it disappears. Pipes and other special files are written

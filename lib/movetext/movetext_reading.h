@@ -103,16 +103,10 @@ inline bool MovetextReader<Listener>::visit(const Token& token) {
       listener().brace_comment(token);
       break;
     case TokenKind::Nag:
-      if (skipped_depth_ > 0) [[unlikely]]
-        listener().unplayed(token);
-      else
-        listener().nag(token);
+      skipped_depth_ > 0 ? listener().unplayed(token) : listener().nag(token);
       break;
     case TokenKind::Suffix:
-      if (skipped_depth_ > 0) [[unlikely]]
-        listener().unplayed(token);
-      else
-        listener().suffix(token);
+      skipped_depth_ > 0 ? listener().unplayed(token) : listener().suffix(token);
       break;
     case TokenKind::VariationStart:
       open_variation(token);

@@ -257,35 +257,27 @@ std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
 
 namespace {
 
-struct Word {
-  std::string_view value;
+struct TerminationRow {
   TerminationForm form;
   std::optional<EndCause> cause;
   bool is_finished;
   bool is_unfinished;
+  std::string_view words;
 };
 
 using enum TerminationForm;
 
 // Values that claimed_end() does not read, or reads too strictly.
-constexpr Word kWords[] = {
-    {"normal", Standard, {}, true, false},
-    {"time forfeit", Standard, EndCause::Time, true, false},
-    {"abandoned", Standard, {}, false, false},
-    {"adjudication", Standard, EndCause::Adjudication, true, false},
-    {"rules infraction", Standard, EndCause::RulesInfraction, true, false},
-    {"unterminated", Standard, {}, false, true},
-    {"death", Standard, {}, false, false},
-    {"emergency", Standard, {}, false, false},
-
-    {"bye", Platform, {}, false, false},
-    {"unknown", Platform, {}, false, false},
-    {"no start", Platform, {}, false, false},
-    {"in progress", Platform, {}, false, true},
-    {"ongoing", Platform, {}, false, true},
-    {"unfinished", Platform, {}, false, true},
-    {"gui adjudication", Platform, EndCause::Adjudication, true, false},
-    {"adjudicated", Platform, EndCause::Adjudication, true, false},
+constexpr TerminationRow kTerminations[] = {
+    {Standard, {}, true, false, "normal"},
+    {Standard, {}, false, false, "abandoned|death|emergency"},
+    {Standard, {}, false, true, "unterminated"},
+    {Standard, Time, true, false, "time forfeit"},
+    {Standard, Adjudication, true, false, "adjudication"},
+    {Standard, RulesInfraction, true, false, "rules infraction"},
+    {Platform, {}, false, false, "bye|unknown|no start"},
+    {Platform, {}, false, true, "in progress|ongoing|unfinished"},
+    {Platform, Adjudication, true, false, "gui adjudication|adjudicated"},
 };
 
 }  // namespace
@@ -299,18 +291,18 @@ bool TerminationReading::fits(Outcome result) const {
 }
 
 TerminationReading read_termination(std::string_view value, const PlayerNames& players) {
-  for (const Word& word : kWords) {
-    if (!equal_ignoring_case(value, word.value)) continue;
+  const std::string words = to_small(value);
+  for (const TerminationRow& row : kTerminations) {
+    if (!is_listed(words, row.words)) continue;
     TerminationReading reading{
-        .form = word.form, .is_finished = word.is_finished, .is_unfinished = word.is_unfinished};
-    if (word.cause) reading.claim = ClaimedEnd{.cause = *word.cause, .words = value};
+        .form = row.form, .is_finished = row.is_finished, .is_unfinished = row.is_unfinished};
+    if (row.cause) reading.claim = ClaimedEnd{.cause = *row.cause, .words = value};
     return reading;
   }
   if (const auto claim = claimed_end(value, players)) {
     return {.form = Platform, .claim = claim, .is_finished = true};
   }
-  const std::string_view user_adjudication = "User adjudication";
-  if (equal_ignoring_case(value.substr(0, user_adjudication.size()), user_adjudication)) {
+  if (words.starts_with("user adjudication")) {
     return {.form = Platform,
             .claim = ClaimedEnd{.cause = EndCause::Adjudication, .words = value},
             .is_finished = true};
