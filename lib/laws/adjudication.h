@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/laws/chances.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/game_history.h"
+#include "lib/laws/standing.h"
 
 namespace arbiter {
 

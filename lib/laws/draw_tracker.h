@@ -130,4 +130,9 @@ inline std::uint32_t DrawTracker::occurrences() const {
   return count;
 }
 
+// Whether the keys of two positions, whose upper halves differ by `difference` when the
+// turn is left out, may be those before and after a move of a knight, bishop, rook, queen
+// or king to an empty square. Never false where they are; true for one in eighteen of others.
+bool may_be_one_step(std::uint32_t difference);
+
 }  // namespace arbiter

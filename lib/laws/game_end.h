@@ -58,4 +58,8 @@ struct GameEnd {
 // mate, which takes precedence (9.6.2).
 std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile profile);
 
+// What the board alone shows: checkmate, stalemate, or a dead position, as far as
+// quick_dead() proves it (5.2.2).
+std::optional<EndReason> end_on_board(const Position& position);
+
 }  // namespace arbiter

@@ -25,4 +25,8 @@ std::string time_penalty(Pace pace, std::string_view article);
 // shows neither. Precondition: the event is IllegalPosition or IllegalPositionStands.
 Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& incident);
 
+// Precondition: the event is one of WrongStart, BoardTurned, ColoursReversed and BlackBegan, and
+// the game is not over.
+Ruling rule_on_start(const GameHistory& game, const Incident& incident);
+
 }  // namespace arbiter

@@ -1,11 +1,14 @@
 // Why a written move is illegal (Laws 3.1 to 3.10).
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/chess/move.h"
+#include "lib/chess/position.h"
 #include "lib/diagnostics/code.h"
 #include "lib/laws/game_history.h"
 #include "lib/notation/san.h"
@@ -29,5 +32,20 @@ Illegality explain(const San& san, const GameHistory& game);
 // The legal move that `san` names but for its promotion, which it does not make: "Nf3=Q".
 // Nothing otherwise. Precondition: resolve() does not say Legal.
 std::optional<Move> move_without_promotion(const San& san, const Position& now);
+
+struct NearMove {
+  Move move;
+  std::string san;
+  std::size_t distance;  // letters to change, check marks aside
+};
+
+// At most `limit` legal moves that are near in spelling to `written`, the
+// nearest first: a third of its letters to change at most (but at least one), or
+// the same piece to the same square. Some 10 us.
+std::vector<NearMove> near_moves(std::string_view written, const Position& now,
+                                 std::size_t limit = 4);
+
+// The move as PGN writes it, with what `san` says and nothing else.
+std::string to_string(const San& san);
 
 }  // namespace arbiter

@@ -2,13 +2,102 @@
 
 #include <fmt/format.h>
 
-#include "lib/laws/flag_rule.h"
-#include "lib/laws/forced_win.h"
-#include "lib/laws/material_count.h"
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "lib/chess/legal_moves.h"
+#include "lib/chess/position.h"
+#include "lib/laws/board_facts.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/rules_profile.h"
+#include "lib/laws/winnability/material_lemmas.h"
 
 namespace arbiter {
+
 namespace {
+
+enum class ForcedWin : std::uint8_t {
+  Yes,       // with a line to mate
+  No,        // the other side can force a position in which no mate is possible
+  NotFound,  // neither within kForcedWinMoves moves and the positions looked at
+};
+
+inline constexpr int kForcedWinMoves = 5;  // of the winner
+
+struct ForcedWinAnswer {
+  ForcedWin verdict = ForcedWin::NotFound;
+  std::vector<Move> line = {};  // Yes: the fastest mate, against one of the defences
+};
+
+constexpr std::uint32_t kMostPositions = 300'000;
+
+class Search {
+ public:
+  explicit Search(Color winner) : winner_(winner) {}
+
+  ForcedWinAnswer run(const Position& position) {
+    for (int moves = 1; moves <= kForcedWinMoves; ++moves) {
+      ForcedWinAnswer answer = look(position, 2 * moves);
+      if (answer.verdict != ForcedWin::NotFound) {
+        std::ranges::reverse(answer.line);
+        return answer;
+      }
+    }
+    return {};
+  }
+
+ private:
+  // The line is built from its end.
+  ForcedWinAnswer look(const Position& position, int plies) {
+    if (!has_legal_move(position)) {
+      const bool is_won = position.is_check() && position.turn() != winner_;
+      return {is_won ? ForcedWin::Yes : ForcedWin::No};
+    }
+    if (!can_win_by_material(PieceSets(position.board()), winner_)) return {ForcedWin::No};
+    if (plies == 0 || positions_ == kMostPositions) return {};
+    ++positions_;
+    return position.turn() == winner_ ? attack(position, plies) : defend(position, plies);
+  }
+
+  ForcedWinAnswer attack(const Position& position, int plies) {
+    ForcedWin best = ForcedWin::No;
+    for (const Move move : legal_moves(position)) {
+      ForcedWinAnswer answer = after(position, move, plies);
+      if (answer.verdict == ForcedWin::Yes) return answer;
+      if (answer.verdict == ForcedWin::NotFound) best = ForcedWin::NotFound;
+    }
+    return {best};
+  }
+
+  ForcedWinAnswer defend(const Position& position, int plies) {
+    ForcedWinAnswer worst{ForcedWin::Yes};
+    for (const Move move : legal_moves(position)) {
+      ForcedWinAnswer answer = after(position, move, plies);
+      if (answer.verdict == ForcedWin::No) return {ForcedWin::No};
+      if (answer.verdict == ForcedWin::NotFound) worst.verdict = ForcedWin::NotFound;
+      if (answer.line.size() > worst.line.size()) worst.line = std::move(answer.line);
+    }
+    if (worst.verdict != ForcedWin::Yes) worst.line.clear();
+    return worst;
+  }
+
+  ForcedWinAnswer after(const Position& position, Move move, int plies) {
+    Position next = position;
+    next.play(move);
+    ForcedWinAnswer answer = look(next, plies - 1);
+    if (answer.verdict == ForcedWin::Yes) answer.line.push_back(move);
+    return answer;
+  }
+
+  Color winner_;
+  std::uint32_t positions_ = 0;
+};
+
+// All lines are tried, one move deeper at a time: at most 300,000 positions.
+ForcedWinAnswer find_forced_win(const Position& position, Color winner) {
+  return Search(winner).run(position);
+}
 
 Ruling won(Color winner, std::string article, std::string reason) {
   return {.state = RulingState::Over,

@@ -5,13 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "lib/laws/attacks_on_men.h"
-#include "lib/laws/castling_status.h"
-#include "lib/laws/chances.h"
-#include "lib/laws/check_answers.h"
-#include "lib/laws/en_passant_status.h"
-#include "lib/laws/material_count.h"
-#include "lib/laws/pins.h"
+#include "lib/laws/board_facts.h"
+#include "lib/laws/special_move_status.h"
 #include "lib/laws/standing.h"
 
 namespace arbiter {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "lib/chess/board.h"
+#include "lib/chess/color.h"
 #include "lib/laws/date.h"
 
 namespace arbiter {
@@ -71,5 +73,33 @@ bool is_before_2023(RulesProfile profile);
 RulesProfile profile_of_date(const PartialDate& date);
 // The same for the value of a Date tag; the oldest Laws where it is no date.
 RulesProfile profile_of_date(std::string_view tag_value);
+
+// 1928 to 1951 twice the moves that theory needed where those were more than fifty: it was rook and
+// bishop against rook that FIDE named, 132 moves for the 66 of Crosskill (1864); no other ending
+// had such a number. 1952 to 1988 a hundred moves of each player in rook and bishop against rook,
+// two knights against pawn, and rook and pawn (on a2, say) against bishop and pawn (a3). 1989 to
+// 1992 seventy-five in the first two, and in two bishops against knight, queen against two bishops,
+// queen against two knights, and queen and pawn, one step from promotion, against queen.
+inline constexpr std::uint32_t kFiftyMoves = 100;  // half-moves
+
+// In half-moves without a capture and a pawn move, so that it is the same for all of such a run.
+std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile);
+
+enum class FlagRule : std::uint8_t {
+  Laws,      // 6.9: drawn if the opponent cannot mate by any series of legal moves
+  Lichess,   // drawn if the opponent has not the material to mate, with any help
+  ChessCom,  // drawn if the opponent has a lone king, one with a bishop or knight, or one with
+             // two knights against a lone king
+  Uscf,      // 14E: drawn if the opponent has a lone king; one with a bishop or knight, or with
+             // two knights where there is no pawn, unless there is a forced win
+};
+
+FlagRule flag_rule_of(RulesProfile profile);
+
+enum class FlagVerdict : std::uint8_t { Loss, Draw, DependsOnForcedWin };
+
+// What the material says by the rule of a site, not the Laws: when the flag of the
+// other player falls and `winner` has time left.
+FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner);
 
 }  // namespace arbiter

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "lib/chess/playable.h"
-#include "lib/laws/altered_starts.h"
-#include "lib/laws/chess960.h"
+#include "lib/laws/first_position.h"
 #include "lib/tags/variant.h"
 
 namespace arbiter {

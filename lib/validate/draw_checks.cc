@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/fifty_moves.h"
+#include "lib/laws/rules_profile.h"
 #include "lib/notation/san_text.h"
 
 namespace arbiter {

@@ -6,8 +6,8 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/chess960.h"
 #include "lib/laws/dead_position.h"
+#include "lib/laws/first_position.h"
 #include "lib/laws/ply.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/tags/termination.h"

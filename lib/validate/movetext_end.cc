@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/flag_rule.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/rules_profile.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/validate/ending_checks.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lib/chess/position.h"
-#include "lib/laws/dead_moment.h"
+#include "lib/laws/dead_position.h"
 #include "lib/laws/illegality.h"
 #include "lib/movetext/movetext_listener.h"
 #include "lib/pgn/game_reporter.h"

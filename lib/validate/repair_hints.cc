@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/near_moves.h"
+#include "lib/laws/illegality.h"
 #include "lib/notation/san_resolution.h"
 
 namespace arbiter {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "lib/diagnostics/code.h"
-#include "lib/laws/altered_starts.h"
+#include "lib/laws/first_position.h"
 #include "lib/notation/san.h"
 
 namespace arbiter {

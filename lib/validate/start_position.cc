@@ -9,8 +9,8 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/playable.h"
-#include "lib/laws/chess960.h"
-#include "lib/laws/dead_moment.h"
+#include "lib/laws/dead_position.h"
+#include "lib/laws/first_position.h"
 #include "lib/notation/fen.h"
 #include "lib/tags/variant.h"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "lib/laws/flag_rule.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/rules_profile.h"
 #include "lib/laws/winnability/winnability.h"
 #include "lib/notation/san_text.h"
 

@@ -1,14 +1,45 @@
 // Whether a position can have arisen from the first one by legal moves (Laws 3.10.3).
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/chess/setup.h"
 #include "lib/laws/origin/first_men.h"
-#include "lib/laws/origin/origin_flaw.h"
 
 namespace arbiter {
+
+enum class OriginFault : std::uint8_t {
+  Kings,          // not one of each side
+  PawnOnEdge,     // on the first or last rank
+  KingsAdjacent,  // each in check by the other
+  OppositeCheck,  // the player who is not to move is in check
+  TooManyMen,
+  TooManyPawns,
+  TooManyPromoted,  // more than pawns are missing
+  Misplaced,        // a man that cannot have got to where it stands
+  PawnCaptures,     // pawns captured more often than men are missing
+  PawnsPassed,      // pawns of one file that cannot have passed each other
+  ImpossibleCheck,  // no last move can have given it
+  EnPassant,        // a square that no double step can have passed
+  NoLastMove,       // the player who moved last had no move to make
+  Castling,         // rights that do not go together
+};
+
+// "kings", "pawn-on-edge", ...: for programs.
+std::string_view to_string(OriginFault fault);
+
+// The article that is broken on every way to the position, beside 3.10.3.
+std::string_view article_of(OriginFault fault);
+
+struct OriginFlaw {
+  OriginFault fault;
+  std::string proof;  // a sentence about the board, in lower case, no full stop
+};
+
+using OriginFlaws = std::vector<OriginFlaw>;
 
 // Chess960 where a castling right needs it, else the usual array.
 StartArray start_array_of(const Setup& setup);

@@ -1,8 +1,14 @@
 #include "lib/laws/winnability/fortress.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "lib/chess/move_generator.h"
+#include "lib/laws/winnability/material_lemmas.h"
+#include "lib/laws/winnability/reach_analysis.h"
 
 namespace arbiter {
+
 namespace {
 
 // Looks for a picture of a mate that the reach of the men does not rule out.
@@ -124,6 +130,111 @@ Bitboard walk(Square start, Bitboard free) {
   }
 }
 
+// The men that matter: those that might be captured, and have no move for now.
+std::vector<Square> men_to_split(const State& state, Bitboard capturable) {
+  std::vector<Square> squares;
+  const Bitboard occupied = state.men.occupied();
+  for (const Square square : capturable & ~state.men.kings) {
+    const Color color = state.winner().contains(square) ? kWinner : kLoser;
+    const Bitboard own = state.men.of(color);
+    const Bitboard lines = state.men.knights.contains(square) ? knight_attacks(square)
+                           : state.men.pawns.contains(square) ? Bitboard(forward(color, square))
+                                                              : kNoSquares;
+    Bitboard free = lines & ~(state.men.pawns.contains(square) ? occupied : own);
+    if (state.men.diagonal.contains(square)) free |= bishop_attacks(square, occupied) & ~own;
+    if (state.men.straight.contains(square)) free |= rook_attacks(square, occupied) & ~own;
+    if (free.is_empty()) squares.push_back(square);
+  }
+  return squares;
+}
+
+class CaseSplit {
+ public:
+  CaseSplit(const State& state, Bitboard capturable)
+      : state_(state), squares_(men_to_split(state, capturable)) {}
+
+  // One case alone has to be proved at once: most men are not worth two more.
+  bool is_proved(int splits) {
+    for (const Square square : squares_) {
+      const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
+      if (!is_safe_case && splits == 1) continue;
+      const bool is_taken_case = holds({square, Fate::TakenAtHome}, 0);
+      if (is_safe_case && is_taken_case) return true;
+      if (is_safe_case == is_taken_case || splits == 1) continue;
+      const Fate open = is_safe_case ? Fate::TakenAtHome : Fate::SafeAtHome;
+      if (holds({square, open}, splits - 1)) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool holds(Assumption assumption, int splits) {
+    assumptions_.push_back(assumption);
+    const bool is_shut = splits == 0 ? is_fortress(state_, assumptions_) : is_proved(splits);
+    assumptions_.pop_back();
+    return is_shut;
+  }
+
+  const State& state_;
+  const std::vector<Square> squares_;
+  std::vector<Assumption> assumptions_;
+};
+
+constexpr std::uint64_t kFortressCost = 40;
+constexpr std::uint64_t kCasesCost = 1000;
+constexpr int kMostPlies = 16;
+
+// A position that was met before needs no second proof: the first met of them is
+// proved, or the whole search fails. So if White ever mated, take the last position
+// of the line that the search has gone on from: what follows it is a leaf, and proved.
+class ChainSearch {
+ public:
+  ChainSearch(int quiet, std::uint64_t positions) : quiet_(quiet), positions_(positions) {}
+
+  bool is_shut(const State& state) { return is_shut(state, quiet_, kMostPlies); }
+  std::uint64_t positions() const { return positions_; }
+
+ private:
+  bool is_shut(const State& state, int quiet, int plies) {
+    if (!can_win_by_material(state.men, kWinner)) return true;
+    if (is_mated(state)) return false;
+    if (was_met(state) || is_proved(state)) return true;
+    const bool is_forced = is_check(state);
+    if (plies == 0 || (quiet == 0 && !is_forced)) return false;
+    for (const Move move : legal_moves(state)) {
+      State after = state;
+      play(after, move);
+      if (!spend(1) || !is_shut(after, is_forced ? quiet : quiet - 1, plies - 1)) return false;
+    }
+    return true;
+  }
+
+  bool was_met(const State& state) {
+    const PackedState now = packed(state);
+    if (std::ranges::find(met_, now) != met_.end()) return true;
+    met_.push_back(now);
+    return false;
+  }
+
+  bool is_proved(const State& state) {
+    return spend(kFortressCost) && (is_fortress(state) || is_proved_in_cases(state));
+  }
+
+  bool is_proved_in_cases(const State& state) {
+    return spend(kCasesCost) && is_fortress_in_all_cases(state);
+  }
+
+  bool spend(std::uint64_t cost) {
+    const bool has_enough = cost <= positions_;
+    positions_ -= has_enough ? cost : 0;
+    return has_enough;
+  }
+
+  const int quiet_;
+  std::uint64_t positions_;
+  std::vector<PackedState> met_;
+};
+
 }  // namespace
 
 bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
@@ -145,6 +256,29 @@ bool looks_walled_in(const State& state) {
     const Bitboard taken = around(reach) & stoppers & ~guarded;
     if (taken.is_empty()) return true;
     stoppers &= ~taken;
+  }
+  return false;
+}
+
+bool is_fortress_in_all_cases(const State& state) {
+  const auto analysis = ReachAnalysis::of(state);
+  Bitboard capturable = analysis ? kNoSquares : state.men.occupied();
+  if (analysis) {
+    for (const Prospect& man : analysis->men()) {
+      if (man.is_capturable) capturable |= man.home;
+    }
+  }
+  CaseSplit cases(state, capturable);
+  return cases.is_proved(1) || cases.is_proved(2);
+}
+
+bool all_lines_are_shut(const State& state, std::uint64_t& positions) {
+  constexpr int kMostQuiet = 3;
+  for (int quiet = 0; quiet <= kMostQuiet; ++quiet) {
+    ChainSearch search(quiet, positions);
+    const bool is_proved = search.is_shut(state);
+    positions = search.positions();
+    if (is_proved) return true;
   }
   return false;
 }

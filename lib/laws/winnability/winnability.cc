@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/winnability/branching_playouts.h"
-#include "lib/laws/winnability/check_chains.h"
 #include "lib/laws/winnability/fortress.h"
 #include "lib/laws/winnability/greedy_playout.h"
 #include "lib/laws/winnability/look_ahead.h"
@@ -15,7 +14,60 @@
 #include "lib/laws/winnability/state.h"
 
 namespace arbiter {
+
 namespace {
+
+class BranchingPlayouts {
+ public:
+  PlayoutResult run(const State& first, std::uint64_t most) {
+    add(first, 0, Move());
+    for (Index index = 0; index < store_.size() && positions_ < most; ++index) {
+      const State state = unpacked(store_[index]);
+      if (is_mated(state)) return {line_to(index), positions_};
+      if (!can_win_by_material(state.men, kWinner) || !has_legal_move(state)) continue;
+      const PlayoutResult result =
+          greedy_playout(state, std::min(kPlayoutPositions, most - positions_));
+      positions_ += result.positions;
+      if (result.line) return {joined(line_to(index), *result.line), positions_};
+      for (const Move move : legal_moves(state)) {
+        State after = state;
+        play(after, move);
+        add(after, index, move);
+      }
+    }
+    return {std::nullopt, positions_};
+  }
+
+ private:
+  using Index = StateStore::Index;
+
+  void add(const State& state, Index parent, Move move) {
+    if (store_.add(packed(state), parent)) moves_.push_back(move);
+  }
+
+  std::vector<Move> line_to(Index index) const {
+    std::vector<Move> line;
+    for (; index != 0; index = store_.parent(index)) line.push_back(moves_[index]);
+    std::reverse(line.begin(), line.end());
+    return line;
+  }
+
+  static std::vector<Move> joined(std::vector<Move> line, const std::vector<Move>& rest) {
+    line.insert(line.end(), rest.begin(), rest.end());
+    return line;
+  }
+
+  StateStore store_;
+  std::vector<Move> moves_;  // each led to the state of the same index
+  std::uint64_t positions_ = 0;
+};
+
+// As greedy_playout(), but from one position after another of those that moves lead to, nearest
+// first: one odd move by either side is often all that a rule of thumb does not find.
+// Ends with the playout that spends `most` positions. Precondition: no mate is on the board.
+PlayoutResult playouts_from_all(const State& state, std::uint64_t most) {
+  return BranchingPlayouts().run(state, most);
+}
 
 constexpr int kLookAhead = 8;
 constexpr std::uint64_t kLookAheadPositions = 6000;

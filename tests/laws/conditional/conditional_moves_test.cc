@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/laws/conditional/conditional_reply.h"
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "tests/support/namespaces.h"

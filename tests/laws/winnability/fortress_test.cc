@@ -4,8 +4,6 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/laws/winnability/case_split.h"
-#include "lib/laws/winnability/check_chains.h"
 #include "lib/laws/winnability/material_lemmas.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/laws/winnability/blind_closure.h"

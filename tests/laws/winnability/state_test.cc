@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "lib/laws/winnability/look_ahead.h"
-#include "lib/laws/winnability/state_store.h"
 #include "tests/chess/random_positions.h"
 #include "tests/support/namespaces.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/commands/laws/position_report.h"

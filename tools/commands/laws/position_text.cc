@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/numbered_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san_text.h"

@@ -1,4 +1,4 @@
-#include "lib/laws/dead_moment.h"
+#include "lib/laws/dead_position.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include "lib/chess/legal_moves.h"
 
 namespace arbiter {
+
 namespace {
 
 // Positions looked at for one game, beside the quick proofs: enough for real games; a

@@ -1,14 +1,151 @@
+#include "lib/laws/illegal_reasons.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
-#include "lib/laws/illegal_reasons.h"
 #include "lib/laws/wording.h"
 
 namespace arbiter::illegal_reasons {
 
 namespace {
+
+Reason king_into_check(Move move, const Position& now) {
+  const Board& board = now.board();
+  const Bitboard attackers =
+      now.attackers(move.to(), other(now.turn()), board.occupied() & ~Bitboard(move.from()));
+  const std::string who = the_pieces_on(attackers, board);
+  if (!board.is_empty(move.to())) {
+    return {DiagnosticCode::LeavesKingInCheck,
+            fmt::format("{} is protected by {}", the_piece_on(move.to(), board), who)};
+  }
+  return {DiagnosticCode::LeavesKingInCheck,
+          fmt::format("on {} the king would be in check from {}", to_string(move.to()), who)};
+}
+
+// Precondition: check by one piece.
+Reason check_not_answered(const Position& now) {
+  const Square king = now.king(now.turn());
+  const Square checker = now.checkers().first();
+  const bool has_line = between(king, checker).any();
+  return {
+      DiagnosticCode::MustAnswerCheck,
+      fmt::format("the king on {} is in check from {}, and the move {}", to_string(king),
+                  the_piece_on(checker, now.board()),
+                  has_line ? "neither captures it nor blocks its line" : "does not capture it")};
+}
+
+// Whether the move captures the only checker or stands in its line.
+bool answers_check(Move move, const Position& now) {
+  const Square checker = now.checkers().first();
+  if (move.kind() == MoveKind::EnPassant && backward(now.turn(), move.to()) == checker) return true;
+  return move.to() == checker || between(now.king(now.turn()), checker).contains(move.to());
+}
+
+// The piece whose line to the king opens when `from` is left.
+Bitboard pinners(Move move, const Position& now) {
+  const Square king = now.king(now.turn());
+  const Bitboard after = (now.board().occupied() & ~Bitboard(move.from())) | Bitboard(move.to());
+  Bitboard opened;
+  for (const Square attacker :
+       now.attackers(king, other(now.turn()), after) & ~Bitboard(move.to())) {
+    if (between(attacker, king).contains(move.from())) opened |= attacker;
+  }
+  return opened;
+}
+
+// Returns why `move`, which is right for its piece, leaves the king in check (3.9).
+// Precondition: !now.leaves_king_safe(move), and `move` is not castling.
+Reason of_unsafe_move(Move move, const Position& now) {
+  const Board& board = now.board();
+  const Square king = now.king(now.turn());
+  if (move.from() == king) return king_into_check(move, now);
+  if (now.checkers().has_many()) {
+    return {DiagnosticCode::MustAnswerCheck,
+            fmt::format("the king on {} is in check from {}, so the king itself must move",
+                        to_string(king), the_pieces_on(now.checkers(), board))};
+  }
+  if (now.is_check() && !answers_check(move, now)) return check_not_answered(now);
+  const Bitboard by = pinners(move, now);
+  if (by.any()) {
+    return {DiagnosticCode::Pinned,
+            fmt::format("{} is pinned to the king on {} by {}", the_piece_on(move.from(), board),
+                        to_string(king), the_pieces_on(by, board))};
+  }
+  return {DiagnosticCode::LeavesKingInCheck,
+          fmt::format("the king on {} would be in check", to_string(king))};
+}
+
+// Returns the same for all moves that a text can mean.
+Reason of_unsafe_moves(std::span<const Move> moves, const Position& now) {
+  Reason reason = of_unsafe_move(moves.front(), now);
+  std::vector<std::string> sentences{reason.message};
+  for (const Move move : moves.subspan(1)) {
+    std::string sentence = of_unsafe_move(move, now).message;
+    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
+      sentences.push_back(std::move(sentence));
+    }
+  }
+  reason.message = listed(sentences);
+  return reason;
+}
+
+std::string origin_text(const San& san) {
+  if (san.from_file() && san.from_rank()) {
+    return " on " + to_string(square_of(*san.from_file(), *san.from_rank()));
+  }
+  if (san.from_file()) return fmt::format(" on the {}-file", letter_of(*san.from_file()));
+  if (san.from_rank()) return fmt::format(" on rank {}", digit_of(*san.from_rank()));
+  return "";
+}
+
+Reason no_such_piece(const San& san, const Position& now) {
+  const Board& board = now.board();
+  std::string message =
+      fmt::format("{} has no {}{}", to_string(now.turn()), to_string(san.role()), origin_text(san));
+  std::vector<std::string> squares;
+  for (const Square square : board.of(now.turn(), san.role())) squares.push_back(to_string(square));
+  if (!squares.empty()) message += ", only on " + listed(squares);
+  return {DiagnosticCode::NoSuchPiece, std::move(message)};
+}
+
+// Which says how the piece moves.
+std::string_view article_on(Role role) {
+  switch (role) {
+    case Role::Bishop:
+      return "Laws 3.2";
+    case Role::Rook:
+      return "Laws 3.3";
+    case Role::Queen:
+      return "Laws 3.4";
+    case Role::Knight:
+      return "Laws 3.6";
+    case Role::King:
+      return "Laws 3.8.1";
+    default:
+      return "Laws 3.7";
+  }
+}
+
+Reason unreachable(Bitboard men, const San& san, const Position& now) {
+  return {DiagnosticCode::Unreachable,
+          fmt::format("{} {} not move to {}", the_pieces_on(men, now.board()),
+                      men.has_many() ? "do" : "does", to_string(san.to())),
+          article_on(san.role())};
+}
+
+Reason path_blocked(Bitboard men, const San& san, const Position& now) {
+  std::vector<std::string> clauses;
+  for (const Square from : men) {
+    const Bitboard in_the_way = between(from, san.to()) & now.board().occupied();
+    clauses.push_back(fmt::format("{} {} between {} and {}", the_pieces_on(in_the_way, now.board()),
+                                  in_the_way.has_many() ? "stand" : "stands",
+                                  the_piece_on(from, now.board()), to_string(san.to())));
+  }
+  return {DiagnosticCode::PathBlocked, listed(clauses)};
+}
 
 Reason no_pawn_on_file(File file, Color color) {
   return {DiagnosticCode::NoSuchPiece,
@@ -169,6 +306,21 @@ Reason of_capture(const San& san, const GameHistory& game) {
 }
 
 }  // namespace
+
+Reason of_piece(const San& san, const Position& now) {
+  const Board& board = now.board();
+  const Square to = san.to();
+  const Bitboard men = board.of(now.turn(), san.role()) & san.origin_mask();
+  if (men.is_empty()) return no_such_piece(san, now);
+  const Bitboard aimed = men & attacks_on_empty_board(san.role(), to);
+  if (aimed.is_empty()) return unreachable(men, san, now);
+  if (board.of(now.turn()).contains(to)) return own_piece(to, now);
+  const Bitboard reaching = aimed & attacks_of(san.role(), to, board.occupied());
+  if (reaching.is_empty()) return path_blocked(aimed, san, now);
+  std::vector<Move> moves;
+  for (const Square from : reaching) moves.push_back(Move::normal(from, to));
+  return of_unsafe_moves(moves, now);
+}
 
 Reason of_pawn(const San& san, const GameHistory& game) {
   const bool is_push =
