@@ -3,19 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "lib/base/control.h"
 #include "lib/base/text.h"
 #include "lib/chess/playable.h"
 #include "lib/export/export_tags.h"
-#include "lib/export/export_text.h"
 #include "lib/export/game_layout.h"
-#include "lib/export/game_recording.h"
 #include "lib/export/movetext_export.h"
 #include "lib/export/movetext_shaper.h"
+#include "lib/export/movetext_sink.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_value.h"
@@ -25,7 +27,149 @@
 #include "lib/validate/validator.h"
 
 namespace arbiter {
+
 namespace {
+
+class GameRecording final : public MovetextSink {
+ public:
+  // Lines that would have more moves together are not divided.
+  static constexpr std::uint64_t kMostMoves = 1'000'000;
+
+  void clear();
+
+  // The main line and each variation: 1 where they are too long together, and nothing is divided.
+  std::size_t lines() const;
+
+  // Tells one of them, the first is the main line. A variation is told from the start of the game:
+  // the moves that lead to it, then its own with all that stands between them but variations.
+  void tell(std::size_t line, MovetextSink& sink) const;
+
+  void begin(const Position* start) override;
+  void move(const WrittenMove& move) override;
+  void word(std::string_view text) override { add(Kind::Word, text); }
+  void nag(std::uint32_t number) override { add(Kind::Nag, {}, number); }
+  void comment(std::string_view text) override { add(Kind::Comment, text); }
+  void escape(std::string_view line) override { add(Kind::Escape, line); }
+  void start_variation() override;
+  void end_variation() override;
+
+ private:
+  enum class Kind : std::uint8_t { Move, Word, Nag, Comment, Escape, StartVariation, EndVariation };
+  struct Event {
+    Kind kind;
+    std::uint32_t number = 0;  // of the NAG
+    std::string text = {};
+    WrittenMove move = {};  // but for its text and position
+    std::optional<Position> after = {};
+  };
+  // The main line, or a variation.
+  struct Line {
+    std::size_t parent = 0;
+    std::size_t moves_of_parent = 0;  // that come first
+    std::vector<std::uint32_t> events = {};
+    std::vector<std::uint32_t> moves = {};  // the moves among them
+    std::uint64_t length = 0;               // of the way there and of the line
+  };
+
+  void add(Kind kind, std::string_view text, std::uint32_t number = 0);
+  void tell_event(const Event& event, MovetextSink& sink) const;
+  void tell_way(const Line& line, std::size_t moves, MovetextSink& sink) const;
+
+  std::optional<Position> start_;
+  std::vector<Event> events_;
+  std::vector<Line> lines_;
+  std::vector<std::size_t> open_;  // lines
+  std::uint64_t moves_ = 0;        // of all lines together
+};
+
+void GameRecording::clear() {
+  start_.reset();
+  events_.clear();
+  lines_.assign(1, {});
+  open_.assign(1, 0);
+  moves_ = 0;
+}
+
+std::size_t GameRecording::lines() const { return moves_ > kMostMoves ? 1 : lines_.size(); }
+
+void GameRecording::begin(const Position* start) {
+  if (start != nullptr) start_ = *start;
+}
+
+void GameRecording::add(Kind kind, std::string_view text, std::uint32_t number) {
+  lines_[open_.back()].events.push_back(static_cast<std::uint32_t>(events_.size()));
+  events_.push_back({.kind = kind, .number = number, .text = std::string(text)});
+}
+
+void GameRecording::move(const WrittenMove& move) {
+  Line& line = lines_[open_.back()];
+  line.moves.push_back(static_cast<std::uint32_t>(events_.size()));
+  ++moves_;
+  add(Kind::Move, move.san);
+  events_.back().move = move;
+  events_.back().after = *move.after;
+}
+
+void GameRecording::start_variation() {
+  const std::size_t parent = open_.back();
+  add(Kind::StartVariation, {});
+  const std::size_t moves = lines_[parent].moves.size();
+  Line line{.parent = parent, .moves_of_parent = moves - (moves > 0 ? 1 : 0)};
+  line.length = lines_[parent].length + line.moves_of_parent;
+  moves_ += line.length;
+  open_.push_back(lines_.size());
+  lines_.push_back(std::move(line));
+}
+
+void GameRecording::end_variation() {
+  open_.pop_back();
+  add(Kind::EndVariation, {});
+}
+
+void GameRecording::tell_event(const Event& event, MovetextSink& sink) const {
+  WrittenMove move = event.move;
+  switch (event.kind) {
+    case Kind::Move:
+      move.san = event.text;
+      move.after = &*event.after;
+      return sink.move(move);
+    case Kind::Word:
+      return sink.word(event.text);
+    case Kind::Nag:
+      return sink.nag(event.number);
+    case Kind::Comment:
+      return sink.comment(event.text);
+    case Kind::Escape:
+      return sink.escape(event.text);
+    case Kind::StartVariation:
+      return sink.start_variation();
+    case Kind::EndVariation:
+      return sink.end_variation();
+  }
+}
+
+// So many moves of the line, and before them those that lead to it. Variations are no deeper than
+// the reader lets them be.
+void GameRecording::tell_way(const Line& line, std::size_t moves, MovetextSink& sink) const {
+  if (&line != &lines_.front()) tell_way(lines_[line.parent], line.moves_of_parent, sink);
+  for (std::size_t i = 0; i < moves; ++i) tell_event(events_[line.moves[i]], sink);
+}
+
+void GameRecording::tell(std::size_t index, MovetextSink& sink) const {
+  sink.begin(start_ ? &*start_ : nullptr);
+  if (lines() == 1) {
+    for (const Event& event : events_) tell_event(event, sink);
+    return;
+  }
+  const Line& line = lines_[index];
+  if (index > 0) tell_way(lines_[line.parent], line.moves_of_parent, sink);
+  for (const std::uint32_t event : line.events) {
+    const Kind kind = events_[event].kind;
+    if (kind != Kind::StartVariation && kind != Kind::EndVariation) {
+      tell_event(events_[event], sink);
+    }
+  }
+}
 
 // The position that a FEN gives, if moves can be played from it.
 std::optional<Position> playable_position(std::string_view fen) {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/chess/position.h"
-#include "lib/export/export_text.h"
 #include "lib/export/game_export.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/movetext/movetext_listener.h"
@@ -18,6 +18,22 @@
 #include "lib/tags/game_result.h"
 
 namespace arbiter {
+
+// The text itself where it is UTF-8 already, else a conversion that lives until
+// the next call.
+class Utf8Text {
+ public:
+  std::string_view of(std::string_view bytes) {
+    if (is_utf8(bytes)) return bytes;
+    ++conversions_;
+    return converted_ = decode_text(bytes).utf8;
+  }
+  std::uint64_t conversions() const { return conversions_; }
+
+ private:
+  std::string converted_;
+  std::uint64_t conversions_ = 0;
+};
 
 // Hears what MovetextReader reads, and writes it. Its own policy: what is not played is kept as
 // a comment, and a variation in which nothing can be played is not opened at all.

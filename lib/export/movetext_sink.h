@@ -9,6 +9,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 #include "lib/notation/uci.h"
+#include "lib/tags/clock_time.h"
 
 namespace arbiter {
 
@@ -49,5 +50,16 @@ inline UciCastling castling_in_uci(const Position* start) {
   const bool is_chess960 = start != nullptr && needs_chess960(*start);
   return is_chess960 ? UciCastling::KingTakesRook : UciCastling::KingsSquare;
 }
+
+// Of several commands of a kind the first that is well formed.
+struct CommentValues {
+  std::optional<ClockTime> clock = {};    // clk: what is left
+  std::optional<ClockTime> elapsed = {};  // emt: used for the move
+  std::optional<double> evaluation = {};  // eval: in pawns, good for White above 0
+  std::optional<std::int32_t> mate = {};  // eval: moves to mate, for Black below 0
+};
+
+// Adds what the text of a comment, without its braces, tells.
+void add_values(std::string_view comment, CommentValues& values);
 
 }  // namespace arbiter

@@ -36,4 +36,8 @@ std::optional<Character> first_active(std::string_view text);
 // How many bytes at the start of `text` are printable ASCII.
 std::size_t size_of_plain(std::string_view text);
 
+// Appends `text` in quotes, with the escapes of RFC 8259, also for what neutral() would replace.
+// Bytes that are not UTF-8 are taken for Windows-1252.
+void append_json_string(std::string_view text, std::string& json);
+
 }  // namespace arbiter

@@ -3,16 +3,118 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/repair/line_replay.h"
-#include "lib/repair/renumbering.h"
 #include "lib/repair/text_edits.h"
+#include "lib/repair/written_line.h"
 
 namespace arbiter {
+
 namespace {
+
+struct Shift {
+  std::uint32_t first_token = 0;  // up to here nothing changes
+  // Half-moves before the token `first_token` is played, from the start of the
+  // counting ("1." is 0), after the change.
+  std::int64_t plies = 0;
+  std::vector<bool> removed = {};  // by token: those that are edited elsewhere
+};
+
+std::string number_before(std::int64_t plies) {
+  return fmt::format("{}{}", plies / 2 + 1, plies % 2 == 0 ? "." : "...");
+}
+
+class Renumbering {
+ public:
+  Renumbering(const PgnGame& game, const Shift& shift, TextEdits& edits)
+      : game_(game), shift_(shift), edits_(edits), plies_(shift.plies) {}
+
+  void run() {
+    for (std::uint32_t i = shift_.first_token; i < game_.tokens.size(); ++i) {
+      if (game_.tokens[i].kind == TokenKind::Result && outer_.empty()) return;
+      if (!shift_.removed[i]) visit(i);
+    }
+  }
+
+ private:
+  void visit(std::uint32_t index);
+  void number(std::uint32_t index);
+  void move(std::uint32_t index);
+
+  const PgnGame& game_;
+  const Shift& shift_;
+  TextEdits& edits_;
+  std::int64_t plies_;
+  std::vector<std::int64_t> outer_;  // what to go on with behind each open variation
+  bool has_number_ = false;          // since the last move
+  bool follows_move_ = false;        // nothing stands between this and the move before
+};
+
+void Renumbering::visit(std::uint32_t index) {
+  switch (game_.tokens[index].kind) {
+    case TokenKind::MoveNumber:
+      return is_half_move(game_, game_.tokens[index]) ? move(index) : number(index);
+    case TokenKind::Move:
+      return move(index);
+    case TokenKind::Word:
+      if (is_half_move(game_, game_.tokens[index])) move(index);
+      return;
+    case TokenKind::VariationStart:
+      outer_.push_back(plies_);
+      --plies_;
+      follows_move_ = has_number_ = false;
+      return;
+    case TokenKind::VariationEnd:
+      if (!outer_.empty()) {
+        plies_ = outer_.back();
+        outer_.pop_back();
+      }
+      follows_move_ = has_number_ = false;
+      return;
+    case TokenKind::Suffix:
+    case TokenKind::Nag:
+      return;
+    default:
+      follows_move_ = false;
+  }
+}
+
+void Renumbering::number(std::uint32_t index) {
+  const Token& token = game_.tokens[index];
+  const bool is_needed = plies_ % 2 == 0 || !follows_move_;
+  const std::string due = is_needed ? number_before(plies_) : "";
+  has_number_ = true;
+  if (due.empty()) {
+    edits_.remove_word(game_.text, token.offset, token.length);
+  } else if (game_.text_of(token) != due) {
+    edits_.replace(token.offset, token.length, due);
+  }
+}
+
+void Renumbering::move(std::uint32_t index) {
+  const Token& token = game_.tokens[index];
+  if (!has_number_ && outer_.empty() && plies_ % 2 == 0) {
+    edits_.insert(token.offset, number_before(plies_) + " ");
+  }
+  ++plies_;
+  has_number_ = false;
+  follows_move_ = true;
+}
+
+// Every number behind the shift becomes that of the move behind it. White's moves
+// in the main line get one if they have none, Black's keep one only where
+// something other than the move before stands in front of it (PGN 8.2.2.2).
+void renumber(const PgnGame& game, const Shift& shift, TextEdits& edits) {
+  Renumbering(game, shift, edits).run();
+}
 
 // A comment must not end before its end.
 std::string comment_of(std::string text) {

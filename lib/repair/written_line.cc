@@ -10,7 +10,7 @@
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/loose_resolution.h"
 #include "lib/tags/game_result.h"
-#include "lib/validate/longest_game.h"
+#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 namespace {

@@ -1,10 +1,13 @@
 // Who scored what against whom, as tables of tournaments show it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lib/tournament/standings.h"
+#include "lib/tournament/tournament.h"
 
 namespace arbiter {
 
@@ -24,5 +27,22 @@ struct CrossTable {
 // kMostCells.
 inline constexpr std::size_t kMostCells = 1'000'000;
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
+
+// "3", "2.5".
+std::string points_text(HalfPoints points);
+
+// "12", "12.5", "12.25"; empty for none.
+std::string value_text(std::optional<Quarters> value);
+
+struct TeamRow {
+  std::string team;
+  std::uint32_t place = 0;  // by match points, then by game points
+  std::uint32_t matches = 0;
+  std::uint32_t match_points = 0;  // two for a match won, one for a drawn one
+  HalfPoints game_points = 0;
+};
+
+// A match is all games of two teams in one round. Teams that are level in both share a place.
+std::vector<TeamRow> team_standings(const Tournament& tournament);
 
 }  // namespace arbiter

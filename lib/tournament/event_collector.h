@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/tournament/event_finding.h"
+#include "lib/tournament/event_checks.h"
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament_of_games.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/tournament/event_report.h"
+#include "lib/tournament/event_checks.h"
 
 namespace arbiter {
 namespace {

@@ -13,7 +13,7 @@
 #include "lib/tags/name_folding.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
-#include "lib/tournament/event_report.h"
+#include "lib/tournament/event_checks.h"
 
 namespace arbiter {
 namespace {

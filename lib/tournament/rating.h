@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+
+#include "lib/tournament/player_record.h"
+#include "lib/tournament/tournament.h"
 
 namespace arbiter {
 
@@ -32,5 +36,18 @@ std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<cons
 
 // The coefficient that the rating alone tells: 10 from 2400 on, else 20 (8.3.3).
 std::uint32_t usual_k(std::uint32_t rating);
+
+struct PlayerRating {
+  std::uint32_t games = 0;                  // against rated opponents
+  std::optional<std::int32_t> performance;  // nothing without such games
+  std::optional<std::int32_t> change;       // in tenths; nothing for an unrated player
+};
+
+// `k` is the development coefficient; nothing: the usual one.
+PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
+                       std::optional<std::uint32_t> k);
+
+// "+12.4", "-0.8".
+std::string signed_tenths(std::int32_t tenths);
 
 }  // namespace arbiter

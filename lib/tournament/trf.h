@@ -5,9 +5,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "lib/base/result.h"
+#include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament.h"
 
 namespace arbiter {
@@ -114,6 +117,12 @@ std::vector<std::string> cuts_in_trf(const TrfReport& report);
 // The report as a tournament: each game once. `Pairing::source` is the index of the player whose
 // line has it; players have the order of the report. A win counts 2 half points whatever 162 says.
 Tournament tournament_of(const TrfReport& report);
+
+// Of a tournament made of these games: players by rating, with the points and ranks of the games.
+// Fails where a game has no round or no result, where a player has two games in a round, and where
+// there are more players or rounds than TRF has room for. `files` as in place_of().
+Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament,
+                               std::span<const std::string> files);
 
 // What the lines of a report say against each other.
 struct TrfContradiction {

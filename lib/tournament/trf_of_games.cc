@@ -1,5 +1,3 @@
-#include "lib/tournament/trf_of_games.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "lib/base/text.h"
 #include "lib/laws/date.h"
 #include "lib/tournament/standings.h"
+#include "lib/tournament/trf.h"
 
 namespace arbiter {
 namespace {

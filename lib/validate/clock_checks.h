@@ -12,10 +12,19 @@
 #include "lib/laws/ply.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/tags/clock_time.h"
 #include "lib/tags/time_control.h"
-#include "lib/validate/clock_command.h"
 
 namespace arbiter {
+
+struct ClockCommand {
+  CommandKind kind;
+  ClockReading reading;
+  std::string_view words;  // the time, in the command
+};
+
+// Reads a command with its brackets. Nothing for other commands and for what is no time.
+std::optional<ClockCommand> read_clock_command(std::string_view command);
 
 // What is known of a game when its moves are over.
 struct ClockEnd {

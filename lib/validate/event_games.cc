@@ -10,7 +10,7 @@
 #include "lib/pgn/tag_value.h"
 #include "lib/tags/game_result.h"
 #include "lib/tags/termination.h"
-#include "lib/validate/locate.h"
+#include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"
 
 namespace arbiter {

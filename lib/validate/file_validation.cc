@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -12,13 +16,120 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/base/start_threads.h"
+#include "lib/base/text_summary.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/validate/chunk_validation.h"
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
+#include "lib/validate/event_games.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
+
 namespace {
+
+// A longer line is shown in part: so many bytes before and behind the finding.
+constexpr std::size_t kBefore = 60;
+constexpr std::size_t kBehind = 100;
+
+bool ends_line(char c) { return c == '\n' || c == '\r'; }
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// Messages quote the file.
+void make_utf8(std::string& text) {
+  if (!is_utf8(text)) text = decode_text(text).utf8;
+}
+
+// As UTF-8 with every control character as one blank.
+std::string shown(std::string_view bytes) {
+  std::string text = decode_text(bytes).utf8;
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, ' ');
+  return text;
+}
+
+// What was found in one chunk. Lines and games count from the chunk's start.
+struct ChunkReport {
+  std::vector<LocatedDiagnostic> findings;  // in the order of the text
+  std::vector<GameSummary> games;           // names view the chunk's bytes
+  std::vector<EventGame> event_games;       // lines count from the chunk's start too
+  FileTotals totals;
+};
+
+// Checks chunk after chunk with the same storage; one a thread.
+class ChunkValidator {
+ public:
+  explicit ChunkValidator(const FileValidationOptions& options);
+
+  void check(const TextChunk& chunk, ChunkReport& report);
+
+ private:
+  bool wants_games_;
+  const std::atomic<bool>* wants_event_games_;
+  bool wants_one_event_;
+  GameWitness* witness_;
+  CollectingSink sink_;
+  TextChecker text_checker_;
+  Validator validator_;
+  PgnGame game_;
+  std::array<std::uint64_t, kDiagnosticCount> counted_{};
+};
+
+ChunkValidator::ChunkValidator(const FileValidationOptions& options)
+    : wants_games_(options.wants_games),
+      wants_event_games_(options.wants_event_games),
+      wants_one_event_(options.wants_one_event),
+      witness_(options.witness),
+      sink_(options.wanted),
+      text_checker_(sink_),
+      validator_(options.validator, sink_) {}
+
+void ChunkValidator::check(const TextChunk& chunk, ChunkReport& report) {
+  report.findings.clear();
+  report.games.clear();
+  report.event_games.clear();
+  report.totals = {};
+  bool takes_event_games =
+      wants_event_games_ != nullptr && wants_event_games_->load(std::memory_order_relaxed);
+  sink_.start_file();
+
+  report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
+  PgnReader reader(chunk.source, sink_);
+  for (sink_.start_game(); reader.next(game_); sink_.start_game()) {
+    const GameSummary& summary = validator_.check(game_);
+    ++report.totals.games;
+    report.totals.plies += summary.plies;
+    if (!summary.is_replayed) ++report.totals.unreplayed;
+    if (witness_ != nullptr) witness_->on_checked(game_, summary, validator_.played());
+    if (wants_games_) report.games.push_back(summary);
+    if (takes_event_games) {
+      report.event_games.push_back(event_game_of(game_, summary, validator_.played()));
+      takes_event_games =
+          !wants_one_event_ || report.event_games.back().is_of_event(report.event_games.front());
+    }
+  }
+
+  sink_.finish_game();
+  place_event_games(chunk.source, report.event_games);
+
+  report.totals.withheld = sink_.withheld();
+  report.totals.bytes = chunk.source.text.size();
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    const std::uint64_t count = sink_.count_of(static_cast<DiagnosticCode>(i));
+    report.totals.counts[i] = count - counted_[i];
+    counted_[i] = count;
+  }
+  std::vector<Diagnostic> diagnostics = sink_.take();
+  std::ranges::stable_sort(diagnostics, {}, &Diagnostic::offset);
+  Locator locator(chunk.source);
+  report.findings.reserve(diagnostics.size());
+  for (Diagnostic& diagnostic : diagnostics) {
+    report.findings.push_back(locator.locate(std::move(diagnostic)));
+  }
+}
 
 // Puts the reports of chunks together, in their order.
 class FileReport {
@@ -226,6 +337,70 @@ bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidat
 }
 
 }  // namespace
+
+// Precondition: `at` is not inside CRLF. So neither is at_, and no pair is cut.
+void Locator::move_to(std::size_t at) {
+  const std::string_view gap = source_.text.substr(at_, at - at_);
+  const std::size_t breaks = count_line_breaks(gap);
+  if (breaks == 0) {
+    characters_ += count_code_points(gap);
+  } else {
+    lines_ += breaks;
+    line_start_ = at;
+    while (!ends_line(source_.text[line_start_ - 1])) --line_start_;
+    characters_ = count_code_points(source_.text.substr(line_start_, at - line_start_));
+  }
+  at_ = at;
+}
+
+// Returns where in the text that is.
+std::size_t Locator::move_to_offset(std::uint64_t offset) {
+  const std::string_view text = source_.text;
+  const std::uint64_t relative = offset - std::min(offset, source_.offset);
+  auto at = static_cast<std::size_t>(std::min<std::uint64_t>(relative, text.size()));
+  if (at > 0 && at < text.size() && text[at - 1] == '\r' && text[at] == '\n') --at;
+  move_to(at);
+  return at;
+}
+
+TextPlace Locator::place_of(std::uint64_t offset) {
+  move_to_offset(offset);
+  return {lines_ + 1, characters_ + 1};
+}
+
+LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
+  const std::string_view text = source_.text;
+  const std::size_t at = move_to_offset(diagnostic.offset);
+  LocatedDiagnostic located;
+  located.line = lines_ + 1;
+  located.column = characters_ + 1;
+
+  std::size_t from = line_start_;
+  if (at - line_start_ > kBefore) {
+    from = at - kBefore;
+    while (from < at && continues_character(text[from])) ++from;
+  }
+  std::size_t to = at;
+  while (to < text.size() && !ends_line(text[to]) && to - at < kBehind) ++to;
+  while (to < text.size() && to > at && continues_character(text[to])) --to;
+  located.is_cut_before = from > line_start_;
+  located.is_cut_after = to < text.size() && !ends_line(text[to]);
+  const std::size_t marked =
+      std::clamp<std::size_t>(diagnostic.length, 1, std::max<std::size_t>(to - at, 1));
+  const std::string before = shown(text.substr(from, at - from));
+  const std::string mark = shown(text.substr(at, std::min(marked, to - at)));
+  located.excerpt =
+      before + mark +
+      shown(text.substr(at + std::min(marked, to - at), to - at - std::min(marked, to - at)));
+  located.marker_start = static_cast<std::uint32_t>(count_code_points(before));
+  located.marker_length =
+      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(count_code_points(mark)));
+  make_utf8(diagnostic.message);
+  make_utf8(diagnostic.help);
+  make_utf8(diagnostic.san);
+  located.diagnostic = std::move(diagnostic);
+  return located;
+}
 
 void FileTotals::ignore(const CodeSet& ignored) {
   for (std::size_t i = 0; i < kDiagnosticCount; ++i) {

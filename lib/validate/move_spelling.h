@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "lib/chess/position.h"
+#include "lib/diagnostics/code.h"
+#include "lib/notation/loose_move.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/game_reporter.h"
 
@@ -31,5 +33,13 @@ struct PlayedSan {
 
 // Reports each deviation of the move from the standard's way.
 void report_spelling(GameReporter& reporter, const PlayedSan& move);
+
+DiagnosticCode code_of(SpellingDeviation deviation);
+
+// What is wrong with the spelling, as a clause.
+std::string_view sentence_of(SpellingDeviation deviation);
+
+// `all` but for one.
+SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation);
 
 }  // namespace arbiter

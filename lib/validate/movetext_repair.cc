@@ -7,7 +7,7 @@
 #include "lib/validate/ending_checks.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/repair_hints.h"
-#include "lib/validate/start_checks.h"
+#include "lib/validate/start_position.h"
 
 namespace arbiter {
 

@@ -3,7 +3,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/validate/movetext_walk.h"
-#include "lib/validate/nag_checks.h"
+#include "lib/validate/symbol_checks.h"
 
 namespace arbiter {
 namespace {

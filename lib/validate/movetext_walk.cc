@@ -12,9 +12,8 @@
 #include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/fen.h"
-#include "lib/validate/longest_game.h"
-#include "lib/validate/loose_spelling.h"
 #include "lib/validate/move_spelling.h"
+#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "lib/base/encoding.h"
-#include "lib/validate/loose_spelling.h"
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/movetext_walk.h"
 

@@ -1,6 +1,11 @@
 #include "lib/validate/validator.h"
 
+#include <fmt/format.h>
+
+#include "lib/diagnostics/sink.h"
 #include "lib/pgn/game_reporter.h"
+#include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/tags/tag_checks.h"
 #include "lib/tags/variant.h"
 #include "lib/validate/comment_checks.h"
@@ -37,6 +42,27 @@ namespace {
 std::string_view value_of(const PgnGame& game, KnownTag known) {
   const PgnTag* tag = game.tag(known);
   return tag == nullptr ? std::string_view() : tag->value;
+}
+
+std::string value_in(const PgnGame& game, KnownTag tag) {
+  const PgnTag* found = game.tag(tag);
+  return found == nullptr ? "" : std::string(found->value);
+}
+
+Result<RecordedGame> recorded(const PgnGame& game) {
+  CollectingSink nobody{CodeSet()};
+  Validator validator({}, nobody);
+  validator.check(game);
+  const PlayedGame& played = validator.played();
+  if (!played.has_board) {
+    return Error{"its initial position cannot be played; 'arbiter validate' says why"};
+  }
+  return RecordedGame{.white = value_in(game, KnownTag::White),
+                      .black = value_in(game, KnownTag::Black),
+                      .first = played.start.setup,
+                      .moves = played.moves,
+                      .rules = profile_of_date(value_in(game, KnownTag::Date)),
+                      .is_complete = played.is_complete};
 }
 
 }  // namespace
@@ -92,5 +118,28 @@ Validator::~Validator() = default;
 const GameSummary& Validator::check(const PgnGame& game) { return implementation_->check(game); }
 
 const PlayedGame& Validator::played() const { return implementation_->played(); }
+
+Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number) {
+  CollectingSink nobody{CodeSet()};
+  TextChunks chunks(source);
+  TextChunk chunk;
+  std::uint64_t seen = 0;
+  Result<RecordedGame> found = Error{"there are no games in it"};
+  while (chunks.next(chunk)) {
+    PgnReader reader(chunk.source, nobody);
+    PgnGame game;
+    while (reader.next(game)) {
+      if (++seen == number) found = recorded(game);
+      if (seen <= number) continue;
+      if (found) (*found).has_more = true;
+      return found;
+    }
+  }
+  if (seen > 0 && seen < number) {
+    return Error{fmt::format("it has {} game{}, so there is no game {}", seen, seen == 1 ? "" : "s",
+                             number)};
+  }
+  return found;
+}
 
 }  // namespace arbiter

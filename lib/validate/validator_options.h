@@ -1,6 +1,7 @@
 // How a Validator reads and judges games.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -25,5 +26,8 @@ struct ValidatorOptions {
   // it. Other findings, and the summary of a game, do not depend on it.
   CodeSet sought = all_codes();
 };
+
+// In half-moves. No game that ends by the 75-move rule has more than 17,700.
+inline constexpr std::size_t kLongestGame = 20'000;
 
 }  // namespace arbiter

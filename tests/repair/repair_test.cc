@@ -9,8 +9,8 @@
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"
 #include "lib/repair/mended_text.h"
-#include "lib/validate/longest_game.h"
 #include "lib/validate/validator.h"
+#include "lib/validate/validator_options.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

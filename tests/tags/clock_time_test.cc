@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/validate/clock_command.h"
+#include "lib/validate/clock_checks.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

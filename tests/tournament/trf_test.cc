@@ -11,7 +11,6 @@
 
 #include "lib/tournament/standings.h"
 #include "lib/tournament/tournament_of_games.h"
-#include "lib/tournament/trf_of_games.h"
 #include "tests/support/namespaces.h"
 #include "tests/tournament/made_events.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/validate/locate.h"
+#include "lib/validate/file_validation.h"
 #include "lib/validate/text_checks.h"
 #include "tests/pgn/padded_text.h"
 #include "tests/support/namespaces.h"

@@ -1,4 +1,4 @@
-#include "lib/export/comment_values.h"
+#include "lib/export/movetext_sink.h"
 
 #include <charconv>
 #include <cmath>
@@ -6,6 +6,7 @@
 #include "lib/pgn/comment_parts.h"
 
 namespace arbiter {
+
 namespace {
 
 // Nothing for anything but a number.
