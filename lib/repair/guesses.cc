@@ -30,113 +30,8 @@ constexpr std::size_t kMostPlies = 40;  // more prove nothing more
 // So far behind the illegal move a guess is followed.
 constexpr std::size_t kHorizon = 200;
 
-class Guesser {
- public:
-  explicit Guesser(const BrokenLine& broken)
-      : line_(broken.line),
-        replay_(broken.replay),
-        legal_(broken.legal),
-        starts_(broken.starts),
-        broken_(broken.legal.broken()),
-        horizon_(std::min(broken.line.moves.size(), broken_ + kHorizon)) {}
-
-  std::vector<Guess> run();
-
- private:
-  Replay before(std::size_t at) const {
-    return {.end = legal_.points[at], .slips = legal_.slips[at]};
-  }
-  Replay follow(const Replay& from) const { return replay_.follow(from, horizon_); }
-  const Position& position(std::size_t at) const { return legal_.points[at].position; }
-  void add(Guess guess, double cost);
-  double evidence(const Replay& run) const;
-  double cost_of_slip(std::size_t at, Move move) const;
-  double cost_of_signs(std::size_t at, Move move) const;
-
-  void change_ply(std::size_t at);
-  void remove_ply(std::size_t at);
-  void swap_plies(std::size_t at, std::size_t distance);
-  void cut_off();
-  void other_starts();
-
-  const WrittenLine& line_;
-  const LineReplay& replay_;
-  const LegalPart& legal_;
-  std::span<const PossibleStart> starts_;
-  std::size_t broken_;
-  std::size_t horizon_;
-  std::vector<Guess> guesses_;
-};
-
-double Guesser::evidence(const Replay& run) const {
-  const std::size_t end = run.end.next;
-  const std::size_t plies = std::min(end - broken_, kMostPlies);
-  double score = kPerPly * static_cast<double>(plies) - run.slips;
-  if (end < horizon_) return score - kBreaksAgain;
-  if (end < line_.moves.size()) return score;
-  const Position& last = run.end.position;
-  if (!line_.outcome || has_legal_move(last)) return score;
-  const Outcome due = last.is_check() ? win_of(other(last.turn())) : Outcome::Draw;
-  return due == *line_.outcome ? score : score - kWrongResult;
-}
-
-// Only what makes the illegal move legal, or does without it, is a guess.
-void Guesser::add(Guess guess, double cost) {
-  const std::size_t end = guess.run.end.next;
-  const bool takes_it_out = guess.kind == RepairKind::Remove && guess.at + guess.count > broken_;
-  const bool goes_on = end > broken_ + (takes_it_out ? 1 : 0);
-  if (!goes_on && end < line_.moves.size()) return;
-  guess.score = evidence(guess.run) - cost;
-  guesses_.push_back(guess);
-}
-
 bool underpromotes(Move move) {
   return move.kind() == MoveKind::Promotion && move.promotion_role() != Role::Queen;
-}
-
-double Guesser::cost_of_slip(std::size_t at, Move move) const {
-  const RepairMove& written = line_.moves[at];
-  const PenSlip slip = slip_between(written, move, position(at), line_.letters);
-  const bool is_written =
-      slip == PenSlip::LookAlike || written.san.promotion() == move.promotion_role();
-  return cost_of(slip) + (underpromotes(move) && !is_written ? kUnderpromotion : 0);
-}
-
-// "Nbxf4+" for a move that neither captures nor gives check nor comes from the b-file.
-double Guesser::cost_of_signs(std::size_t at, Move move) const {
-  const San& san = line_.moves[at].san;
-  if (san.kind() == San::Kind::Null) return 0;
-  const Position& now = position(at);
-  Position after = now;
-  after.play(move);
-  const bool captures = move.kind() == MoveKind::EnPassant ||
-                        (move.kind() != MoveKind::Castling && !now.board().is_empty(move.to()));
-  double cost = 0;
-  if (captures != san.is_capture()) cost += kWrongSign;
-  if (after.is_check() != (san.check_mark() != CheckMark::None)) cost += kWrongSign;
-  const bool is_other_piece = now.board().at(move.from())->role() != san.role();
-  if (is_other_piece && !san.origin_mask().contains(move.from())) cost += kWrongSign;
-  return cost;
-}
-
-// Every other move instead of the one written, and every move in front of it.
-void Guesser::change_ply(std::size_t at) {
-  const MoveList moves = legal_moves(position(at));
-  const bool is_legal = at < broken_;
-  const Move written = is_legal ? resolve(line_.moves[at], position(at)).move : Move();
-  const double missing =
-      kMissing + std::log(static_cast<double>(std::max<std::size_t>(moves.size(), 1)));
-  for (const Move move : moves) {
-    Replay inserted = before(at);
-    inserted.end.position.play(move);
-    add({.kind = RepairKind::Insert, .at = at, .move = move, .run = follow(inserted)},
-        missing + (underpromotes(move) ? kUnderpromotion : 0));
-    if (is_legal && move == written) continue;
-    Replay replaced = before(at);
-    replay_.substitute(move, replaced);
-    const double cost = cost_of_slip(at, move) + cost_of_signs(at, move);
-    add({.kind = RepairKind::Replace, .at = at, .move = move, .run = follow(replaced)}, cost);
-  }
 }
 
 bool is_same(const RepairMove& a, const RepairMove& b) {
@@ -147,68 +42,165 @@ bool is_same(const RepairMove& a, const RepairMove& b) {
   return first == second && first.kind() != San::Kind::Null;
 }
 
-// Of two that are the same, the later one goes.
-void Guesser::remove_ply(std::size_t at) {
-  const auto& moves = line_.moves;
-  if (at + 1 < moves.size() && is_same(moves[at], moves[at + 1])) return;
-  const bool is_double = (at >= 1 && is_same(moves[at], moves[at - 1])) ||
-                         (at >= 2 && is_same(moves[at], moves[at - 2]));
-  Replay left_out = before(at);
-  ++left_out.end.next;
-  add({.kind = RepairKind::Remove, .at = at, .run = follow(left_out)},
-      is_double ? kWrittenTwice : kTooMany);
-}
+class Guesser {
+ public:
+  explicit Guesser(const BrokenLine& broken)
+      : line_(broken.line),
+        replay_(broken.replay),
+        legal_(broken.legal),
+        starts_(broken.starts),
+        broken_(broken.legal.broken()),
+        horizon_(std::min(broken.line.moves.size(), broken_ + kHorizon)) {}
 
-void Guesser::swap_plies(std::size_t at, std::size_t distance) {
-  if (at + distance >= line_.moves.size() || at + distance < broken_) return;
-  Replay swapped = before(at);
-  const auto play = [&](std::size_t ply) {
-    const SanResolution resolution = resolve(line_.moves[ply], swapped.end.position);
-    if (resolution.status != SanStatus::Legal) return false;
-    swapped.end.position.play(resolution.move);
-    return true;
-  };
-  if (!play(at + distance)) return;
-  for (std::size_t ply = at + 1; ply < at + distance; ++ply) {
-    if (!play(ply)) return;
+  std::vector<Guess> run() {
+    const std::size_t first = broken_ > kLookBack ? broken_ - kLookBack : 0;
+    for (std::size_t at = first; at <= broken_; ++at) {
+      change_ply(at);
+      remove_ply(at);
+      swap_plies(at, 1);
+      swap_plies(at, 2);
+    }
+    cut_off();
+    other_starts();
+    return std::move(guesses_);
   }
-  if (!play(at)) return;
-  swapped.end.next = at + distance + 1;
-  add({.kind = RepairKind::Swap, .at = at, .count = distance, .run = follow(swapped)},
-      distance == 1 ? kSwapped : kSwappedOwn);
-}
 
-// Kings put on the centre squares, and moves behind mate or stalemate.
-void Guesser::cut_off() {
-  std::vector<San> rest;
-  for (std::size_t i = broken_; i < line_.moves.size(); ++i) rest.push_back(line_.moves[i].san);
-  const bool is_over = !has_legal_move(position(broken_));
-  if (!is_over && !kings_to_centre(position(broken_), rest)) return;
-  Replay cut = before(broken_);
-  cut.end.next = line_.moves.size();
-  add({.kind = RepairKind::CutOff, .at = broken_, .count = rest.size(), .run = cut},
-      is_over ? kPastTheEnd : kKings);
-}
-
-void Guesser::other_starts() {
-  for (std::size_t i = 0; i < starts_.size(); ++i) {
-    const Replay from{.end = {.position = starts_[i].position}};
-    add({.kind = RepairKind::Start, .start = i, .run = follow(from)}, starts_[i].cost);
+ private:
+  Replay before(std::size_t at) const {
+    return {.end = legal_.points[at], .slips = legal_.slips[at]};
   }
-}
+  Replay follow(const Replay& from) const { return replay_.follow(from, horizon_); }
+  const Position& position(std::size_t at) const { return legal_.points[at].position; }
 
-std::vector<Guess> Guesser::run() {
-  const std::size_t first = broken_ > kLookBack ? broken_ - kLookBack : 0;
-  for (std::size_t at = first; at <= broken_; ++at) {
-    change_ply(at);
-    remove_ply(at);
-    swap_plies(at, 1);
-    swap_plies(at, 2);
+  // Only what makes the illegal move legal, or does without it, is a guess.
+  void add(Guess guess, double cost) {
+    const std::size_t end = guess.run.end.next;
+    const bool takes_it_out = guess.kind == RepairKind::Remove && guess.at + guess.count > broken_;
+    const bool goes_on = end > broken_ + (takes_it_out ? 1 : 0);
+    if (!goes_on && end < line_.moves.size()) return;
+    guess.score = evidence(guess.run) - cost;
+    guesses_.push_back(guess);
   }
-  cut_off();
-  other_starts();
-  return std::move(guesses_);
-}
+
+  double evidence(const Replay& run) const {
+    const std::size_t end = run.end.next;
+    const std::size_t plies = std::min(end - broken_, kMostPlies);
+    double score = kPerPly * static_cast<double>(plies) - run.slips;
+    if (end < horizon_) return score - kBreaksAgain;
+    if (end < line_.moves.size()) return score;
+    const Position& last = run.end.position;
+    if (!line_.outcome || has_legal_move(last)) return score;
+    const Outcome due = last.is_check() ? win_of(other(last.turn())) : Outcome::Draw;
+    return due == *line_.outcome ? score : score - kWrongResult;
+  }
+
+  double cost_of_slip(std::size_t at, Move move) const {
+    const RepairMove& written = line_.moves[at];
+    const PenSlip slip = slip_between(written, move, position(at), line_.letters);
+    const bool is_written =
+        slip == PenSlip::LookAlike || written.san.promotion() == move.promotion_role();
+    return cost_of(slip) + (underpromotes(move) && !is_written ? kUnderpromotion : 0);
+  }
+
+  // "Nbxf4+" for a move that neither captures nor gives check nor comes from the b-file.
+
+  double cost_of_signs(std::size_t at, Move move) const {
+    const San& san = line_.moves[at].san;
+    if (san.kind() == San::Kind::Null) return 0;
+    const Position& now = position(at);
+    Position after = now;
+    after.play(move);
+    const bool captures = move.kind() == MoveKind::EnPassant ||
+                          (move.kind() != MoveKind::Castling && !now.board().is_empty(move.to()));
+    double cost = 0;
+    if (captures != san.is_capture()) cost += kWrongSign;
+    if (after.is_check() != (san.check_mark() != CheckMark::None)) cost += kWrongSign;
+    const bool is_other_piece = now.board().at(move.from())->role() != san.role();
+    if (is_other_piece && !san.origin_mask().contains(move.from())) cost += kWrongSign;
+    return cost;
+  }
+
+  // Every other move instead of the one written, and every move in front of it.
+
+  void change_ply(std::size_t at) {
+    const MoveList moves = legal_moves(position(at));
+    const bool is_legal = at < broken_;
+    const Move written = is_legal ? resolve(line_.moves[at], position(at)).move : Move();
+    const double missing =
+        kMissing + std::log(static_cast<double>(std::max<std::size_t>(moves.size(), 1)));
+    for (const Move move : moves) {
+      Replay inserted = before(at);
+      inserted.end.position.play(move);
+      add({.kind = RepairKind::Insert, .at = at, .move = move, .run = follow(inserted)},
+          missing + (underpromotes(move) ? kUnderpromotion : 0));
+      if (is_legal && move == written) continue;
+      Replay replaced = before(at);
+      replay_.substitute(move, replaced);
+      const double cost = cost_of_slip(at, move) + cost_of_signs(at, move);
+      add({.kind = RepairKind::Replace, .at = at, .move = move, .run = follow(replaced)}, cost);
+    }
+  }
+
+  // Of two that are the same, the later one goes.
+
+  void remove_ply(std::size_t at) {
+    const auto& moves = line_.moves;
+    if (at + 1 < moves.size() && is_same(moves[at], moves[at + 1])) return;
+    const bool is_double = (at >= 1 && is_same(moves[at], moves[at - 1])) ||
+                           (at >= 2 && is_same(moves[at], moves[at - 2]));
+    Replay left_out = before(at);
+    ++left_out.end.next;
+    add({.kind = RepairKind::Remove, .at = at, .run = follow(left_out)},
+        is_double ? kWrittenTwice : kTooMany);
+  }
+
+  void swap_plies(std::size_t at, std::size_t distance) {
+    if (at + distance >= line_.moves.size() || at + distance < broken_) return;
+    Replay swapped = before(at);
+    const auto play = [&](std::size_t ply) {
+      const SanResolution resolution = resolve(line_.moves[ply], swapped.end.position);
+      if (resolution.status != SanStatus::Legal) return false;
+      swapped.end.position.play(resolution.move);
+      return true;
+    };
+    if (!play(at + distance)) return;
+    for (std::size_t ply = at + 1; ply < at + distance; ++ply) {
+      if (!play(ply)) return;
+    }
+    if (!play(at)) return;
+    swapped.end.next = at + distance + 1;
+    add({.kind = RepairKind::Swap, .at = at, .count = distance, .run = follow(swapped)},
+        distance == 1 ? kSwapped : kSwappedOwn);
+  }
+
+  // Kings put on the centre squares, and moves behind mate or stalemate.
+
+  void cut_off() {
+    std::vector<San> rest;
+    for (std::size_t i = broken_; i < line_.moves.size(); ++i) rest.push_back(line_.moves[i].san);
+    const bool is_over = !has_legal_move(position(broken_));
+    if (!is_over && !kings_to_centre(position(broken_), rest)) return;
+    Replay cut = before(broken_);
+    cut.end.next = line_.moves.size();
+    add({.kind = RepairKind::CutOff, .at = broken_, .count = rest.size(), .run = cut},
+        is_over ? kPastTheEnd : kKings);
+  }
+
+  void other_starts() {
+    for (std::size_t i = 0; i < starts_.size(); ++i) {
+      const Replay from{.end = {.position = starts_[i].position}};
+      add({.kind = RepairKind::Start, .start = i, .run = follow(from)}, starts_[i].cost);
+    }
+  }
+
+  const WrittenLine& line_;
+  const LineReplay& replay_;
+  const LegalPart& legal_;
+  std::span<const PossibleStart> starts_;
+  std::size_t broken_;
+  std::size_t horizon_;
+  std::vector<Guess> guesses_;
+};
 
 }  // namespace
 

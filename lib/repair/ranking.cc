@@ -197,7 +197,20 @@ class Weigher {
 
   // The weights of all moves from ply `first` on, of the written plies before the
   // change as well.
-  double weigh(const Guess& guess, std::size_t first);
+  double weigh(const Guess& guess, std::size_t first) {
+    const bool is_start = guess.kind == RepairKind::Start;
+    Play play{
+        .position = is_start ? starts_[guess.start].position : legal_.points[guess.at].position,
+        .last = {}};
+    play.weight = is_start ? 0 : legal_weight(first, guess.at);
+    std::size_t next = play_change(guess, play);
+    while (next < horizon_) {
+      play.counts = next >= first;
+      if (!play_written(next, play)) break;
+      ++next;
+    }
+    return play.weight;
+  }
 
  private:
   struct Play {
@@ -206,10 +219,63 @@ class Weigher {
     double weight = 0;
     bool counts = true;
   };
-  void play(Move move, Play& play) const;
-  bool play_written(std::size_t ply, Play& play) const;
-  std::size_t play_change(const Guess& guess, Play& play) const;
-  double legal_weight(std::size_t first, std::size_t end);
+
+  void play(Move move, Play& play) const {
+    if (play.counts) play.weight += weight_of(move, play.position, play.last);
+    play.position.play(move);
+    play.last = move;
+  }
+
+  bool play_written(std::size_t ply, Play& play) const {
+    const SanResolution resolution = resolve_look_alike(line_.moves[ply], play.position);
+    if (resolution.status != SanStatus::Legal) return false;
+    this->play(resolution.move, play);
+    return true;
+  }
+
+  // Returns the first written ply behind the change.
+
+  std::size_t play_change(const Guess& guess, Play& play) const {
+    switch (guess.kind) {
+      case RepairKind::Replace:
+        this->play(guess.move, play);
+        return guess.at + 1;
+      case RepairKind::Insert:
+        this->play(guess.move, play);
+        return guess.at;
+      case RepairKind::Remove:
+        return guess.at + guess.count;
+      case RepairKind::Swap:
+        play_written(guess.at + guess.count, play);
+        for (std::size_t i = 1; i < guess.count; ++i) play_written(guess.at + i, play);
+        play_written(guess.at, play);
+        return guess.at + guess.count + 1;
+      case RepairKind::CutOff:
+        return line_.moves.size();
+      case RepairKind::Start:
+        return 0;
+    }
+    return guess.at;
+  }
+
+  // Of plies [first, end), which are legal as written.
+  double legal_weight(std::size_t first, std::size_t end) {
+    double sum = 0;
+    for (std::size_t ply = first; ply < end; ++ply) {
+      auto& weight = legal_weights_[ply];
+      if (!weight) {
+        Play one{.position = legal_.points[ply].position, .last = {}};
+        if (ply > 0) {
+          const auto before = resolve(line_.moves[ply - 1], legal_.points[ply - 1].position);
+          if (before.status == SanStatus::Legal) one.last = before.move;
+        }
+        play_written(ply, one);
+        weight = one.weight;
+      }
+      sum += *weight;
+    }
+    return sum;
+  }
 
   const WrittenLine& line_;
   const LegalPart& legal_;
@@ -218,76 +284,6 @@ class Weigher {
   std::vector<std::optional<double>> legal_weights_ =
       std::vector<std::optional<double>>(legal_.points.size());
 };
-
-void Weigher::play(Move move, Play& play) const {
-  if (play.counts) play.weight += weight_of(move, play.position, play.last);
-  play.position.play(move);
-  play.last = move;
-}
-
-bool Weigher::play_written(std::size_t ply, Play& play) const {
-  const SanResolution resolution = resolve_look_alike(line_.moves[ply], play.position);
-  if (resolution.status != SanStatus::Legal) return false;
-  this->play(resolution.move, play);
-  return true;
-}
-
-// Of plies [first, end), which are legal as written.
-double Weigher::legal_weight(std::size_t first, std::size_t end) {
-  double sum = 0;
-  for (std::size_t ply = first; ply < end; ++ply) {
-    auto& weight = legal_weights_[ply];
-    if (!weight) {
-      Play one{.position = legal_.points[ply].position, .last = {}};
-      if (ply > 0) {
-        const auto before = resolve(line_.moves[ply - 1], legal_.points[ply - 1].position);
-        if (before.status == SanStatus::Legal) one.last = before.move;
-      }
-      play_written(ply, one);
-      weight = one.weight;
-    }
-    sum += *weight;
-  }
-  return sum;
-}
-
-// Returns the first written ply behind the change.
-std::size_t Weigher::play_change(const Guess& guess, Play& play) const {
-  switch (guess.kind) {
-    case RepairKind::Replace:
-      this->play(guess.move, play);
-      return guess.at + 1;
-    case RepairKind::Insert:
-      this->play(guess.move, play);
-      return guess.at;
-    case RepairKind::Remove:
-      return guess.at + guess.count;
-    case RepairKind::Swap:
-      play_written(guess.at + guess.count, play);
-      for (std::size_t i = 1; i < guess.count; ++i) play_written(guess.at + i, play);
-      play_written(guess.at, play);
-      return guess.at + guess.count + 1;
-    case RepairKind::CutOff:
-      return line_.moves.size();
-    case RepairKind::Start:
-      return 0;
-  }
-  return guess.at;
-}
-
-double Weigher::weigh(const Guess& guess, std::size_t first) {
-  const bool is_start = guess.kind == RepairKind::Start;
-  Play play{.position = is_start ? starts_[guess.start].position : legal_.points[guess.at].position,
-            .last = {}};
-  play.weight = is_start ? 0 : legal_weight(first, guess.at);
-  std::size_t next = play_change(guess, play);
-  while (next < horizon_) {
-    play.counts = next >= first;
-    if (!play_written(next, play)) break;
-    ++next;
-  }
-  return play.weight;
-}
 
 bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleStart> starts) {
   if (a.kind != b.kind) return false;

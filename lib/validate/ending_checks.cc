@@ -60,77 +60,76 @@ class WinnerChecks {
         {.message = std::move(message), .ply = static_cast<std::uint32_t>(played_.moves.size())});
   }
 
-  void check_by_laws(Color winner, WinnabilityProof proof);
-  void check_by_site(Color winner, std::optional<WinnabilityProof> proof);
-  void check_draw_on_time();
+  void check_by_laws(Color winner, WinnabilityProof proof) {
+    const std::string_view loser = to_string(other(winner));
+    const bool may_resign = is_before_2023(end_.profile);
+    const auto report = [&](DiagnosticCode code, std::string_view deed, std::string_view unless) {
+      if (!reporter_.wants_or_counts(code)) return;
+      say(code,
+          fmt::format("{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
+                      "game is drawn{}",
+                      loser, deed, to_string(winner), to_string(proof), unless));
+    };
+    switch (end_.cause) {
+      case EndCause::Time:
+        return report(DiagnosticCode::WinOnTimeButUnwinnable, "'s flag fell", "");
+      case EndCause::Resignation:
+        if (may_resign) return;
+        return report(DiagnosticCode::ResignedButUnwinnable, " resigned", "");
+      case EndCause::RulesInfraction:
+        return report(DiagnosticCode::IllegalMoveLossButUnwinnable, " lost by an illegal move", "");
+      case EndCause::Forfeit:
+      case EndCause::Adjudication:
+        return;  // the arbiter decides
+      default:
+        return report(
+            DiagnosticCode::WinButUnwinnable, " lost without mate",
+            may_resign ? fmt::format(", unless {} resigned, which always lost before 2023", loser)
+                       : std::string());
+    }
+  }
+
+  void check_by_site(Color winner, std::optional<WinnabilityProof> proof) {
+    const FlagRule rule = flag_rule_of(end_.profile);
+    const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
+    if (verdict == FlagVerdict::Draw) {
+      if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
+      say(DiagnosticCode::WinOnTimeButUnwinnable,
+          fmt::format("{}'s flag fell, but by the rules of {} {} lacks the material to mate: the "
+                      "game is drawn",
+                      to_string(other(winner)), to_string(end_.profile), to_string(winner)));
+    } else if (proof && reporter_.wants_or_counts(DiagnosticCode::FlagRuleDiffers)) {
+      say(DiagnosticCode::FlagRuleDiffers,
+          fmt::format(
+              "{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
+              "because {} cannot mate by any series of legal moves (proof: {})",
+              to_string(other(winner)), to_string(end_.profile), to_string(winner),
+              to_string(winner), to_string(*proof)));
+    }
+  }
+
+  // Who is to move has lost on time, and the other one has won if he can mate; unless
+  // the flag of that other one fell while he was making the last move.
+
+  void check_draw_on_time() {
+    if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
+    if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
+    const Color winner = other(last_.turn());
+    if (quick_unwinnable(last_, last_.turn())) return;
+    const WinnabilityAnswer answer = find_winnability(last_, winner, kLimits);
+    if (answer.verdict != Winnability::Winnable) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
+    say(DiagnosticCode::DrawOnTimeButWinnable,
+        fmt::format("if {}'s flag fell, {} has won, because {} can still mate by legal moves ({})",
+                    to_string(last_.turn()), to_string(winner), to_string(winner),
+                    shortened_line(last_, answer.line)));
+  }
 
   GameReporter& reporter_;
   const Position& last_;
   const PlayedGame& played_;
   const StatedEnd& end_;
 };
-
-void WinnerChecks::check_by_laws(Color winner, WinnabilityProof proof) {
-  const std::string_view loser = to_string(other(winner));
-  const bool may_resign = is_before_2023(end_.profile);
-  const auto report = [&](DiagnosticCode code, std::string_view deed, std::string_view unless) {
-    if (!reporter_.wants_or_counts(code)) return;
-    say(code, fmt::format("{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
-                          "game is drawn{}",
-                          loser, deed, to_string(winner), to_string(proof), unless));
-  };
-  switch (end_.cause) {
-    case EndCause::Time:
-      return report(DiagnosticCode::WinOnTimeButUnwinnable, "'s flag fell", "");
-    case EndCause::Resignation:
-      if (may_resign) return;
-      return report(DiagnosticCode::ResignedButUnwinnable, " resigned", "");
-    case EndCause::RulesInfraction:
-      return report(DiagnosticCode::IllegalMoveLossButUnwinnable, " lost by an illegal move", "");
-    case EndCause::Forfeit:
-    case EndCause::Adjudication:
-      return;  // the arbiter decides
-    default:
-      return report(DiagnosticCode::WinButUnwinnable, " lost without mate",
-                    may_resign
-                        ? fmt::format(", unless {} resigned, which always lost before 2023", loser)
-                        : std::string());
-  }
-}
-
-void WinnerChecks::check_by_site(Color winner, std::optional<WinnabilityProof> proof) {
-  const FlagRule rule = flag_rule_of(end_.profile);
-  const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
-  if (verdict == FlagVerdict::Draw) {
-    if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
-    say(DiagnosticCode::WinOnTimeButUnwinnable,
-        fmt::format("{}'s flag fell, but by the rules of {} {} lacks the material to mate: the "
-                    "game is drawn",
-                    to_string(other(winner)), to_string(end_.profile), to_string(winner)));
-  } else if (proof && reporter_.wants_or_counts(DiagnosticCode::FlagRuleDiffers)) {
-    say(DiagnosticCode::FlagRuleDiffers,
-        fmt::format("{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
-                    "because {} cannot mate by any series of legal moves (proof: {})",
-                    to_string(other(winner)), to_string(end_.profile), to_string(winner),
-                    to_string(winner), to_string(*proof)));
-  }
-}
-
-// Who is to move has lost on time, and the other one has won if he can mate; unless
-// the flag of that other one fell while he was making the last move.
-void WinnerChecks::check_draw_on_time() {
-  if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
-  if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
-  const Color winner = other(last_.turn());
-  if (quick_unwinnable(last_, last_.turn())) return;
-  const WinnabilityAnswer answer = find_winnability(last_, winner, kLimits);
-  if (answer.verdict != Winnability::Winnable) return;
-  if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
-  say(DiagnosticCode::DrawOnTimeButWinnable,
-      fmt::format("if {}'s flag fell, {} has won, because {} can still mate by legal moves ({})",
-                  to_string(last_.turn()), to_string(winner), to_string(winner),
-                  shortened_line(last_, answer.line)));
-}
 
 // Fewer half-moves than this in a drawn game are worth a note.
 constexpr std::size_t kFewPlies = 20;
@@ -164,6 +163,32 @@ bool explains_default(const PgnGame& game) {
   }
   const PgnTag* tag = game.tag(KnownTag::Termination);
   return tag != nullptr && !tag->value.empty() && !equal_ignoring_case(tag->value, "normal");
+}
+
+DiagnosticCode code_of_result(EndReason reason, const Position& last) {
+  switch (reason) {
+    case EndReason::Checkmate:
+      return DiagnosticCode::MateVsResult;
+    case EndReason::Stalemate:
+      return DiagnosticCode::StalemateVsResult;
+    case EndReason::DeadByMaterial:
+      return DiagnosticCode::DeadByMaterialVsResult;
+    case EndReason::DeadByStructure:
+      // What became of it is plainer.
+      if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
+      return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
+                                               : DiagnosticCode::DeadByStructureVsResult;
+    default:
+      return DiagnosticCode::ResultAfterAutomaticEnd;
+  }
+}
+
+// " (proof for White: ...)" where more than material makes the position dead.
+std::string proof_text(const PlayedGame& played) {
+  if (!played.dead) return {};
+  const DeadProof& proof = played.dead->proof;
+  return fmt::format(" (proof for White: {}; for Black: {})", to_string(proof[0]),
+                     to_string(proof[1]));
 }
 
 class EndingChecks {
@@ -203,14 +228,132 @@ class EndingChecks {
   }
   // Not with a position from the middle of a game.
   bool is_whole() const { return is_untouched(played_.start.setup); }
-  void check_length();
-  void check_empty();
-  void check_short_draw();
-  void check_end(const GameEnd& end);
-  void check_kings(Outcome told);
-  void check_words();
-  void check_claim(const ClaimedEnd& claim, TextSpan span);
-  bool is_true_on_board(EndCause cause) const;
+
+  void check_length() {
+    if (!played_.is_complete) return;
+    if (played_.moves.empty()) return check_empty();
+    if (result_.outcome == Outcome::Draw && !played_.end) check_short_draw();
+  }
+
+  void check_empty() {
+    say(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
+    if (explains_default(reporter_.game())) return;
+    if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
+      say(DiagnosticCode::ZeroMoveDecisive, span_,
+          "a win without a move, probably by default; a Termination tag should say so");
+    } else if (result_.outcome == Outcome::Draw && is_whole()) {
+      say(DiagnosticCode::ZeroMoveDraw, span_,
+          is_before_2017(draws_.profile())
+              ? "a draw without a move: probably the moves were not recorded"
+              : "a draw without a move: players can agree to one only when both have moved");
+    }
+  }
+
+  void check_short_draw() {
+    const std::size_t plies = played_.moves.size();
+    if (plies < kPliesToAgree && is_whole() && !is_before_2017(draws_.profile()) &&
+        !explains_default(reporter_.game())) {
+      say(DiagnosticCode::DrawBeforeBothMoved, span_,
+          "a draw after one half-move: players can agree to one only when both have moved");
+    } else if (plies < kFewPlies) {
+      say(DiagnosticCode::DrawWithFewPlies, span_,
+          fmt::format("a draw after {}", half_moves(plies)));
+    }
+  }
+
+  void check_end(const GameEnd& end) {
+    if (!played_.result || result_.outcome == end.outcome) return;
+    const std::string where =
+        end.ply == played_.moves.size()
+            ? (is_dead(end.reason) ? "at the end" : "in the last position")
+            : fmt::format("after {}", ply_name(end.ply, FirstMove(played_.start.position)));
+    if (!result_.is_known()) {
+      say(DiagnosticCode::ResultStarButGameOver, span_,
+          fmt::format("the result is *, but the game was over {}: {}, so {}", where,
+                      to_string(end.reason), to_string(end.outcome)));
+      return;
+    }
+    const DiagnosticCode code = code_of_result(end.reason, played_.last);
+    const std::string article = code == DiagnosticCode::ResultAfterAutomaticEnd
+                                    ? fmt::format(" ({})", article_of(end.reason))
+                                    : "";
+    say(code, span_,
+        fmt::format("the result is {}, but {}{}{} {} makes it {}{}", to_string(result_),
+                    is_dead(end.reason) ? "the " : "", to_string(end.reason), article, where,
+                    to_string(end.outcome), proof_text(played_)));
+  }
+
+  // What comments beside the terminator and the Termination tag say of the end.
+
+  void check_kings(Outcome told) {
+    if (result_.outcome == Outcome::Unknown || result_.outcome == told) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::KingsVsResult)) return;
+    reporter_.report(
+        DiagnosticCode::KingsVsResult, span_,
+        {.message = fmt::format("the result is {}, but the kings put on the centre squares show {}",
+                                to_string(result_), to_string(told)),
+         .help = fmt::format("if the kings are right, write {}", to_string(told))});
+  }
+
+  void check_words() {
+    const PgnGame& game = reporter_.game();
+    const PgnTag* white = game.tag(KnownTag::White);
+    const PgnTag* black = game.tag(KnownTag::Black);
+    const PlayerNames players{.white = white != nullptr ? white->value : std::string_view(),
+                              .black = black != nullptr ? black->value : std::string_view()};
+    const auto look = [&](std::size_t index) {
+      if (index >= game.tokens.size()) return;
+      const Token& token = game.tokens[index];
+      if (token.kind != TokenKind::BraceComment && token.kind != TokenKind::LineComment) return;
+      const std::string_view text = game.text_of(token);
+      const auto claim = claimed_end_in_comment(text, players);
+      if (!claim) return;
+      const auto at = static_cast<std::uint32_t>(claim->words.data() - game.text.data());
+      check_claim(*claim, {at, static_cast<std::uint32_t>(claim->words.size())});
+    };
+    const std::size_t end = played_.terminator ? played_.terminator->first : game.tokens.size();
+    if (end > 0) look(end - 1);
+    if (played_.terminator) look(played_.terminator->last + 1);
+    const PgnTag* termination = game.tag(KnownTag::Termination);
+    if (termination == nullptr) return;
+    const TerminationReading reading = read_termination(termination->value, players);
+    if (reading.claim && cause_ == EndCause::Unstated) cause_ = reading.claim->cause;
+    if (reading.claim && !is_true_on_board(reading.claim->cause)) {
+      check_claim(*reading.claim, {termination->value_offset,
+                                   static_cast<std::uint32_t>(termination->value.size())});
+    }
+  }
+
+  void check_claim(const ClaimedEnd& claim, TextSpan span) {
+    if (cause_ == EndCause::Unstated) cause_ = claim.cause;
+    if (!played_.is_complete) return;
+    if (!is_true_on_board(claim.cause)) {
+      const bool is_draw_reason =
+          claim.cause == EndCause::Repetition || claim.cause == EndCause::FiftyMoves;
+      say(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
+                         : DiagnosticCode::ResultCommentContradiction,
+          span, fmt::format("the file says \"{}\", but the board does not show it", claim.words));
+    } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
+      say(DiagnosticCode::ResultCommentContradiction, span,
+          fmt::format("the file says \"{}\", but the result is {}", claim.words,
+                      to_string(result_)));
+    }
+  }
+
+  bool is_true_on_board(EndCause cause) const {
+    switch (cause) {
+      case EndCause::Checkmate:
+        return played_.end && played_.end->reason == EndReason::Checkmate;
+      case EndCause::Stalemate:
+        return is_stalemate(played_.last);
+      case EndCause::Repetition:
+        return draws_.had_threefold() || draws_.could_repeat();
+      case EndCause::FiftyMoves:
+        return draws_.had_fifty();
+      default:
+        return true;
+    }
+  }
 
   GameReporter& reporter_;
   const PlayedGame& played_;
@@ -220,155 +363,6 @@ class EndingChecks {
   TextSpan span_;
   EndCause cause_ = EndCause::Unstated;  // in the words of the file
 };
-
-void EndingChecks::check_length() {
-  if (!played_.is_complete) return;
-  if (played_.moves.empty()) return check_empty();
-  if (result_.outcome == Outcome::Draw && !played_.end) check_short_draw();
-}
-
-void EndingChecks::check_empty() {
-  say(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
-  if (explains_default(reporter_.game())) return;
-  if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
-    say(DiagnosticCode::ZeroMoveDecisive, span_,
-        "a win without a move, probably by default; a Termination tag should say so");
-  } else if (result_.outcome == Outcome::Draw && is_whole()) {
-    say(DiagnosticCode::ZeroMoveDraw, span_,
-        is_before_2017(draws_.profile())
-            ? "a draw without a move: probably the moves were not recorded"
-            : "a draw without a move: players can agree to one only when both have moved");
-  }
-}
-
-void EndingChecks::check_short_draw() {
-  const std::size_t plies = played_.moves.size();
-  if (plies < kPliesToAgree && is_whole() && !is_before_2017(draws_.profile()) &&
-      !explains_default(reporter_.game())) {
-    say(DiagnosticCode::DrawBeforeBothMoved, span_,
-        "a draw after one half-move: players can agree to one only when both have moved");
-  } else if (plies < kFewPlies) {
-    say(DiagnosticCode::DrawWithFewPlies, span_, fmt::format("a draw after {}", half_moves(plies)));
-  }
-}
-
-DiagnosticCode code_of_result(EndReason reason, const Position& last) {
-  switch (reason) {
-    case EndReason::Checkmate:
-      return DiagnosticCode::MateVsResult;
-    case EndReason::Stalemate:
-      return DiagnosticCode::StalemateVsResult;
-    case EndReason::DeadByMaterial:
-      return DiagnosticCode::DeadByMaterialVsResult;
-    case EndReason::DeadByStructure:
-      // What became of it is plainer.
-      if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
-      return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
-                                               : DiagnosticCode::DeadByStructureVsResult;
-    default:
-      return DiagnosticCode::ResultAfterAutomaticEnd;
-  }
-}
-
-// " (proof for White: ...)" where more than material makes the position dead.
-std::string proof_text(const PlayedGame& played) {
-  if (!played.dead) return {};
-  const DeadProof& proof = played.dead->proof;
-  return fmt::format(" (proof for White: {}; for Black: {})", to_string(proof[0]),
-                     to_string(proof[1]));
-}
-
-void EndingChecks::check_end(const GameEnd& end) {
-  if (!played_.result || result_.outcome == end.outcome) return;
-  const std::string where =
-      end.ply == played_.moves.size()
-          ? (is_dead(end.reason) ? "at the end" : "in the last position")
-          : fmt::format("after {}", ply_name(end.ply, FirstMove(played_.start.position)));
-  if (!result_.is_known()) {
-    say(DiagnosticCode::ResultStarButGameOver, span_,
-        fmt::format("the result is *, but the game was over {}: {}, so {}", where,
-                    to_string(end.reason), to_string(end.outcome)));
-    return;
-  }
-  const DiagnosticCode code = code_of_result(end.reason, played_.last);
-  const std::string article = code == DiagnosticCode::ResultAfterAutomaticEnd
-                                  ? fmt::format(" ({})", article_of(end.reason))
-                                  : "";
-  say(code, span_,
-      fmt::format("the result is {}, but {}{}{} {} makes it {}{}", to_string(result_),
-                  is_dead(end.reason) ? "the " : "", to_string(end.reason), article, where,
-                  to_string(end.outcome), proof_text(played_)));
-}
-
-bool EndingChecks::is_true_on_board(EndCause cause) const {
-  switch (cause) {
-    case EndCause::Checkmate:
-      return played_.end && played_.end->reason == EndReason::Checkmate;
-    case EndCause::Stalemate:
-      return is_stalemate(played_.last);
-    case EndCause::Repetition:
-      return draws_.had_threefold() || draws_.could_repeat();
-    case EndCause::FiftyMoves:
-      return draws_.had_fifty();
-    default:
-      return true;
-  }
-}
-
-void EndingChecks::check_claim(const ClaimedEnd& claim, TextSpan span) {
-  if (cause_ == EndCause::Unstated) cause_ = claim.cause;
-  if (!played_.is_complete) return;
-  if (!is_true_on_board(claim.cause)) {
-    const bool is_draw_reason =
-        claim.cause == EndCause::Repetition || claim.cause == EndCause::FiftyMoves;
-    say(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
-                       : DiagnosticCode::ResultCommentContradiction,
-        span, fmt::format("the file says \"{}\", but the board does not show it", claim.words));
-  } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
-    say(DiagnosticCode::ResultCommentContradiction, span,
-        fmt::format("the file says \"{}\", but the result is {}", claim.words, to_string(result_)));
-  }
-}
-
-// What comments beside the terminator and the Termination tag say of the end.
-void EndingChecks::check_kings(Outcome told) {
-  if (result_.outcome == Outcome::Unknown || result_.outcome == told) return;
-  if (!reporter_.wants_or_counts(DiagnosticCode::KingsVsResult)) return;
-  reporter_.report(
-      DiagnosticCode::KingsVsResult, span_,
-      {.message = fmt::format("the result is {}, but the kings put on the centre squares show {}",
-                              to_string(result_), to_string(told)),
-       .help = fmt::format("if the kings are right, write {}", to_string(told))});
-}
-
-void EndingChecks::check_words() {
-  const PgnGame& game = reporter_.game();
-  const PgnTag* white = game.tag(KnownTag::White);
-  const PgnTag* black = game.tag(KnownTag::Black);
-  const PlayerNames players{.white = white != nullptr ? white->value : std::string_view(),
-                            .black = black != nullptr ? black->value : std::string_view()};
-  const auto look = [&](std::size_t index) {
-    if (index >= game.tokens.size()) return;
-    const Token& token = game.tokens[index];
-    if (token.kind != TokenKind::BraceComment && token.kind != TokenKind::LineComment) return;
-    const std::string_view text = game.text_of(token);
-    const auto claim = claimed_end_in_comment(text, players);
-    if (!claim) return;
-    const auto at = static_cast<std::uint32_t>(claim->words.data() - game.text.data());
-    check_claim(*claim, {at, static_cast<std::uint32_t>(claim->words.size())});
-  };
-  const std::size_t end = played_.terminator ? played_.terminator->first : game.tokens.size();
-  if (end > 0) look(end - 1);
-  if (played_.terminator) look(played_.terminator->last + 1);
-  const PgnTag* termination = game.tag(KnownTag::Termination);
-  if (termination == nullptr) return;
-  const TerminationReading reading = read_termination(termination->value, players);
-  if (reading.claim && cause_ == EndCause::Unstated) cause_ = reading.claim->cause;
-  if (reading.claim && !is_true_on_board(reading.claim->cause)) {
-    check_claim(*reading.claim,
-                {termination->value_offset, static_cast<std::uint32_t>(termination->value.size())});
-  }
-}
 
 }  // namespace
 

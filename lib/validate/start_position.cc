@@ -92,7 +92,32 @@ class FenChecks {
  public:
   FenChecks(GameReporter& reporter, const PgnTag& tag) : reporter_(reporter), tag_(tag) {}
 
-  std::optional<StartPosition> run();
+  std::optional<StartPosition> run() {
+    std::variant<ParsedFen, FenError> parsed = parse_fen(tag_.value);
+    if (const FenError* error = std::get_if<FenError>(&parsed)) {
+      say(DiagnosticCode::FenSyntax, within(error->offset, std::max<std::size_t>(error->length, 1)),
+          error->message);
+      return std::nullopt;
+    }
+    ParsedFen& fen = std::get<ParsedFen>(parsed);
+    bool has_said_short = false;
+    for (FenOddity& oddity : fen.oddities) {
+      if (oddity.kind == FenOddityKind::FieldsMissing) {
+        if (!has_said_short) {
+          say(DiagnosticCode::FenShort, whole(), "the FEN has fewer than six fields");
+        }
+        has_said_short = true;
+        continue;
+      }
+      say(code_of(oddity.kind), within(oddity.offset, oddity.length), std::move(oddity.message));
+    }
+    if (!report_faults(fen.setup)) return std::nullopt;
+    fen.setup.fullmove_number = std::max<std::uint32_t>(fen.setup.fullmove_number, 1);
+    const StartPosition start{fen.setup, Position(fen.setup)};
+    check_chess960(fen.setup);
+    check_position(start);
+    return start;
+  }
 
  private:
   void say(DiagnosticCode code, TextSpan span, std::string message) {
@@ -104,103 +129,73 @@ class FenChecks {
             static_cast<std::uint32_t>(length)};
   }
   TextSpan whole() const { return within(0, tag_.value.size()); }
-  TextSpan span_of(FenField field) const;
-  bool report_faults(const Setup& setup);
-  void check_chess960(const Setup& setup);
-  void check_position(const StartPosition& start);
+
+  // The field between its blanks; the whole value where it has not that many.
+  TextSpan span_of(FenField field) const {
+    if (field == FenField::Rest) return whole();
+    std::size_t begin = tag_.value.find_first_not_of(' ');
+    for (auto i = static_cast<std::size_t>(field); i > 0 && begin != std::string_view::npos; --i) {
+      begin = tag_.value.find_first_not_of(
+          ' ', std::min(tag_.value.find(' ', begin), tag_.value.size()));
+    }
+    if (begin == std::string_view::npos) return whole();
+    return within(begin, std::min(tag_.value.find(' ', begin), tag_.value.size()) - begin);
+  }
+
+  // False where no move can be played.
+
+  bool report_faults(const Setup& setup) {
+    const bool is_free = is_set_up_freely(reporter_.game());
+    for (const SetupFault fault : faults_of(setup)) {
+      if (is_free && counts_men(fault)) continue;
+      const FaultPlace place = place_of(fault);
+      has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
+      say(place.code, span_of(place.field), std::string(to_string(fault)));
+    }
+    return is_playable(setup);
+  }
+
+  void check_chess960(const Setup& setup) {
+    const PgnTag* variant = reporter_.game().tag(KnownTag::Variant);
+    const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
+    const bool says_chess960 = reading && reading->rules == VariantRules::Chess960;
+    if (!says_chess960 && variant == nullptr && needs_chess960(setup)) {
+      say(DiagnosticCode::VariantNeeded, whole(),
+          "this position needs the castling rules of Chess960, but no Variant tag says so");
+    }
+    if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
+      say(DiagnosticCode::Chess960Array, span_of(FenField::Board),
+          "this is not one of the 960 initial positions");
+    }
+  }
+
+  void check_position(const StartPosition& start) {
+    const Position& position = start.position;
+    if (start.setup == initial_setup()) {
+      say(DiagnosticCode::FenIsStartpos, whole(), "this is the standard initial position");
+    }
+    if (start.setup.board == initial_setup().board && position.turn() == Color::Black) {
+      say(DiagnosticCode::BlackBegan, span_of(FenField::Turn),
+          "Black is to move in the standard initial position, where by Laws 1.2 White begins");
+    }
+    if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
+      say(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
+          fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
+    }
+    const char* over = is_checkmate(position)   ? "checkmate (Laws 5.1.1)"
+                       : is_stalemate(position) ? "stalemate (Laws 5.2.1)"
+                       : quick_dead(position)   ? "a dead position (Laws 5.2.2)"
+                                                : nullptr;
+    if (over != nullptr) {
+      say(DiagnosticCode::TerminalAtStart, whole(),
+          fmt::format("the game is over in its initial position: {}", over));
+    }
+  }
 
   GameReporter& reporter_;
   const PgnTag& tag_;
   bool has_passed_fault_ = false;  // the en passant square is wrong in itself
 };
-
-// The field between its blanks; the whole value where it has not that many.
-TextSpan FenChecks::span_of(FenField field) const {
-  if (field == FenField::Rest) return whole();
-  std::size_t begin = tag_.value.find_first_not_of(' ');
-  for (auto i = static_cast<std::size_t>(field); i > 0 && begin != std::string_view::npos; --i) {
-    begin =
-        tag_.value.find_first_not_of(' ', std::min(tag_.value.find(' ', begin), tag_.value.size()));
-  }
-  if (begin == std::string_view::npos) return whole();
-  return within(begin, std::min(tag_.value.find(' ', begin), tag_.value.size()) - begin);
-}
-
-// False where no move can be played.
-bool FenChecks::report_faults(const Setup& setup) {
-  const bool is_free = is_set_up_freely(reporter_.game());
-  for (const SetupFault fault : faults_of(setup)) {
-    if (is_free && counts_men(fault)) continue;
-    const FaultPlace place = place_of(fault);
-    has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
-    say(place.code, span_of(place.field), std::string(to_string(fault)));
-  }
-  return is_playable(setup);
-}
-
-void FenChecks::check_chess960(const Setup& setup) {
-  const PgnTag* variant = reporter_.game().tag(KnownTag::Variant);
-  const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
-  const bool says_chess960 = reading && reading->rules == VariantRules::Chess960;
-  if (!says_chess960 && variant == nullptr && needs_chess960(setup)) {
-    say(DiagnosticCode::VariantNeeded, whole(),
-        "this position needs the castling rules of Chess960, but no Variant tag says so");
-  }
-  if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
-    say(DiagnosticCode::Chess960Array, span_of(FenField::Board),
-        "this is not one of the 960 initial positions");
-  }
-}
-
-void FenChecks::check_position(const StartPosition& start) {
-  const Position& position = start.position;
-  if (start.setup == initial_setup()) {
-    say(DiagnosticCode::FenIsStartpos, whole(), "this is the standard initial position");
-  }
-  if (start.setup.board == initial_setup().board && position.turn() == Color::Black) {
-    say(DiagnosticCode::BlackBegan, span_of(FenField::Turn),
-        "Black is to move in the standard initial position, where by Laws 1.2 White begins");
-  }
-  if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
-    say(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
-        fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
-  }
-  const char* over = is_checkmate(position)   ? "checkmate (Laws 5.1.1)"
-                     : is_stalemate(position) ? "stalemate (Laws 5.2.1)"
-                     : quick_dead(position)   ? "a dead position (Laws 5.2.2)"
-                                              : nullptr;
-  if (over != nullptr) {
-    say(DiagnosticCode::TerminalAtStart, whole(),
-        fmt::format("the game is over in its initial position: {}", over));
-  }
-}
-
-std::optional<StartPosition> FenChecks::run() {
-  std::variant<ParsedFen, FenError> parsed = parse_fen(tag_.value);
-  if (const FenError* error = std::get_if<FenError>(&parsed)) {
-    say(DiagnosticCode::FenSyntax, within(error->offset, std::max<std::size_t>(error->length, 1)),
-        error->message);
-    return std::nullopt;
-  }
-  ParsedFen& fen = std::get<ParsedFen>(parsed);
-  bool has_said_short = false;
-  for (FenOddity& oddity : fen.oddities) {
-    if (oddity.kind == FenOddityKind::FieldsMissing) {
-      if (!has_said_short) {
-        say(DiagnosticCode::FenShort, whole(), "the FEN has fewer than six fields");
-      }
-      has_said_short = true;
-      continue;
-    }
-    say(code_of(oddity.kind), within(oddity.offset, oddity.length), std::move(oddity.message));
-  }
-  if (!report_faults(fen.setup)) return std::nullopt;
-  fen.setup.fullmove_number = std::max<std::uint32_t>(fen.setup.fullmove_number, 1);
-  const StartPosition start{fen.setup, Position(fen.setup)};
-  check_chess960(fen.setup);
-  check_position(start);
-  return start;
-}
 
 constexpr std::size_t kEvidence = 8;      // moves behind the first illegal one
 constexpr std::size_t kMovesByBoth = 10;  // from here on a game with reversed colours counts (7.3)

@@ -15,6 +15,11 @@
 
 namespace arbiter {
 
+std::string_view value_of(const PgnGame& game, KnownTag known) {
+  const PgnTag* tag = game.tag(known);
+  return tag == nullptr ? std::string_view() : tag->value;
+}
+
 class Validator::Implementation {
  public:
   Implementation(const ValidatorOptions& options, DiagnosticSink& sink)
@@ -22,13 +27,51 @@ class Validator::Implementation {
     tag_options_.today = options.today;
   }
 
-  const GameSummary& check(const PgnGame& game);
+  const GameSummary& check(const PgnGame& game) {
+    reporter_.start(game);
+    check_tags(game, tag_options_, reporter_.sink());
+    summary_.is_checked = !has_other_rules(game);
+    const PlayedGame& played = replay(game);
+    if (played.is_complete || !played.moves.empty()) {
+      check_ending(reporter_, walk_);
+      if (played.is_complete) {
+        check_ply_count(game, static_cast<std::uint32_t>(played.moves.size()), reporter_.sink());
+        check_opening(game, played.keys, reporter_.sink());
+      }
+    } else {
+      check_terminator(reporter_, played);
+    }
+    summarize(game, played);
+    return summary_;
+  }
+
   const PlayedGame& played() const { return walk_.played(); }
 
  private:
-  RulesProfile profile_of(const PgnGame& game) const;
-  const PlayedGame& replay(const PgnGame& game);
-  void summarize(const PgnGame& game, const PlayedGame& played);
+  RulesProfile profile_of(const PgnGame& game) const {
+    if (options_.rules) return *options_.rules;
+    return profile_of_date(value_of(game, KnownTag::Date));
+  }
+
+  const PlayedGame& replay(const PgnGame& game) {
+    if (has_other_rules(game)) return walk_.run_without_board();
+    const std::optional<StartPosition> start = read_start_position(reporter_);
+    if (!start) return walk_.run_without_board();
+    return walk_.run(*start, profile_of(game));
+  }
+
+  void summarize(const PgnGame& game, const PlayedGame& played) {
+    summary_.number = game.number;
+    summary_.white = value_of(game, KnownTag::White);
+    summary_.black = value_of(game, KnownTag::Black);
+    summary_.plies = static_cast<std::uint32_t>(played.moves.size());
+    summary_.is_complete = played.is_complete;
+    summary_.is_replayed = played.is_replayed;
+    summary_.stop = played.stop;
+    summary_.result = played.result;
+    summary_.end = played.end;
+    summary_.first_claim = walk_.draws().first_claim();
+  }
 
   ValidatorOptions options_;
   TagCheckOptions tag_options_;
@@ -38,11 +81,6 @@ class Validator::Implementation {
 };
 
 namespace {
-
-std::string_view value_of(const PgnGame& game, KnownTag known) {
-  const PgnTag* tag = game.tag(known);
-  return tag == nullptr ? std::string_view() : tag->value;
-}
 
 std::string value_in(const PgnGame& game, KnownTag tag) {
   const PgnTag* found = game.tag(tag);
@@ -66,49 +104,6 @@ Result<RecordedGame> recorded(const PgnGame& game) {
 }
 
 }  // namespace
-
-RulesProfile Validator::Implementation::profile_of(const PgnGame& game) const {
-  if (options_.rules) return *options_.rules;
-  return profile_of_date(value_of(game, KnownTag::Date));
-}
-
-const PlayedGame& Validator::Implementation::replay(const PgnGame& game) {
-  if (has_other_rules(game)) return walk_.run_without_board();
-  const std::optional<StartPosition> start = read_start_position(reporter_);
-  if (!start) return walk_.run_without_board();
-  return walk_.run(*start, profile_of(game));
-}
-
-const GameSummary& Validator::Implementation::check(const PgnGame& game) {
-  reporter_.start(game);
-  check_tags(game, tag_options_, reporter_.sink());
-  summary_.is_checked = !has_other_rules(game);
-  const PlayedGame& played = replay(game);
-  if (played.is_complete || !played.moves.empty()) {
-    check_ending(reporter_, walk_);
-    if (played.is_complete) {
-      check_ply_count(game, static_cast<std::uint32_t>(played.moves.size()), reporter_.sink());
-      check_opening(game, played.keys, reporter_.sink());
-    }
-  } else {
-    check_terminator(reporter_, played);
-  }
-  summarize(game, played);
-  return summary_;
-}
-
-void Validator::Implementation::summarize(const PgnGame& game, const PlayedGame& played) {
-  summary_.number = game.number;
-  summary_.white = value_of(game, KnownTag::White);
-  summary_.black = value_of(game, KnownTag::Black);
-  summary_.plies = static_cast<std::uint32_t>(played.moves.size());
-  summary_.is_complete = played.is_complete;
-  summary_.is_replayed = played.is_replayed;
-  summary_.stop = played.stop;
-  summary_.result = played.result;
-  summary_.end = played.end;
-  summary_.first_claim = walk_.draws().first_claim();
-}
 
 Validator::Validator(const ValidatorOptions& options, DiagnosticSink& sink)
     : implementation_(std::make_unique<Implementation>(options, sink)) {}

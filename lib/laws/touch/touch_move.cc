@@ -84,13 +84,89 @@ std::string_view to_string(CastlingSide side) {
   return side == CastlingSide::King ? "king side" : "queen side";
 }
 
+bool has_open_promotion(const std::vector<Move>& moves) {
+  return std::ranges::count(moves, MoveKind::Promotion, &Move::kind) > 1;
+}
+
 // The sentence and the remarks about one walk.
 class Words {
  public:
   Words(const Position& position, const TouchWalk& walk) : position_(position), walk_(walk) {}
 
-  std::string sentence() const;
-  std::vector<TouchRemark> remarks() const;
+  std::string sentence() const {
+    switch (walk_.rule()) {
+      case TouchRule::MoveOwn:
+        return must_move();
+      case TouchRule::CaptureTheirs:
+        return must_capture();
+      case TouchRule::CaptureWithOwn:
+        return fmt::format("{} must capture {} with {}", player(), the(*walk_.first_theirs()),
+                           the(*walk_.first_own()));
+      case TouchRule::FirstOfBoth:
+        return first_of_both();
+      case TouchRule::Castle:
+        return fmt::format("{} must castle on the {}", player(), to_string(*walk_.castling()));
+      case TouchRule::RookBeforeKing:
+        return rook_before_king();
+      case TouchRule::OtherKingMove:
+        return fmt::format(
+            "{0} cannot castle on the {1}, so {0} must make another move with the king", player(),
+            to_string(*walk_.castling()));
+      case TouchRule::NoKingMove:
+        return fmt::format(
+            "{0} cannot castle on the {1} and has no other move with the king, so {0} may make any "
+            "legal move",
+            player(), to_string(*walk_.castling()));
+      case TouchRule::NewPieceChosen: {
+        const Move move = walk_.moves().front();
+        return fmt::format("{} must promote on {} to the {} that has touched the square", player(),
+                           to_string(move.to()), to_string(move.promotion_role()));
+      }
+      case TouchRule::Released:
+        return stays();
+      default:
+        return fmt::format(
+            "Nothing that {} touched can be moved or captured, so any legal move may "
+            "be made",
+            player());
+    }
+  }
+
+  std::vector<TouchRemark> remarks() const {
+    std::vector<TouchRemark> remarks;
+    const bool failed =
+        walk_.rule() == TouchRule::OtherKingMove || walk_.rule() == TouchRule::NoKingMove;
+    if (failed) {
+      const Setup setup = position_.setup();
+      remarks.push_back(
+          {"3.8.2",
+           castling_status({setup, {}, position_}, position_.turn(), *walk_.castling()).reason});
+    }
+    const bool may_castle = std::ranges::any_of(walk_.moves(), [&](Move move) {
+      return move.kind() == MoveKind::Castling && walk_.barred_rooks().contains(move.to());
+    });
+    if (walk_.rule() == TouchRule::NothingBinds && walk_.barred_rooks().any() && !may_castle) {
+      remarks.push_back(
+          {"4.4.2", fmt::format("castling with {} is not allowed on this move: it was "
+                                "touched before the king",
+                                the_pieces_on(walk_.barred_rooks(), position_.board()))});
+    }
+    for (const Touch& touch : walk_.ineffective()) remarks.push_back(about(touch));
+    if (walk_.rule() != TouchRule::NewPieceChosen && walk_.rule() != TouchRule::NothingBinds &&
+        has_open_promotion(walk_.moves())) {
+      remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
+    }
+    // Before the first move of a game there is nothing to claim.
+    if (position_.setup() == initial_setup()) return remarks;
+    const std::string_view opponent = to_string(other(position_.turn()));
+    remarks.push_back(
+        {"4.8", fmt::format("{} can no longer claim that {} broke Articles 4.1 to 4.7 "
+                            "with the last move",
+                            player(), opponent)});
+    remarks.push_back(
+        {"9.4", fmt::format("{} can no longer claim a draw by 9.2 or 9.3 on this move", player())});
+    return remarks;
+  }
 
  private:
   std::string_view player() const { return to_string(position_.turn()); }
@@ -98,159 +174,76 @@ class Words {
   bool is_own(Square square) const {
     return position_.board().of(position_.turn()).contains(square);
   }
-  std::string must_move() const;
-  std::string must_capture() const;
-  std::string first_of_both() const;
-  std::string rook_before_king() const;
-  std::string stays() const;
-  TouchRemark about(const Touch& ineffective) const;
-  bool is_legal(const ReleasedPiece& released) const;
+
+  std::string must_move() const {
+    return fmt::format(
+        "{} must move {}{}", player(), the(*walk_.bound()),
+        walk_.pieces_touched() > 1 ? ", the first piece touched that can be moved" : "");
+  }
+
+  std::string must_capture() const {
+    return fmt::format(
+        "{} must capture {}{}", player(), the(*walk_.bound()),
+        walk_.pieces_touched() > 1 ? ", the first piece touched that can be captured" : "");
+  }
+
+  std::string first_of_both() const {
+    const Square bound = *walk_.bound();
+    return fmt::format(
+        "{0} cannot capture {1} with {2}, so {0} must {3} {4}, the first piece touched that can be "
+        "moved or captured",
+        player(), the(*walk_.first_theirs()), the(*walk_.first_own()),
+        is_own(bound) ? "move" : "capture", the(bound));
+  }
+
+  std::string rook_before_king() const {
+    return fmt::format(
+        "{0} touched {1} before the king, so {0} may not castle with it now and must move {2}",
+        player(), the_pieces_on(walk_.barred_rooks(), position_.board()), the(*walk_.bound()));
+  }
+
+  // In Chess960 a king let go one square off may stay there or be about to castle.
+
+  std::string stays() const {
+    const auto& moves = walk_.moves();
+    const auto plain =
+        std::ranges::find_if(moves, [](Move move) { return move.kind() != MoveKind::Castling; });
+    if (plain == moves.end()) {
+      return fmt::format("{0} released the king on its castling square, so {0} must castle",
+                         player());
+    }
+    const Role role = position_.board().at(plain->from())->role();
+    return fmt::format("{} released the {} on {}, so it cannot be moved to another square",
+                       player(), to_string(role), to_string(plain->to()));
+  }
+
+  TouchRemark about(const Touch& ineffective) const {
+    if (const auto* piece = std::get_if<NewPiece>(&ineffective)) {
+      const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
+      return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}", to_string(piece->role),
+                                   to_string(piece->square),
+                                   is_late ? "the choice was already final"
+                                           : "no move that is allowed promotes there")};
+    }
+    const auto& released = std::get<ReleasedPiece>(ineffective);
+    const std::string goes_back = fmt::format("{} cannot stay on {} and goes back",
+                                              the(released.from), to_string(released.on));
+    if (!is_legal(released)) return {"3.10.2", goes_back};
+    return {article_of(walk_.rule()),
+            goes_back + ": the move is legal, but not allowed after the earlier touches"};
+  }
+
+  // Whether it could go there had nothing else been touched.
+
+  bool is_legal(const ReleasedPiece& released) const {
+    return std::ranges::any_of(legal_moves_from(position_, released.from), [&](Move move) {
+      return move.kind() != MoveKind::Castling && move.to() == released.on;
+    });
+  }
 
   const Position& position_;
   const TouchWalk& walk_;
 };
-
-std::string Words::must_move() const {
-  return fmt::format(
-      "{} must move {}{}", player(), the(*walk_.bound()),
-      walk_.pieces_touched() > 1 ? ", the first piece touched that can be moved" : "");
-}
-
-std::string Words::must_capture() const {
-  return fmt::format(
-      "{} must capture {}{}", player(), the(*walk_.bound()),
-      walk_.pieces_touched() > 1 ? ", the first piece touched that can be captured" : "");
-}
-
-std::string Words::first_of_both() const {
-  const Square bound = *walk_.bound();
-  return fmt::format(
-      "{0} cannot capture {1} with {2}, so {0} must {3} {4}, the first piece touched that can be "
-      "moved or captured",
-      player(), the(*walk_.first_theirs()), the(*walk_.first_own()),
-      is_own(bound) ? "move" : "capture", the(bound));
-}
-
-std::string Words::rook_before_king() const {
-  return fmt::format(
-      "{0} touched {1} before the king, so {0} may not castle with it now and must move {2}",
-      player(), the_pieces_on(walk_.barred_rooks(), position_.board()), the(*walk_.bound()));
-}
-
-// In Chess960 a king let go one square off may stay there or be about to castle.
-std::string Words::stays() const {
-  const auto& moves = walk_.moves();
-  const auto plain =
-      std::ranges::find_if(moves, [](Move move) { return move.kind() != MoveKind::Castling; });
-  if (plain == moves.end()) {
-    return fmt::format("{0} released the king on its castling square, so {0} must castle",
-                       player());
-  }
-  const Role role = position_.board().at(plain->from())->role();
-  return fmt::format("{} released the {} on {}, so it cannot be moved to another square", player(),
-                     to_string(role), to_string(plain->to()));
-}
-
-std::string Words::sentence() const {
-  switch (walk_.rule()) {
-    case TouchRule::MoveOwn:
-      return must_move();
-    case TouchRule::CaptureTheirs:
-      return must_capture();
-    case TouchRule::CaptureWithOwn:
-      return fmt::format("{} must capture {} with {}", player(), the(*walk_.first_theirs()),
-                         the(*walk_.first_own()));
-    case TouchRule::FirstOfBoth:
-      return first_of_both();
-    case TouchRule::Castle:
-      return fmt::format("{} must castle on the {}", player(), to_string(*walk_.castling()));
-    case TouchRule::RookBeforeKing:
-      return rook_before_king();
-    case TouchRule::OtherKingMove:
-      return fmt::format(
-          "{0} cannot castle on the {1}, so {0} must make another move with the king", player(),
-          to_string(*walk_.castling()));
-    case TouchRule::NoKingMove:
-      return fmt::format(
-          "{0} cannot castle on the {1} and has no other move with the king, so {0} may make any "
-          "legal move",
-          player(), to_string(*walk_.castling()));
-    case TouchRule::NewPieceChosen: {
-      const Move move = walk_.moves().front();
-      return fmt::format("{} must promote on {} to the {} that has touched the square", player(),
-                         to_string(move.to()), to_string(move.promotion_role()));
-    }
-    case TouchRule::Released:
-      return stays();
-    default:
-      return fmt::format(
-          "Nothing that {} touched can be moved or captured, so any legal move may "
-          "be made",
-          player());
-  }
-}
-
-TouchRemark Words::about(const Touch& ineffective) const {
-  if (const auto* piece = std::get_if<NewPiece>(&ineffective)) {
-    const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
-    return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}", to_string(piece->role),
-                                 to_string(piece->square),
-                                 is_late ? "the choice was already final"
-                                         : "no move that is allowed promotes there")};
-  }
-  const auto& released = std::get<ReleasedPiece>(ineffective);
-  const std::string goes_back =
-      fmt::format("{} cannot stay on {} and goes back", the(released.from), to_string(released.on));
-  if (!is_legal(released)) return {"3.10.2", goes_back};
-  return {article_of(walk_.rule()),
-          goes_back + ": the move is legal, but not allowed after the earlier touches"};
-}
-
-// Whether it could go there had nothing else been touched.
-bool Words::is_legal(const ReleasedPiece& released) const {
-  return std::ranges::any_of(legal_moves_from(position_, released.from), [&](Move move) {
-    return move.kind() != MoveKind::Castling && move.to() == released.on;
-  });
-}
-
-bool has_open_promotion(const std::vector<Move>& moves) {
-  return std::ranges::count(moves, MoveKind::Promotion, &Move::kind) > 1;
-}
-
-std::vector<TouchRemark> Words::remarks() const {
-  std::vector<TouchRemark> remarks;
-  const bool failed =
-      walk_.rule() == TouchRule::OtherKingMove || walk_.rule() == TouchRule::NoKingMove;
-  if (failed) {
-    const Setup setup = position_.setup();
-    remarks.push_back(
-        {"3.8.2",
-         castling_status({setup, {}, position_}, position_.turn(), *walk_.castling()).reason});
-  }
-  const bool may_castle = std::ranges::any_of(walk_.moves(), [&](Move move) {
-    return move.kind() == MoveKind::Castling && walk_.barred_rooks().contains(move.to());
-  });
-  if (walk_.rule() == TouchRule::NothingBinds && walk_.barred_rooks().any() && !may_castle) {
-    remarks.push_back(
-        {"4.4.2", fmt::format("castling with {} is not allowed on this move: it was "
-                              "touched before the king",
-                              the_pieces_on(walk_.barred_rooks(), position_.board()))});
-  }
-  for (const Touch& touch : walk_.ineffective()) remarks.push_back(about(touch));
-  if (walk_.rule() != TouchRule::NewPieceChosen && walk_.rule() != TouchRule::NothingBinds &&
-      has_open_promotion(walk_.moves())) {
-    remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
-  }
-  // Before the first move of a game there is nothing to claim.
-  if (position_.setup() == initial_setup()) return remarks;
-  const std::string_view opponent = to_string(other(position_.turn()));
-  remarks.push_back({"4.8", fmt::format("{} can no longer claim that {} broke Articles 4.1 to 4.7 "
-                                        "with the last move",
-                                        player(), opponent)});
-  remarks.push_back(
-      {"9.4", fmt::format("{} can no longer claim a draw by 9.2 or 9.3 on this move", player())});
-  return remarks;
-}
 
 std::vector<Move> all_moves(const Position& position) {
   const MoveList moves = legal_moves(position);
