@@ -25,9 +25,6 @@ struct FinishedGame {
 // Of one game after another, with the same storage.
 class GameLayout {
  public:
-  GameLayout() = default;
-  GameLayout(const GameLayout&) = delete;
-  GameLayout& operator=(const GameLayout&) = delete;
   virtual ~GameLayout() = default;
 
   // To be told the movetext of the next game.

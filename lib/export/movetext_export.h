@@ -99,7 +99,6 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   std::string_view with_true_mark(const Token& token, San san);
   void write_respelled(WrittenMove move);
   void add_nag(std::uint32_t nag);
-  void write_unplayed_word(const Token& token);
   Content content_of(const Token& open);
   bool is_in_wordless() const { return !is_written_.empty() && !is_written_.back(); }
 

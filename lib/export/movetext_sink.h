@@ -25,9 +25,6 @@ struct WrittenMove {
 // All text is UTF-8.
 class MovetextSink {
  public:
-  MovetextSink() = default;
-  MovetextSink(const MovetextSink&) = delete;
-  MovetextSink& operator=(const MovetextSink&) = delete;
   virtual ~MovetextSink() = default;
 
   // First. Null: there is no board, and words stand for the moves.

@@ -111,29 +111,16 @@ Reason no_such_piece(const San& san, const Position& now) {
   return {DiagnosticCode::NoSuchPiece, std::move(message)};
 }
 
-// Which says how the piece moves.
-std::string_view article_on(Role role) {
-  switch (role) {
-    case Role::Bishop:
-      return "Laws 3.2";
-    case Role::Rook:
-      return "Laws 3.3";
-    case Role::Queen:
-      return "Laws 3.4";
-    case Role::Knight:
-      return "Laws 3.6";
-    case Role::King:
-      return "Laws 3.8.1";
-    default:
-      return "Laws 3.7";
-  }
-}
+// The articles on how a piece moves, by role.
+constexpr std::string_view kArticles[] = {"Laws 3.7", "Laws 3.6", "Laws 3.2",
+                                          "Laws 3.3", "Laws 3.4", "Laws 3.8.1"};
+static_assert(static_cast<std::size_t>(Role::King) == std::size(kArticles) - 1);
 
 Reason unreachable(Bitboard men, const San& san, const Position& now) {
   return {DiagnosticCode::Unreachable,
           fmt::format("{} {} not move to {}", the_pieces_on(men, now.board()),
                       men.has_many() ? "do" : "does", to_string(san.to())),
-          article_on(san.role())};
+          kArticles[static_cast<std::size_t>(san.role())]};
 }
 
 Reason path_blocked(Bitboard men, const San& san, const Position& now) {

@@ -4,8 +4,8 @@
 
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/illegality.h"
 #include "lib/laws/board_facts.h"
+#include "lib/laws/illegality.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 
@@ -14,10 +14,6 @@ namespace arbiter {
 namespace {
 
 using Hindrance = CastlingHindrance;
-
-std::string_view to_string(CastlingSide side) {
-  return side == CastlingSide::King ? "king side" : "queen side";
-}
 
 CastlingStatus lost(Hindrance hindrance, std::string reason) {
   return {.state = CastlingState::LostForGood,
@@ -217,6 +213,10 @@ std::string why_not_legal(Bitboard pawns, Square square, const GameHistory& game
 }
 
 }  // namespace
+
+std::string_view to_string(CastlingSide side) {
+  return side == CastlingSide::King ? "king side" : "queen side";
+}
 
 CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSide side) {
   if (game.now.castling().has(color, side)) return look_for_hindrance(game.now, color, side);

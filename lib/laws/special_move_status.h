@@ -29,6 +29,9 @@ enum class CastlingHindrance : std::uint8_t {
   RookShieldsKing,  // Chess960: the rook's departure opens a line to the king
 };
 
+// "king side", "queen side".
+std::string_view to_string(CastlingSide side);
+
 enum class CastlingState : std::uint8_t { Legal, LostForGood, NotInPlace, PreventedForNow };
 
 struct CastlingStatus {

@@ -10,6 +10,27 @@
 namespace arbiter {
 namespace {
 
+struct SlipFacts {
+  PenSlip slip;
+  double cost;
+  std::string_view name;
+};
+
+constexpr SlipFacts kSlips[] = {
+    {PenSlip::None, 0, "the same move"},
+    {PenSlip::LookAlike, 0.3, "characters that look alike or are exchanged"},
+    {PenSlip::CutShort, 1.5, "a word cut short"},
+    {PenSlip::Origin, 2.0, "another piece of its kind"},
+    {PenSlip::Castling, 2.0, "castling in other letters"},
+    {PenSlip::Neighbour, 2.6, "a neighbouring file or rank"},
+    {PenSlip::Letter, 2.8, "another piece"},
+    {PenSlip::Promotion, 3.0, "another promotion"},
+    {PenSlip::Line, 4.0, "another file or rank"},
+    {PenSlip::Garbled, 5.0, "a garbled word"},
+    {PenSlip::Square, 7.0, "another square"},
+    {PenSlip::OtherMove, 9.5, "another move"},
+};
+
 PenSlip slip_of_squares(Square written, Square meant) {
   const int files = std::abs(index_of(file_of(written)) - index_of(file_of(meant)));
   const int ranks = std::abs(index_of(rank_of(written)) - index_of(rank_of(meant)));
@@ -100,64 +121,10 @@ PenSlip slip_between(const RepairMove& written, Move move, const Position& befor
   return worse(origin, square);
 }
 
-double cost_of(PenSlip slip) {
-  switch (slip) {
-    case PenSlip::None:
-      return 0;
-    case PenSlip::LookAlike:
-      return 0.3;
-    case PenSlip::CutShort:
-      return 1.5;
-    case PenSlip::Origin:
-      return 2.0;
-    case PenSlip::Castling:
-      return 2.0;
-    case PenSlip::Neighbour:
-      return 2.6;
-    case PenSlip::Letter:
-      return 2.8;
-    case PenSlip::Promotion:
-      return 3.0;
-    case PenSlip::Line:
-      return 4.0;
-    case PenSlip::Garbled:
-      return 5.0;
-    case PenSlip::Square:
-      return 7.0;
-    case PenSlip::OtherMove:
-      return 9.5;
-  }
-  return 9.5;
-}
+double cost_of(PenSlip slip) { return std::ranges::find(kSlips, slip, &SlipFacts::slip)->cost; }
 
 std::string_view to_string(PenSlip slip) {
-  switch (slip) {
-    case PenSlip::None:
-      return "the same move";
-    case PenSlip::Origin:
-      return "another piece of its kind";
-    case PenSlip::Castling:
-      return "castling in other letters";
-    case PenSlip::Neighbour:
-      return "a neighbouring file or rank";
-    case PenSlip::Line:
-      return "another file or rank";
-    case PenSlip::Letter:
-      return "another piece";
-    case PenSlip::Promotion:
-      return "another promotion";
-    case PenSlip::LookAlike:
-      return "characters that look alike or are exchanged";
-    case PenSlip::CutShort:
-      return "a word cut short";
-    case PenSlip::Garbled:
-      return "a garbled word";
-    case PenSlip::Square:
-      return "another square";
-    case PenSlip::OtherMove:
-      return "another move";
-  }
-  return "another move";
+  return std::ranges::find(kSlips, slip, &SlipFacts::slip)->name;
 }
 
 }  // namespace arbiter

@@ -388,17 +388,9 @@ class Comparison {
 }  // namespace
 
 const char* to_string(PlayerMatch match) {
-  switch (match) {
-    case PlayerMatch::FideId:
-      return "by FIDE id";
-    case PlayerMatch::Name:
-      return "by name";
-    case PlayerMatch::Initials:
-      return "by initials";
-    case PlayerMatch::Elimination:
-      break;
-  }
-  return "by elimination";
+  constexpr const char* kNames[] = {"by FIDE id", "by name", "by initials", "by elimination"};
+  static_assert(static_cast<std::size_t>(PlayerMatch::Elimination) == std::size(kNames) - 1);
+  return kNames[static_cast<std::size_t>(match)];
 }
 
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,

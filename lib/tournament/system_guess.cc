@@ -18,6 +18,21 @@ namespace arbiter {
 
 namespace {
 
+struct SystemName {
+  System system;
+  const char* name;
+};
+
+constexpr SystemName kSystems[] = {
+    {System::RoundRobin, "round robin"},
+    {System::Swiss, "Swiss"},
+    {System::Match, "match"},
+    {System::KnockOut, "knock-out"},
+    {System::Team, "team tournament"},
+    {System::RoundRobinOrSwiss, "system unknown: round robin or Swiss"},
+    {System::Unknown, "unknown system"},
+};
+
 // Small letters, and one space for all between words; with a space at both ends, so that whole
 // words can be searched for.
 std::string small_words(std::string_view text) {
@@ -304,23 +319,7 @@ std::vector<bool> regular_players(const Tournament& tournament) {
 }
 
 const char* to_string(System system) {
-  switch (system) {
-    case System::RoundRobin:
-      return "round robin";
-    case System::Swiss:
-      return "Swiss";
-    case System::Match:
-      return "match";
-    case System::KnockOut:
-      return "knock-out";
-    case System::Team:
-      return "team tournament";
-    case System::RoundRobinOrSwiss:
-      return "system unknown: round robin or Swiss";
-    case System::Unknown:
-      break;
-  }
-  return "unknown system";
+  return std::ranges::find(kSystems, system, &SystemName::system)->name;
 }
 
 void recognize_system(Tournament& tournament) {

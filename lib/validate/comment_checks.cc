@@ -124,40 +124,31 @@ std::string_view numbered_move(std::string_view comment, std::size_t dot) {
   return comment.substr(start, end - start);
 }
 
-DiagnosticCode code_of(CommandFault fault) {
-  switch (fault) {
-    case CommandFault::Malformed:
-      return DiagnosticCode::CommentCommandMalformed;
-    case CommandFault::Unknown:
-      return DiagnosticCode::CommentCommandUnknown;
-    case CommandFault::EvalOutOfRange:
-      return DiagnosticCode::EvalOutOfRange;
-    case CommandFault::SquareOutOfRange:
-      return DiagnosticCode::CslOutOfRange;
-    case CommandFault::ArrowOutOfRange:
-      break;
-  }
-  return DiagnosticCode::CalOutOfRange;
-}
+struct FaultWords {
+  CommandFault fault;
+  DiagnosticCode code;
+  std::string_view sentence;
+};
 
-const char* sentence_of(CommandFault fault) {
-  switch (fault) {
-    case CommandFault::Malformed:
-      return "the command {} is not well formed";
-    case CommandFault::Unknown:
-      return "{} is a command that Arbiter does not know; it is kept as it is";
-    case CommandFault::EvalOutOfRange:
-      return "{} makes no sense as an evaluation";
-    case CommandFault::SquareOutOfRange:
-      return "{} is not a colour (G, R, Y or B) and a square";
-    case CommandFault::ArrowOutOfRange:
-      break;
-  }
-  return "{} is not a colour (G, R, Y or B) and two squares";
+constexpr FaultWords kFaults[] = {
+    {CommandFault::Malformed, DiagnosticCode::CommentCommandMalformed,
+     "the command {} is not well formed"},
+    {CommandFault::Unknown, DiagnosticCode::CommentCommandUnknown,
+     "{} is a command that Arbiter does not know; it is kept as it is"},
+    {CommandFault::EvalOutOfRange, DiagnosticCode::EvalOutOfRange,
+     "{} makes no sense as an evaluation"},
+    {CommandFault::SquareOutOfRange, DiagnosticCode::CslOutOfRange,
+     "{} is not a colour (G, R, Y or B) and a square"},
+    {CommandFault::ArrowOutOfRange, DiagnosticCode::CalOutOfRange,
+     "{} is not a colour (G, R, Y or B) and two squares"},
+};
+
+const FaultWords& words_of(CommandFault fault) {
+  return *std::ranges::find(kFaults, fault, &FaultWords::fault);
 }
 
 std::string sentence_about(const CommandFinding& finding) {
-  return fmt::format(fmt::runtime(sentence_of(finding.fault)), finding.words.substr(0, 40));
+  return fmt::format(fmt::runtime(words_of(finding.fault).sentence), finding.words.substr(0, 40));
 }
 
 // Looks at a comment sign by sign.
@@ -233,7 +224,7 @@ class CommentCheck {
       if (receiver_ != nullptr) receiver_->clocks.odd_command(command, receiver_->ply);
       return;
     }
-    const DiagnosticCode code = code_of(finding->fault);
+    const DiagnosticCode code = words_of(finding->fault).code;
     if (!reporter_.wants_or_counts(code)) return;
     report(code, finding->words, sentence_about(*finding));
   }

@@ -20,67 +20,46 @@ namespace arbiter {
 
 namespace {
 
-DiagnosticCode code_of(FenOddityKind kind) {
-  switch (kind) {
-    case FenOddityKind::FieldsMissing:
-      return DiagnosticCode::FenShort;
-    case FenOddityKind::Trailing:
-      return DiagnosticCode::FenTrailing;
-    case FenOddityKind::Separator:
-    case FenOddityKind::Case:
-    case FenOddityKind::Order:
-    case FenOddityKind::Dash:
-      return DiagnosticCode::FenCase;
-    case FenOddityKind::NoSuchRook:
-      return DiagnosticCode::CastlingRightsInconsistent;
-    case FenOddityKind::NoRookOnFile:
-    case FenOddityKind::SeveralRooks:
-      return DiagnosticCode::Chess960Rights;
-  }
-  return DiagnosticCode::FenSyntax;
-}
+constexpr std::pair<FenOddityKind, DiagnosticCode> kOddities[] = {
+    {FenOddityKind::FieldsMissing, DiagnosticCode::FenShort},
+    {FenOddityKind::Trailing, DiagnosticCode::FenTrailing},
+    {FenOddityKind::Separator, DiagnosticCode::FenCase},
+    {FenOddityKind::Case, DiagnosticCode::FenCase},
+    {FenOddityKind::Order, DiagnosticCode::FenCase},
+    {FenOddityKind::Dash, DiagnosticCode::FenCase},
+    {FenOddityKind::NoSuchRook, DiagnosticCode::CastlingRightsInconsistent},
+    {FenOddityKind::NoRookOnFile, DiagnosticCode::Chess960Rights},
+    {FenOddityKind::SeveralRooks, DiagnosticCode::Chess960Rights},
+};
 
 struct FaultPlace {
+  SetupFault fault;
   DiagnosticCode code;
   FenField field;
 };
 
-FaultPlace place_of(SetupFault fault) {
-  using enum SetupFault;
-  switch (fault) {
-    case NoKing:
-    case SeveralKings:
-      return {DiagnosticCode::KingCount, FenField::Board};
-    case PawnOnFirstOrLastRank:
-      return {DiagnosticCode::PawnOnBackRank, FenField::Board};
-    case OppositeCheck:
-      return {DiagnosticCode::OppositeCheck, FenField::Rest};
-    case CastlingWithoutKingAndRook:
-      return {DiagnosticCode::CastlingRightsInconsistent, FenField::Castling};
-    case EnPassantRank:
-    case EnPassantWithoutPawn:
-    case EnPassantOccupied:
-    case EnPassantAfterCheck:
-      return {DiagnosticCode::EpSquareBad, FenField::EnPassant};
-    case ImpossibleCheck:
-      return {DiagnosticCode::ImpossibleCheck, FenField::Rest};
-    case TooManyPawns:
-      return {DiagnosticCode::TooManyPawns, FenField::Board};
-    case TooManyMen:
-      return {DiagnosticCode::TooManyPieces, FenField::Board};
-    case TooManyPromoted:
-      return {DiagnosticCode::TooManyPromoted, FenField::Board};
-    case HalfmoveClockAfterDoubleStep:
-      return {DiagnosticCode::HalfmoveVsEp, FenField::HalfmoveClock};
-    case HalfmoveClockBeforeStart:
-      return {DiagnosticCode::HalfmoveVsFullmove, FenField::HalfmoveClock};
-    case HalfmoveClockPastDraw:
-      return {DiagnosticCode::HalfmoveOver150, FenField::HalfmoveClock};
-    case FullmoveNumberZero:
-      return {DiagnosticCode::FullmoveZero, FenField::FullmoveNumber};
-  }
-  return {DiagnosticCode::FenSyntax, FenField::Rest};
-}
+constexpr FaultPlace kFaults[] = {
+    {SetupFault::NoKing, DiagnosticCode::KingCount, FenField::Board},
+    {SetupFault::SeveralKings, DiagnosticCode::KingCount, FenField::Board},
+    {SetupFault::PawnOnFirstOrLastRank, DiagnosticCode::PawnOnBackRank, FenField::Board},
+    {SetupFault::OppositeCheck, DiagnosticCode::OppositeCheck, FenField::Rest},
+    {SetupFault::CastlingWithoutKingAndRook, DiagnosticCode::CastlingRightsInconsistent,
+     FenField::Castling},
+    {SetupFault::EnPassantRank, DiagnosticCode::EpSquareBad, FenField::EnPassant},
+    {SetupFault::EnPassantWithoutPawn, DiagnosticCode::EpSquareBad, FenField::EnPassant},
+    {SetupFault::EnPassantOccupied, DiagnosticCode::EpSquareBad, FenField::EnPassant},
+    {SetupFault::EnPassantAfterCheck, DiagnosticCode::EpSquareBad, FenField::EnPassant},
+    {SetupFault::ImpossibleCheck, DiagnosticCode::ImpossibleCheck, FenField::Rest},
+    {SetupFault::TooManyPawns, DiagnosticCode::TooManyPawns, FenField::Board},
+    {SetupFault::TooManyMen, DiagnosticCode::TooManyPieces, FenField::Board},
+    {SetupFault::TooManyPromoted, DiagnosticCode::TooManyPromoted, FenField::Board},
+    {SetupFault::HalfmoveClockAfterDoubleStep, DiagnosticCode::HalfmoveVsEp,
+     FenField::HalfmoveClock},
+    {SetupFault::HalfmoveClockBeforeStart, DiagnosticCode::HalfmoveVsFullmove,
+     FenField::HalfmoveClock},
+    {SetupFault::HalfmoveClockPastDraw, DiagnosticCode::HalfmoveOver150, FenField::HalfmoveClock},
+    {SetupFault::FullmoveNumberZero, DiagnosticCode::FullmoveZero, FenField::FullmoveNumber},
+};
 
 // Whether the fault is that more men stand on the board than a game can bring there.
 bool counts_men(SetupFault fault) {
@@ -109,7 +88,9 @@ class FenChecks {
         has_said_short = true;
         continue;
       }
-      say(code_of(oddity.kind), within(oddity.offset, oddity.length), std::move(oddity.message));
+      const auto* const known =
+          std::ranges::find(kOddities, oddity.kind, [](const auto& pair) { return pair.first; });
+      say(known->second, within(oddity.offset, oddity.length), std::move(oddity.message));
     }
     if (!report_faults(fen.setup)) return std::nullopt;
     fen.setup.fullmove_number = std::max<std::uint32_t>(fen.setup.fullmove_number, 1);
@@ -148,7 +129,7 @@ class FenChecks {
     const bool is_free = is_set_up_freely(reporter_.game());
     for (const SetupFault fault : faults_of(setup)) {
       if (is_free && counts_men(fault)) continue;
-      const FaultPlace place = place_of(fault);
+      const FaultPlace& place = *std::ranges::find(kFaults, fault, &FaultPlace::fault);
       has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
       say(place.code, span_of(place.field), std::string(to_string(fault)));
     }

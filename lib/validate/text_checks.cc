@@ -22,22 +22,17 @@ bool is_control(unsigned char byte) {
   return (byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7f;
 }
 
-// What a control character is called; empty where only its number says it.
 std::string_view name_of_control(unsigned char byte) {
-  switch (byte) {
-    case 0x08:
-      return "a backspace";
-    case 0x0c:
-      return "a form feed";
-    case 0x1a:
-      return "the end-of-file mark of DOS";
-    case 0x1b:
-      return "an escape character";
-    case 0x7f:
-      return "a delete character";
-    default:
-      return "a control character";
+  constexpr std::pair<unsigned char, std::string_view> kNames[] = {
+      {0x08, "a backspace"},
+      {0x0c, "a form feed"},
+      {0x1a, "the end-of-file mark of DOS"},
+      {0x1b, "an escape character"},
+      {0x7f, "a delete character"}};
+  for (const auto& [control, name] : kNames) {
+    if (control == byte) return name;
   }
+  return "a control character";
 }
 
 // The character that the byte stands for in Windows-1252; empty if for none.
@@ -50,14 +45,9 @@ std::string character_of(char byte) {
 
 // The same, in words where it cannot be seen.
 std::string visible_character_of(char byte) {
-  switch (static_cast<unsigned char>(byte)) {
-    case 0xa0:
-      return "a no-break space";
-    case 0xad:
-      return "a soft hyphen";
-    default:
-      return character_of(byte);
-  }
+  const auto number = static_cast<unsigned char>(byte);
+  if (number == 0xa0) return "a no-break space";
+  return number == 0xad ? "a soft hyphen" : character_of(byte);
 }
 
 // Of a byte of 80..FF.

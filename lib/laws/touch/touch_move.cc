@@ -80,10 +80,6 @@ Result<Touch> new_piece(std::string_view text, std::string_view letter, const Po
   return Touch(NewPiece{*square, *role});
 }
 
-std::string_view to_string(CastlingSide side) {
-  return side == CastlingSide::King ? "king side" : "queen side";
-}
-
 bool has_open_promotion(const std::vector<Move>& moves) {
   return std::ranges::count(moves, MoveKind::Promotion, &Move::kind) > 1;
 }

@@ -17,6 +17,22 @@ namespace arbiter {
 
 namespace {
 
+struct ProofName {
+  WinnabilityProof proof;
+  std::string_view name;
+};
+
+constexpr ProofName kProofs[] = {
+    {WinnabilityProof::Line, "a line that ends in checkmate"},
+    {WinnabilityProof::GameOver, "the game is over"},
+    {WinnabilityProof::Material, "the remaining material"},
+    {WinnabilityProof::ForcedMoves, "forced moves"},
+    {WinnabilityProof::AllLines, "all lines of a few moves"},
+    {WinnabilityProof::Fortress, "no piece can ever reach the squares that it needs"},
+    {WinnabilityProof::Closure, "every position that can be reached"},
+    {WinnabilityProof::LimitHit, "the limit was hit"},
+};
+
 class BranchingPlayouts {
  public:
   PlayoutResult run(const State& first, std::uint64_t most) {
@@ -199,25 +215,7 @@ std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color
 }
 
 std::string_view to_string(WinnabilityProof proof) {
-  switch (proof) {
-    case WinnabilityProof::Line:
-      return "a line that ends in checkmate";
-    case WinnabilityProof::GameOver:
-      return "the game is over";
-    case WinnabilityProof::Material:
-      return "the remaining material";
-    case WinnabilityProof::ForcedMoves:
-      return "forced moves";
-    case WinnabilityProof::AllLines:
-      return "all lines of a few moves";
-    case WinnabilityProof::Fortress:
-      return "no piece can ever reach the squares that it needs";
-    case WinnabilityProof::Closure:
-      return "every position that can be reached";
-    case WinnabilityProof::LimitHit:
-      return "the limit was hit";
-  }
-  return {};
+  return std::ranges::find(kProofs, proof, &ProofName::proof)->name;
 }
 
 }  // namespace arbiter
