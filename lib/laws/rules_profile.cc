@@ -12,28 +12,13 @@ namespace arbiter {
 
 namespace {
 
-// In the order of the profiles.
-constexpr std::array<AutomaticDraws, kRulesProfiles.size()> kDraws = {{
-    {.fivefold = FivefoldRule::Always, .seventy_five_moves = true},
-    {.fivefold = FivefoldRule::Always, .seventy_five_moves = true},
-    {.fivefold = FivefoldRule::ConsecutiveMoves, .seventy_five_moves = true},
-    {},
-    {},
-    {},
-    {},
-    {.fivefold = FivefoldRule::Always, .fifty_moves = true},
-    {.threefold = true, .fifty_moves = true},
-    {},
-    {},
-}};
-
-constexpr std::uint32_t kFide1928From = 19280101;
-constexpr std::uint32_t kFide1952From = 19520101;
-constexpr std::uint32_t kFide1989From = 19890101;
-constexpr std::uint32_t kFiftyForAllFrom = 19930101;
-constexpr std::uint32_t kFide2014From = 20140701;
-constexpr std::uint32_t kFide2017From = 20170701;
-constexpr std::uint32_t kFideFrom = 20230101;
+// The first day of each, as YYYYMMDD, the latest first.
+constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
+    {20230101, RulesProfile::Fide},     {20170701, RulesProfile::Fide2017},
+    {20140701, RulesProfile::Fide2014}, {19930101, RulesProfile::FidePre2014},
+    {19890101, RulesProfile::Fide1989}, {19520101, RulesProfile::Fide1952},
+    {19280101, RulesProfile::Fide1928},
+};
 
 constexpr std::uint32_t kSeventyFiveMoves = 150;
 constexpr std::uint32_t kHundredMoves = 200;
@@ -105,7 +90,7 @@ std::string_view to_string(RulesProfile profile) {
 }
 
 const AutomaticDraws& automatic_draws_of(RulesProfile profile) {
-  return kDraws[static_cast<std::size_t>(profile)];
+  return kRulesProfiles[static_cast<std::size_t>(profile)].draws;
 }
 
 bool counts_dead_positions(RulesProfile profile) {
@@ -127,13 +112,10 @@ bool is_before_2023(RulesProfile profile) {
 
 RulesProfile profile_of_date(const PartialDate& date) {
   const std::optional<std::uint32_t> earliest = earliest_day(date);
-  if (!earliest) return RulesProfile::FidePre2014;
-  if (*earliest >= kFideFrom) return RulesProfile::Fide;
-  if (*earliest >= kFide2017From) return RulesProfile::Fide2017;
-  if (*earliest >= kFide2014From) return RulesProfile::Fide2014;
-  if (*earliest >= kFiftyForAllFrom || *earliest < kFide1928From) return RulesProfile::FidePre2014;
-  if (*earliest >= kFide1989From) return RulesProfile::Fide1989;
-  return *earliest >= kFide1952From ? RulesProfile::Fide1952 : RulesProfile::Fide1928;
+  for (const auto& [first_day, profile] : kFirstDays) {
+    if (earliest && *earliest >= first_day) return profile;
+  }
+  return RulesProfile::FidePre2014;
 }
 
 RulesProfile profile_of_date(std::string_view tag_value) {

@@ -25,27 +25,6 @@ enum class RulesProfile : std::uint8_t {
   Iccf,         // the same
 };
 
-struct NamedProfile {
-  std::string_view name;
-  RulesProfile profile;
-};
-
-// Every profile, by number.
-inline constexpr std::array kRulesProfiles = {
-    NamedProfile{"fide", RulesProfile::Fide},
-    NamedProfile{"fide2017", RulesProfile::Fide2017},
-    NamedProfile{"fide2014", RulesProfile::Fide2014},
-    NamedProfile{"fide-pre2014", RulesProfile::FidePre2014},
-    NamedProfile{"fide1989", RulesProfile::Fide1989},
-    NamedProfile{"fide1952", RulesProfile::Fide1952},
-    NamedProfile{"fide1928", RulesProfile::Fide1928},
-    NamedProfile{"lichess", RulesProfile::Lichess},
-    NamedProfile{"chesscom", RulesProfile::ChessCom},
-    NamedProfile{"uscf", RulesProfile::Uscf},
-    NamedProfile{"iccf", RulesProfile::Iccf},
-};
-std::string_view to_string(RulesProfile profile);
-
 enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
 
 // The draws that come by themselves, beside stalemate and dead positions.
@@ -55,6 +34,34 @@ struct AutomaticDraws {
   bool threefold = false;
   bool fifty_moves = false;
 };
+
+struct NamedProfile {
+  std::string_view name;
+  RulesProfile profile;
+  AutomaticDraws draws = {};
+};
+
+// Every profile, by number.
+inline constexpr std::array kRulesProfiles = {
+    NamedProfile{
+        "fide", RulesProfile::Fide, {.fivefold = FivefoldRule::Always, .seventy_five_moves = true}},
+    NamedProfile{"fide2017",
+                 RulesProfile::Fide2017,
+                 {.fivefold = FivefoldRule::Always, .seventy_five_moves = true}},
+    NamedProfile{"fide2014",
+                 RulesProfile::Fide2014,
+                 {.fivefold = FivefoldRule::ConsecutiveMoves, .seventy_five_moves = true}},
+    NamedProfile{"fide-pre2014", RulesProfile::FidePre2014},
+    NamedProfile{"fide1989", RulesProfile::Fide1989},
+    NamedProfile{"fide1952", RulesProfile::Fide1952},
+    NamedProfile{"fide1928", RulesProfile::Fide1928},
+    NamedProfile{
+        "lichess", RulesProfile::Lichess, {.fivefold = FivefoldRule::Always, .fifty_moves = true}},
+    NamedProfile{"chesscom", RulesProfile::ChessCom, {.threefold = true, .fifty_moves = true}},
+    NamedProfile{"uscf", RulesProfile::Uscf},
+    NamedProfile{"iccf", RulesProfile::Iccf},
+};
+std::string_view to_string(RulesProfile profile);
 const AutomaticDraws& automatic_draws_of(RulesProfile profile);
 
 // Whether a game ends where neither side can mate though there is material (Laws

@@ -5,18 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
-#include <exception>
-#include <mutex>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "lib/base/encoding.h"
+#include "lib/base/ordered_work.h"
 #include "lib/base/start_threads.h"
 #include "lib/base/text_summary.h"
 #include "lib/diagnostics/catalogue.h"
@@ -212,90 +208,14 @@ class FileReport {
   std::uint64_t delivered_count_ = 0;
 };
 
-// A chunk on its way: read by the calling thread, checked by any, delivered by the calling one.
-struct Job {
+// A chunk that was checked, with its report, which views it.
+struct CheckedChunk {
   TextChunk chunk;
   ChunkReport report;
-  std::exception_ptr failure;
-  bool is_done = false;
 };
 
-// The threads that check. The calling one is among them while it would only wait; with one job it
-// only reads, and another checks.
-class Workers {
- public:
-  explicit Workers(const FileValidationOptions& options) {
-    const auto check = [this, options](unsigned) { work(options); };
-    if (options.jobs > 1) {
-      own_.emplace(options);
-      threads_ = start_threads(options.jobs - 1, NoThread::GoOn, check);
-    } else {
-      threads_ = start_threads(1, NoThread::Throw, check);
-    }
-  }
-  ~Workers() {
-    {
-      const std::lock_guard lock(mutex_);
-      is_closing_ = true;
-      waiting_.clear();
-    }
-    has_work_.notify_all();
-  }
-
-  void start(Job& job) {
-    {
-      const std::lock_guard lock(mutex_);
-      job.is_done = false;
-      waiting_.push_back(&job);
-    }
-    has_work_.notify_one();
-  }
-
-  void finish(Job& job) {
-    std::unique_lock lock(mutex_);
-    while (own_ && !job.is_done && !waiting_.empty()) check_next(*own_, lock);
-    is_done_.wait(lock, [&] { return job.is_done; });
-    if (job.failure) std::rethrow_exception(job.failure);
-  }
-
- private:
-  void work(const FileValidationOptions& options) {
-    ChunkValidator validator(options);
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      has_work_.wait(lock, [&] { return is_closing_ || !waiting_.empty(); });
-      if (is_closing_) return;
-      check_next(validator, lock);
-      is_done_.notify_one();
-    }
-  }
-
-  // Gives up the lock while it checks.
-  void check_next(ChunkValidator& validator, std::unique_lock<std::mutex>& lock) {
-    Job& job = *waiting_.front();
-    waiting_.pop_front();
-    lock.unlock();
-    try {
-      validator.check(job.chunk, job.report);
-    } catch (...) {
-      job.failure = std::current_exception();
-    }
-    lock.lock();
-    job.is_done = true;
-  }
-
-  std::optional<ChunkValidator> own_;  // the calling thread's, if it checks
-
-  std::mutex mutex_;
-  std::condition_variable has_work_;
-  std::condition_variable is_done_;
-  std::deque<Job*> waiting_;
-  bool is_closing_ = false;
-  std::vector<std::jthread> threads_;
-};
-
-// Both begin with the chunk `first` and return false where the listener
-// wanted no more.
+// Checks the chunk `first` and those after it on this thread. Returns false where the listener
+// stopped it.
 bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                    FileReport& file) {
   ChunkValidator validator(options);
@@ -308,30 +228,35 @@ bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOpti
   return true;
 }
 
-// Twice as many chunks as threads that check are on their way, so that nobody waits.
+// Does the same on other threads, while this one reads and delivers. Twice as many chunks as
+// threads are on their way, so that no thread waits.
 bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                           FileReport& file) {
-  std::deque<Job> ring(2 * options.jobs + 2);
-  Workers workers(options);
-  ring[0].chunk = std::move(first);
-  workers.start(ring[0]);
-  std::size_t read = 1;
-  std::size_t delivered = 0;
-  bool has_more = true;
-  for (;;) {
-    while (has_more && read - delivered < ring.size()) {
-      Job& job = ring[read % ring.size()];
-      has_more = chunks.next(job.chunk);
-      if (!has_more) break;
-      workers.start(job);
-      ++read;
+  OrderedWork<TextChunk, CheckedChunk> work;
+  const auto threads = start_threads(options.jobs, NoThread::Throw, [&](unsigned) {
+    ChunkValidator validator(options);
+    work.work([&](TextChunk& chunk) {
+      CheckedChunk checked{std::move(chunk), {}};
+      validator.check(checked.chunk, checked.report);
+      return checked;
+    });
+  });
+  struct Stop {
+    OrderedWork<TextChunk, CheckedChunk>& work;
+    ~Stop() { work.stop(); }
+  };
+  const Stop stop{work};  // before the threads are waited for
+  work.put(std::move(first));
+  for (bool has_more = true; work.waiting() > 0;) {
+    while (has_more && work.waiting() < 2 * options.jobs + 2) {
+      TextChunk chunk;
+      has_more = chunks.next(chunk);
+      if (has_more) work.put(std::move(chunk));
     }
-    if (delivered == read) return true;
-    Job& job = ring[delivered % ring.size()];
-    workers.finish(job);
-    if (!file.add(job.report)) return false;
-    ++delivered;
+    CheckedChunk checked = work.next();
+    if (!file.add(checked.report)) return false;
   }
+  return true;
 }
 
 }  // namespace

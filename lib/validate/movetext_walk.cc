@@ -39,16 +39,12 @@ MovetextWalk::MovetextWalk(GameReporter& reporter, const ValidatorOptions& optio
       numbers_(reporter) {}
 
 void MovetextWalk::reset() {
+  static_cast<GameVerdict&>(played_) = {};
   played_.moves.clear();
   played_.keys.clear();
-  played_.is_complete = true;
   played_.terminator.reset();
-  played_.result.reset();
-  played_.end.reset();
   played_.cannot_mate = {};
   played_.dead.reset();
-  played_.is_replayed = true;
-  played_.stop.reset();
   played_.kings.reset();
   played_.ends_in_zeros = false;
   played_.has_other_words = false;

@@ -27,17 +27,12 @@
 namespace arbiter {
 
 // What the main line came to.
-struct PlayedGame {
+struct PlayedGame : GameVerdict {
   StartPosition start;
   Position last;                            // after the last legal move
   std::vector<Move> moves;                  // legal so far
   std::vector<PositionKey> keys;            // of the first position and those after the moves
-  bool is_complete = true;                  // no illegal or unreadable move stopped the replay
-  bool is_replayed = true;                  // to its end, with illegal moves that stand
-  std::optional<ReplayStop> stop;           // where it is not complete, if there was a board
   std::optional<WrittenResult> terminator;  // behind the moves, if there is one
-  std::optional<GameResult> result;         // of the game; nothing if nobody says anything
-  std::optional<GameEnd> end;               // what the board says
   // Why a side could not mate in `last`, by color: only where it is proved within
   // microseconds. Asked for White where `result` says that White won, for Black likewise,
   // and for both where the game may be over for that.

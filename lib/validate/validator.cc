@@ -15,76 +15,11 @@
 
 namespace arbiter {
 
+namespace {
+
 std::string_view value_of(const PgnGame& game, KnownTag known) {
   const PgnTag* tag = game.tag(known);
   return tag == nullptr ? std::string_view() : tag->value;
-}
-
-class Validator::Implementation {
- public:
-  Implementation(const ValidatorOptions& options, DiagnosticSink& sink)
-      : options_(options), reporter_(sink), walk_(reporter_, options) {
-    tag_options_.today = options.today;
-  }
-
-  const GameSummary& check(const PgnGame& game) {
-    reporter_.start(game);
-    check_tags(game, tag_options_, reporter_.sink());
-    summary_.is_checked = !has_other_rules(game);
-    const PlayedGame& played = replay(game);
-    if (played.is_complete || !played.moves.empty()) {
-      check_ending(reporter_, walk_);
-      if (played.is_complete) {
-        check_ply_count(game, static_cast<std::uint32_t>(played.moves.size()), reporter_.sink());
-        check_opening(game, played.keys, reporter_.sink());
-      }
-    } else {
-      check_terminator(reporter_, played);
-    }
-    summarize(game, played);
-    return summary_;
-  }
-
-  const PlayedGame& played() const { return walk_.played(); }
-
- private:
-  RulesProfile profile_of(const PgnGame& game) const {
-    if (options_.rules) return *options_.rules;
-    return profile_of_date(value_of(game, KnownTag::Date));
-  }
-
-  const PlayedGame& replay(const PgnGame& game) {
-    if (has_other_rules(game)) return walk_.run_without_board();
-    const std::optional<StartPosition> start = read_start_position(reporter_);
-    if (!start) return walk_.run_without_board();
-    return walk_.run(*start, profile_of(game));
-  }
-
-  void summarize(const PgnGame& game, const PlayedGame& played) {
-    summary_.number = game.number;
-    summary_.white = value_of(game, KnownTag::White);
-    summary_.black = value_of(game, KnownTag::Black);
-    summary_.plies = static_cast<std::uint32_t>(played.moves.size());
-    summary_.is_complete = played.is_complete;
-    summary_.is_replayed = played.is_replayed;
-    summary_.stop = played.stop;
-    summary_.result = played.result;
-    summary_.end = played.end;
-    summary_.first_claim = walk_.draws().first_claim();
-  }
-
-  ValidatorOptions options_;
-  TagCheckOptions tag_options_;
-  GameReporter reporter_;
-  MovetextWalk walk_;
-  GameSummary summary_;
-};
-
-namespace {
-
-std::string value_in(const PgnGame& game, KnownTag tag) {
-  const PgnTag* found = game.tag(tag);
-  return found == nullptr ? "" : std::string(found->value);
 }
 
 Result<RecordedGame> recorded(const PgnGame& game) {
@@ -95,24 +30,60 @@ Result<RecordedGame> recorded(const PgnGame& game) {
   if (!played.has_board) {
     return Error{"its initial position cannot be played; 'arbiter validate' says why"};
   }
-  return RecordedGame{.white = value_in(game, KnownTag::White),
-                      .black = value_in(game, KnownTag::Black),
+  return RecordedGame{.white = std::string(value_of(game, KnownTag::White)),
+                      .black = std::string(value_of(game, KnownTag::Black)),
                       .first = played.start.setup,
                       .moves = played.moves,
-                      .rules = profile_of_date(value_in(game, KnownTag::Date)),
+                      .rules = profile_of_date(value_of(game, KnownTag::Date)),
                       .is_complete = played.is_complete};
 }
 
 }  // namespace
 
 Validator::Validator(const ValidatorOptions& options, DiagnosticSink& sink)
-    : implementation_(std::make_unique<Implementation>(options, sink)) {}
+    : options_(options),
+      tag_options_{.today = options.today},
+      reporter_(sink),
+      walk_(reporter_, options) {}
 
-Validator::~Validator() = default;
+RulesProfile Validator::profile_of(const PgnGame& game) const {
+  if (options_.rules) return *options_.rules;
+  return profile_of_date(value_of(game, KnownTag::Date));
+}
 
-const GameSummary& Validator::check(const PgnGame& game) { return implementation_->check(game); }
+const PlayedGame& Validator::replay(const PgnGame& game) {
+  if (has_other_rules(game)) return walk_.run_without_board();
+  const std::optional<StartPosition> start = read_start_position(reporter_);
+  if (!start) return walk_.run_without_board();
+  return walk_.run(*start, profile_of(game));
+}
 
-const PlayedGame& Validator::played() const { return implementation_->played(); }
+const GameSummary& Validator::check(const PgnGame& game) {
+  reporter_.start(game);
+  check_tags(game, tag_options_, reporter_.sink());
+  summary_.is_checked = !has_other_rules(game);
+  const PlayedGame& played = replay(game);
+  if (played.is_complete || !played.moves.empty()) {
+    check_ending(reporter_, walk_);
+    if (played.is_complete) {
+      check_ply_count(game, static_cast<std::uint32_t>(played.moves.size()), reporter_.sink());
+      check_opening(game, played.keys, reporter_.sink());
+    }
+  } else {
+    check_terminator(reporter_, played);
+  }
+  summarize(game, played);
+  return summary_;
+}
+
+void Validator::summarize(const PgnGame& game, const PlayedGame& played) {
+  static_cast<GameVerdict&>(summary_) = played;
+  summary_.number = game.number;
+  summary_.white = value_of(game, KnownTag::White);
+  summary_.black = value_of(game, KnownTag::Black);
+  summary_.plies = static_cast<std::uint32_t>(played.moves.size());
+  summary_.first_claim = walk_.draws().first_claim();
+}
 
 Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number) {
   CollectingSink nobody{CodeSet()};

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,29 +11,36 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/io/byte_source.h"
 #include "lib/laws/rules_profile.h"
+#include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/tags/tag_checks.h"
 #include "lib/validate/game_summary.h"
+#include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator_options.h"
 
 namespace arbiter {
 
-struct PlayedGame;  // see movetext_walk.h
-
 class Validator {
  public:
   Validator(const ValidatorOptions& options, DiagnosticSink& sink);
-  ~Validator();
 
   // Checks a game: its tags, first position, moves, variations, comments, end
   // and result. The summary lives until the next call.
   const GameSummary& check(const PgnGame& game);
 
   // What the main line of the last game came to. Lives until the next call of check().
-  const PlayedGame& played() const;
+  const PlayedGame& played() const { return walk_.played(); }
 
  private:
-  class Implementation;
-  std::unique_ptr<Implementation> implementation_;
+  RulesProfile profile_of(const PgnGame& game) const;
+  const PlayedGame& replay(const PgnGame& game);
+  void summarize(const PgnGame& game, const PlayedGame& played);
+
+  ValidatorOptions options_;
+  TagCheckOptions tag_options_;
+  GameReporter reporter_;
+  MovetextWalk walk_;
+  GameSummary summary_;
 };
 
 struct RecordedGame {
