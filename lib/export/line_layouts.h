@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "lib/export/csv_row.h"
 #include "lib/export/game_layout.h"
+#include "lib/export/neutral_text.h"
 
 namespace arbiter {
 

@@ -1,6 +1,9 @@
 // Text from anywhere that can command neither a terminal nor whoever reads a log.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -39,5 +42,35 @@ std::size_t size_of_plain(std::string_view text);
 // Appends `text` in quotes, with the escapes of RFC 8259, also for what neutral() would replace.
 // Bytes that are not UTF-8 are taken for Windows-1252.
 void append_json_string(std::string_view text, std::string& json);
+
+class CsvRow {
+ public:
+  // In quotes where it needs them. Bytes that are not UTF-8 are taken for Windows-1252. Blanks
+  // stand for control characters (see neutral_text.h) other than line ends and tabs. What a
+  // spreadsheet would take for a formula begins with an apostrophe, as OWASP advises.
+  CsvRow& add(std::string_view text);
+  // A number, or a text that is none of that.
+  CsvRow& add_written(std::string_view text);
+  CsvRow& add(std::unsigned_integral auto number) {
+    separate();
+    row_ += fmt::format_int(number).c_str();
+    return *this;
+  }
+  // Nothing is an empty field.
+  template <class T>
+  CsvRow& add(const std::optional<T>& number) {
+    return number ? add(*number) : add(std::string_view());
+  }
+
+  // The row and its line end. Then the next row begins.
+  std::string_view finish();
+
+ private:
+  void separate();
+
+  std::string row_;
+  bool is_first_ = true;
+  bool is_finished_ = false;
+};
 
 }  // namespace arbiter

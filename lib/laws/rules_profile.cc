@@ -6,7 +6,7 @@
 
 #include "lib/chess/bitboard.h"
 #include "lib/laws/board_facts.h"
-#include "lib/laws/winnability/material_lemmas.h"
+#include "lib/laws/winnability/state.h"
 
 namespace arbiter {
 

@@ -2,13 +2,105 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <string>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/repair/slip_of_pen.h"
+#include "lib/movetext/misreading.h"
+#include "lib/notation/san_text.h"
 #include "lib/validate/repair_hints.h"
 
 namespace arbiter {
+
 namespace {
+
+struct SlipFacts {
+  PenSlip slip;
+  double cost;
+  std::string_view name;
+};
+
+constexpr SlipFacts kSlips[] = {
+    {PenSlip::None, 0, "the same move"},
+    {PenSlip::LookAlike, 0.3, "characters that look alike or are exchanged"},
+    {PenSlip::CutShort, 1.5, "a word cut short"},
+    {PenSlip::Origin, 2.0, "another piece of its kind"},
+    {PenSlip::Castling, 2.0, "castling in other letters"},
+    {PenSlip::Neighbour, 2.6, "a neighbouring file or rank"},
+    {PenSlip::Letter, 2.8, "another piece"},
+    {PenSlip::Promotion, 3.0, "another promotion"},
+    {PenSlip::Line, 4.0, "another file or rank"},
+    {PenSlip::Garbled, 5.0, "a garbled word"},
+    {PenSlip::Square, 7.0, "another square"},
+    {PenSlip::OtherMove, 9.5, "another move"},
+};
+
+PenSlip slip_of_squares(Square written, Square meant) {
+  const int files = std::abs(index_of(file_of(written)) - index_of(file_of(meant)));
+  const int ranks = std::abs(index_of(rank_of(written)) - index_of(rank_of(meant)));
+  if (files > 0 && ranks > 0) return PenSlip::Square;
+  return files + ranks == 1 ? PenSlip::Neighbour : PenSlip::Line;
+}
+
+bool fits_origin(const San& san, Square from) { return san.origin_mask().contains(from); }
+
+PenSlip slip_to_castling(const San& san, Move move, const Position& before) {
+  if (san.kind() != San::Kind::Piece) return PenSlip::Castling;
+  const bool is_kings_move = san.role() == Role::King &&
+                             rank_of(san.to()) == rank_of(before.king(before.turn())) &&
+                             (san.to() > move.from()) == (move.to() > move.from());
+  return is_kings_move ? PenSlip::Castling : PenSlip::OtherMove;
+}
+
+// Where piece and square are as written.
+PenSlip slip_of_promotion(const San& san, Move move) {
+  const bool promotes = move.kind() == MoveKind::Promotion;
+  const bool agrees = promotes ? san.promotion() == move.promotion_role() : !san.promotion();
+  return agrees ? PenSlip::None : PenSlip::Promotion;
+}
+
+// A file or rank too many costs as much as a wrong one.
+PenSlip worse(PenSlip first, PenSlip second) {
+  if (first == PenSlip::None) return second;
+  if (second == PenSlip::None) return first;
+  return PenSlip::OtherMove;
+}
+
+// A capturing pawn's file is half of its square: exd5 for fxe5.
+PenSlip slip_of_pawn(const San& san, Move move) {
+  if (san.from_file() && !fits_origin(san, move.from())) {
+    const bool shifts = index_of(*san.from_file()) - index_of(file_of(san.to())) ==
+                        index_of(file_of(move.from())) - index_of(file_of(move.to()));
+    if (san.to() == move.to()) return PenSlip::Neighbour;
+    return shifts && rank_of(san.to()) == rank_of(move.to()) ? PenSlip::Line : PenSlip::OtherMove;
+  }
+  return san.to() == move.to() ? PenSlip::None : slip_of_squares(san.to(), move.to());
+}
+
+std::string without_marks(std::string san) {
+  san.erase(san.find_last_not_of("+#") + 1);
+  return san;
+}
+
+std::string without_capture(std::string san) {
+  san.erase(std::remove(san.begin(), san.end(), 'x'), san.end());
+  return san;
+}
+
+PenSlip slip_in_text(const std::string& word, const std::string& san) {
+  const std::string written = without_marks(word);
+  const std::string meant = without_marks(san);
+  const int cost = std::min(misreading(written, meant),
+                            misreading(without_capture(written), without_capture(meant)));
+  if (cost < kOtherSlip) return PenSlip::LookAlike;
+  if (written.size() > 1 && meant.starts_with(written)) return PenSlip::CutShort;
+  return cost <= 2 * kOtherSlip ? PenSlip::Garbled : PenSlip::OtherMove;
+}
+
+// English letters may stand among others.
+PenSlip slip_in_word(const std::string& word, const std::string& san, const PieceLetters& letters) {
+  return std::min(slip_in_text(word, translated(san, letters)), slip_in_text(word, san));
+}
 
 // A wrong move that is legal shows later; of 1,000 spoiled games none needed more.
 constexpr std::size_t kLookBack = 40;
@@ -203,6 +295,33 @@ class Guesser {
 };
 
 }  // namespace
+
+PenSlip slip_between(const RepairMove& written, Move move, const Position& before,
+                     const PieceLetters& letters) {
+  const San& san = written.san;
+  if (!written.word.empty()) {
+    return slip_in_word(written.word, san_of(move, before), letters);
+  }
+  if (san.kind() == San::Kind::Null) return PenSlip::OtherMove;
+  if (move.kind() == MoveKind::Castling) return slip_to_castling(san, move, before);
+  if (san.kind() != San::Kind::Piece) return PenSlip::OtherMove;
+  const Role role = before.board().at(move.from())->role();
+  if (role != san.role()) {
+    const bool is_same_square = san.to() == move.to();
+    return is_same_square ? PenSlip::Letter : PenSlip::OtherMove;
+  }
+  if (role == Role::Pawn) return worse(slip_of_pawn(san, move), slip_of_promotion(san, move));
+  const PenSlip origin = fits_origin(san, move.from()) ? PenSlip::None : PenSlip::Origin;
+  const PenSlip square =
+      san.to() == move.to() ? PenSlip::None : slip_of_squares(san.to(), move.to());
+  return worse(origin, square);
+}
+
+double cost_of(PenSlip slip) { return std::ranges::find(kSlips, slip, &SlipFacts::slip)->cost; }
+
+std::string_view to_string(PenSlip slip) {
+  return std::ranges::find(kSlips, slip, &SlipFacts::slip)->name;
+}
 
 LegalPart legal_part(const LineReplay& replay, const Position& start) {
   LegalPart legal;

@@ -12,7 +12,6 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/repair/line_replay.h"
 #include "lib/repair/text_edits.h"
 #include "lib/repair/written_line.h"
 

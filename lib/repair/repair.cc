@@ -16,7 +16,6 @@
 #include "lib/repair/guesses.h"
 #include "lib/repair/possible_starts.h"
 #include "lib/repair/ranking.h"
-#include "lib/repair/slip_of_pen.h"
 #include "lib/tags/variant.h"
 #include "lib/validate/start_position.h"
 

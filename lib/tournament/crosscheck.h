@@ -11,7 +11,6 @@
 #include "lib/diagnostics/code.h"
 #include "lib/pgn/tag_name.h"
 #include "lib/tournament/event_game.h"
-#include "lib/tournament/repeated_games.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/tournament/rating.h"
+#include "lib/tournament/player_record.h"
 
 namespace arbiter {
 

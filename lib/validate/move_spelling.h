@@ -42,4 +42,60 @@ std::string_view sentence_of(SpellingDeviation deviation);
 // `all` but for one.
 SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation);
 
+class NumberChecks {
+ public:
+  explicit NumberChecks(GameReporter& reporter) : reporter_(reporter) {}
+
+  // What the written numbers exceed the true ones by.
+  struct Offsets {
+    std::int64_t believed = 0;  // for two numbers in a row agreed on it
+    std::int64_t last = 0;      // by the last number
+  };
+
+  void start() {
+    offsets_ = {};
+    number_ = nullptr;
+    is_interrupted_ = true;
+    minds_style_ = reporter_.wants(DiagnosticCode::MoveNumberMissing) ||
+                   reporter_.wants(DiagnosticCode::MoveNumberDots) ||
+                   reporter_.wants(DiagnosticCode::MoveNumberSuperfluous);
+  }
+
+  // A number before the next move of `position`.
+  void number(const Token& token, const Position& position) {
+    number_ = &token;
+    if (token.number() != position.fullmove_number() || offsets_.last != 0) [[unlikely]]
+      compare(token, position);
+  }
+
+  // A move of `position`, about to be played.
+  void move(const Token& token, const Position& position) {
+    if (minds_style_) [[unlikely]]
+      style(token, position);
+  }
+
+  // A comment or the edge of a variation: Black's next move needs its number.
+  void interrupt() { is_interrupted_ = true; }
+
+  // A slip in a variation ends with it.
+  const Offsets& offsets() const { return offsets_; }
+  void go_on_from(const Offsets& offsets) { offsets_ = offsets; }
+
+ private:
+  void compare(const Token& token, const Position& position);
+  void wrong(const Token& token, const Position& position);
+  void style(const Token& token, const Position& position);
+
+  GameReporter& reporter_;
+  Offsets offsets_;
+  const Token* number_ = nullptr;  // since the last move
+  bool is_interrupted_ = true;
+  bool minds_style_ = false;
+};
+
+// Checks the NAG that is the token `index`: whether the standard defines it,
+// and whether it stands behind a move and only once there. A NAG behind "(" or
+// at the start belongs to no move; one behind a comment still does.
+void check_nag(GameReporter& reporter, std::uint32_t index);
+
 }  // namespace arbiter

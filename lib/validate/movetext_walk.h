@@ -20,8 +20,8 @@
 #include "lib/validate/comment_checks.h"
 #include "lib/validate/draw_checks.h"
 #include "lib/validate/game_summary.h"
+#include "lib/validate/move_spelling.h"
 #include "lib/validate/start_position.h"
-#include "lib/validate/symbol_checks.h"
 #include "lib/validate/validator_options.h"
 
 namespace arbiter {

@@ -12,7 +12,7 @@
 #include "lib/tags/person_name.h"
 #include "lib/tournament/cross_table.h"
 #include "lib/tournament/crosscheck.h"
-#include "lib/tournament/known_players.h"
+#include "lib/tournament/list_checks.h"
 #include "lib/tournament/player_list.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/trf.h"

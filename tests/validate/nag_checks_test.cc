@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/validate/symbol_checks.h"
+#include "lib/validate/move_spelling.h"
 #include "tests/pgn/game_builder.h"
 #include "tests/support/namespaces.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/validate/symbol_checks.h"
+#include "lib/validate/move_spelling.h"
 #include "tests/support/namespaces.h"
 #include "tests/validate/recorded_validation.h"
 

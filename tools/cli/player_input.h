@@ -6,7 +6,6 @@
 #include <string>
 
 #include "lib/base/result.h"
-#include "lib/tournament/known_players.h"
 #include "lib/tournament/list_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/console.h"

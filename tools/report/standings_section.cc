@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lib/tournament/cross_table.h"
-#include "lib/tournament/rating.h"
+#include "lib/tournament/player_record.h"
 #include "lib/tournament/standings.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"

@@ -1,6 +1,11 @@
 // Proofs from the number of men and from where pieces can have got to.
 #pragma once
 
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "lib/chess/board.h"
 #include "lib/laws/origin/first_men.h"
 #include "lib/laws/origin/origin.h"
 
@@ -17,5 +22,22 @@ OriginFlaws flaws_of_men(const Board& board, const FirstMen& first);
 // pawns of one file that stand behind each other though neither can have left it.
 // Precondition: no pawn on the first or last rank.
 OriginFlaws flaws_of_pawns(const Board& board, const FirstMen& first);
+
+// For each of the eight pawns of the first position, by file: the captures with
+// which it can have become one man of today; nothing where it cannot.
+using PawnCosts = std::array<std::optional<int>, 8>;
+
+// A pawn that stands on `square`: one capture for each file that it is aside, and
+// as many ranks as that are needed.
+PawnCosts costs_of_pawn(Color color, Square square);
+
+struct PawnAssignment {
+  int captures = 0;             // in all
+  std::vector<File> came_from;  // for each man, in the order given
+};
+
+// The distribution of men over the eight pawns with the fewest captures; nothing
+// where there is none. Exact. At most eight men; some us.
+std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& men);
 
 }  // namespace arbiter

@@ -8,8 +8,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "lib/laws/winnability/fortress.h"
-#include "lib/laws/winnability/material_lemmas.h"
+#include "lib/laws/winnability/quick_proofs.h"
 #include "lib/laws/winnability/state.h"
 
 namespace arbiter {

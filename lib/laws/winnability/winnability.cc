@@ -6,10 +6,8 @@
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/winnability/fortress.h"
 #include "lib/laws/winnability/greedy_playout.h"
-#include "lib/laws/winnability/look_ahead.h"
-#include "lib/laws/winnability/material_lemmas.h"
+#include "lib/laws/winnability/quick_proofs.h"
 #include "lib/laws/winnability/reachable_closure.h"
 #include "lib/laws/winnability/state.h"
 

@@ -14,7 +14,7 @@
 
 #include "lib/diagnostics/selection.h"
 #include "lib/io/input.h"
-#include "lib/tournament/event_collector.h"
+#include "lib/tournament/event_checks.h"
 #include "lib/tournament/list_checks.h"
 #include "lib/tournament/player_list.h"
 #include "lib/validate/file_validation.h"

@@ -11,7 +11,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input.h"
 #include "lib/io/input_files.h"
-#include "lib/tournament/event_collector.h"
+#include "lib/tournament/event_checks.h"
 #include "lib/validate/event_games.h"
 
 namespace arbiter {

@@ -8,7 +8,7 @@
 #include "db/stream/stored_text.h"
 #include "lib/io/input.h"
 #include "lib/io/input_files.h"
-#include "lib/tournament/event_collector.h"
+#include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/quantities.h"
 

@@ -10,7 +10,6 @@
 
 #include "lib/tournament/cross_table.h"
 #include "lib/tournament/player_record.h"
-#include "lib/tournament/rating.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_writer.h"
 

@@ -29,4 +29,11 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
 // the game is not over.
 Ruling rule_on_start(const GameHistory& game, const Incident& incident);
 
+// Precondition: the game is not over by itself. `chances` are those of `now`.
+Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident& incident);
+
+// The same for a resignation and a second illegal move, which the Laws judge in the
+// same way: the other side wins, unless it cannot mate by any series of legal moves.
+Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color loser);
+
 }  // namespace arbiter

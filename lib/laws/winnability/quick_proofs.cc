@@ -1,11 +1,11 @@
-#include "lib/laws/winnability/fortress.h"
+#include "lib/laws/winnability/quick_proofs.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "lib/chess/move_generator.h"
-#include "lib/laws/winnability/material_lemmas.h"
 #include "lib/laws/winnability/reach_analysis.h"
+#include "lib/laws/winnability/state.h"
 
 namespace arbiter {
 
@@ -235,6 +235,12 @@ class ChainSearch {
   std::vector<PackedState> met_;
 };
 
+bool all_lines_end_after(Move move, const State& state, int depth, std::uint64_t& positions) {
+  State after = state;
+  play(after, move);
+  return !is_mated(after) && all_lines_end(after, depth - 1, positions);
+}
+
 }  // namespace
 
 bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
@@ -281,6 +287,42 @@ bool all_lines_are_shut(const State& state, std::uint64_t& positions) {
     if (is_proved) return true;
   }
   return false;
+}
+
+std::optional<QuickEnd> end_of_game(const State& state) {
+  if (has_legal_move(state)) return std::nullopt;
+  return state.turn == kLoser && is_check(state) ? QuickEnd::Mated : QuickEnd::NoMate;
+}
+
+ForcedMoves play_forced_moves(const State& state) {
+  constexpr std::size_t kMostMoves = 200;
+  ForcedMoves forced{{}, state};
+  std::vector<PackedState> before;
+  while (forced.moves.size() < kMostMoves) {
+    const MoveList moves = legal_moves(forced.state);
+    ++forced.positions;
+    if (moves.size() != 1) break;
+    const PackedState now = packed(forced.state);
+    forced.is_round = std::ranges::find(before, now) != before.end();
+    if (forced.is_round) break;
+    before.push_back(now);
+    forced.moves.push_back(moves[0]);
+    play(forced.state, moves[0]);
+  }
+  return forced;
+}
+
+bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
+  if (positions == 0) return false;
+  --positions;
+  if (!can_win_by_material(state.men, kWinner)) return true;
+  // One line that goes on is enough, and mostly the first does.
+  const auto some = some_legal_move(state);
+  if (!some) return !(state.turn == kLoser && is_check(state));
+  if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;
+  return std::ranges::all_of(legal_moves(state), [&](Move move) {
+    return move == *some || all_lines_end_after(move, state, depth, positions);
+  });
 }
 
 }  // namespace arbiter
