@@ -55,10 +55,7 @@ std::string order_of(const JsonMove& move) {
   return order;
 }
 
-class LineWriter {
- public:
-  explicit LineWriter(ExportWriter& writer) : writer_(writer) {}
-
+struct LineWriter {
   // `turn` is that of the first move.
   void write(const JsonVariation& line, Turn turn) {
     write_all_after(line.beginning, turn);
@@ -69,7 +66,6 @@ class LineWriter {
     }
   }
 
- private:
   // `turn` is that of the move, which a variation replaces.
   void write_all_after(const JsonMove& move, Turn turn) {
     std::array<std::size_t, kJsonOrder.size()> next{};

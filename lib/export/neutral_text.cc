@@ -79,10 +79,7 @@ std::size_t command_in(std::string_view line) {
   return is_command ? start : std::string_view::npos;
 }
 
-class Neutralizer {
- public:
-  Neutralizer(std::string_view text, Kept kept) : text_(text), kept_(kept) {}
-
+struct Neutralizer {
   // `replace` is given the place and the size of what has to go.
   template <class Replace>
   void walk(Replace replace) {
@@ -103,7 +100,6 @@ class Neutralizer {
     }
   }
 
- private:
   std::size_t size_of_kept(std::string_view rest) const {
     if (kept_ == Kept::Nothing) return 0;
     if (rest[0] == '\n' || rest[0] == '\t') return 1;

@@ -27,11 +27,7 @@ Ruling granted(std::string article, std::string reason) {
           .notes = {"a correct claim ends the game at once (Laws 9.5.2)"}};
 }
 
-class Claim {
- public:
-  Claim(const GameHistory& game, const Standing& standing, const Incident& incident)
-      : game_(game), standing_(standing), incident_(incident) {}
-
+struct Claim {
   Ruling rule() const {
     const bool is_threefold = incident_.event == GameEvent::ThreefoldClaim;
     if (incident_.by != game_.now.turn()) {
@@ -42,7 +38,6 @@ class Claim {
     return is_threefold ? threefold() : fifty();
   }
 
- private:
   Ruling refused(std::string article, std::string reason) const {
     Ruling ruling{.state = RulingState::GoesOn,
                   .article = std::move(article),

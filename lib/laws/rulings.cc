@@ -161,10 +161,7 @@ struct ForcedWinAnswer {
 
 constexpr std::uint32_t kMostPositions = 300'000;
 
-class Search {
- public:
-  explicit Search(Color winner) : winner_(winner) {}
-
+struct Search {
   ForcedWinAnswer run(const Position& position) {
     for (int moves = 1; moves <= kForcedWinMoves; ++moves) {
       ForcedWinAnswer answer = look(position, 2 * moves);
@@ -176,7 +173,6 @@ class Search {
     return {};
   }
 
- private:
   // The line is built from its end.
   ForcedWinAnswer look(const Position& position, int plies) {
     if (!has_legal_move(position)) {

@@ -50,11 +50,7 @@ struct LineEdit {
 };
 
 // Puts the edits that make `after` of lines [first, ...) of the old text behind `edits`.
-class LineComparison {
- public:
-  LineComparison(const Lines& before, const Lines& after, std::size_t first)
-      : before_(before), after_(after), first_(first) {}
-
+struct LineComparison {
   void run(std::vector<LineEdit>& edits) {
     std::size_t head = 0;
     const std::size_t shorter = std::min(before_.size(), after_.size());
@@ -69,7 +65,6 @@ class LineComparison {
     split(head, edits);
   }
 
- private:
   struct Range {
     std::size_t first;
     std::size_t end;
@@ -122,7 +117,7 @@ class LineComparison {
   std::size_t first_;
   std::size_t rows_ = 0;
   std::size_t columns_ = 0;
-  std::vector<std::size_t> common_;
+  std::vector<std::size_t> common_ = {};
 };
 
 // Whole lines of a text, and the changes in them.

@@ -29,10 +29,7 @@ struct PlayersCompared {
   const EventReport& places;  // of the games
 };
 
-class PlayerComparison {
- public:
-  explicit PlayerComparison(const PlayersCompared& compared) : of_(compared) {}
-
+struct PlayerComparison {
   std::vector<CrosscheckFinding> run(std::span<const std::optional<MatchedPlayer>> matches) {
     const auto all = seats();
     for (PlayerIndex i = 0; i < of_.event.tournament.players.size(); ++i) {
@@ -51,7 +48,6 @@ class PlayerComparison {
     return std::move(findings_);
   }
 
- private:
   struct Seat {
     std::size_t game;
     std::size_t side;  // 0 is White
@@ -120,7 +116,7 @@ class PlayerComparison {
   }
 
   const PlayersCompared& of_;
-  std::vector<CrosscheckFinding> findings_;
+  std::vector<CrosscheckFinding> findings_ = {};
 };
 
 // Names, ids and ratings that differ, each where it does first, and players that the report does

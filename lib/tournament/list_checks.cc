@@ -89,11 +89,7 @@ std::optional<RatingKind> kind_of(std::string_view time_control) {
   return time > kMostBlitz ? RatingKind::Rapid : RatingKind::Blitz;
 }
 
-class MentionCheck {
- public:
-  MentionCheck(std::size_t place, const PlayerMention& mention, std::vector<ListFinding>& findings)
-      : place_(place), mention_(mention), findings_(findings) {}
-
+struct MentionCheck {
   void run(const KnownPlayers& known, std::optional<ListMonth> month) {
     const ListedPlayer* player = find(known);
     if (player == nullptr) return;
@@ -102,7 +98,6 @@ class MentionCheck {
     if (!month || month_ == month) check_federation(*player);
   }
 
- private:
   const EventTag* tag(const Sides& sides) const {
     return mention_.game.tag(sides[static_cast<std::size_t>(mention_.color)]);
   }

@@ -40,11 +40,7 @@ std::vector<std::string> aliases_in(std::string_view text) {
 }
 
 // Puts the values of a line into a player, and says what is wrong with them.
-class LineReading {
- public:
-  LineReading(ListedPlayer& player, const ListForm::Fault& fault)
-      : player_(player), fault_(fault) {}
-
+struct LineReading {
   void take(const ListField& field) {
     switch (field.column) {
       case ListColumn::Id:
@@ -76,7 +72,6 @@ class LineReading {
     }
   }
 
- private:
   static bool is_blank(std::string_view text) {
     return text.empty() || text == "-" || text == "?" || text == "0";
   }

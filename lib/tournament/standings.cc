@@ -256,11 +256,7 @@ const TieBreakName& name_of(TieBreak tie_break) {
 }
 
 // Sorts by points and tie-breaks; level players share a place.
-class Ranking {
- public:
-  Ranking(const Tournament& tournament, const TieBreakValues& values, Standings& standings)
-      : tournament_(tournament), values_(values), standings_(standings) {}
-
+struct Ranking {
   void run() {
     auto& rows = standings_.rows;
     std::ranges::stable_sort(
@@ -269,7 +265,6 @@ class Ranking {
         0, rows.size(), [](const auto& row) { return std::optional(Quarters{row.points}); }, 0);
   }
 
- private:
   // Rows from `begin` to `end` are sorted by the key; those with equal ones go to the next
   // tie-break.
   template <class Key>

@@ -50,10 +50,7 @@ class Favourite {
 };
 
 // Gives players to names.
-class PlayerBook {
- public:
-  explicit PlayerBook(std::span<const EventGame> games) : games_(games) {}
-
+struct PlayerBook {
   void run(TournamentOfGames& result) {
     folded_.resize(games_.size());
     for (std::size_t i = 0; i < games_.size(); ++i) {
@@ -69,7 +66,6 @@ class PlayerBook {
     describe(result);
   }
 
- private:
   std::uint32_t id_of(std::size_t game, std::size_t side) const {
     return games_[game].number_in(kFideId[side]).value_or(0);
   }
@@ -206,11 +202,11 @@ class PlayerBook {
   }
 
   std::span<const EventGame> games_;
-  std::vector<std::array<std::string, 2>> folded_;
-  std::vector<std::array<Identity, 2>> identities_;
-  std::map<std::uint32_t, PlayerIndex> by_id_;
-  std::map<std::string, PlayerIndex> by_name_;            // of those without an id
-  std::map<std::string, std::set<PlayerIndex>> with_id_;  // players with an id, by name
+  std::vector<std::array<std::string, 2>> folded_ = {};
+  std::vector<std::array<Identity, 2>> identities_ = {};
+  std::map<std::uint32_t, PlayerIndex> by_id_ = {};
+  std::map<std::string, PlayerIndex> by_name_ = {};            // of those without an id
+  std::map<std::string, std::set<PlayerIndex>> with_id_ = {};  // players with an id, by name
   PlayerIndex count_ = 0;
 };
 
@@ -245,11 +241,7 @@ bool are_days_apart(const EventGame& one, const EventGame& other) {
   return one.value(KnownTag::Date) != other.value(KnownTag::Date);
 }
 
-class Repetitions {
- public:
-  Repetitions(std::span<const EventGame> games, Tournament& tournament)
-      : games_(games), tournament_(tournament) {}
-
+struct Repetitions {
   std::vector<RepeatedGame> run() {
     find([this](const Pairing& one, const Pairing& other) { return is_same_game(one, other); });
     drop();
@@ -268,7 +260,6 @@ class Repetitions {
     return std::move(repeated_);
   }
 
- private:
   // Those of the games that can be one.
   using Meeting = std::tuple<PlayerIndex, PlayerIndex, std::uint32_t>;  // White, Black, round
 
@@ -333,8 +324,8 @@ class Repetitions {
 
   std::span<const EventGame> games_;
   Tournament& tournament_;
-  std::vector<RepeatedGame> repeated_;
-  std::map<std::uint32_t, std::uint32_t> counted_;  // of those that are taken out
+  std::vector<RepeatedGame> repeated_ = {};
+  std::map<std::uint32_t, std::uint32_t> counted_ = {};  // of those that are taken out
 };
 
 }  // namespace

@@ -42,10 +42,7 @@ std::string number_or_blank(std::uint32_t number) {
   return number == 0 ? std::string() : std::to_string(number);
 }
 
-class TrfWriter {
- public:
-  explicit TrfWriter(const TrfReport& report) : report_(report) {}
-
+struct TrfWriter {
   std::string write() {
     line("012", report_.name);
     line("022", report_.city);
@@ -69,7 +66,6 @@ class TrfWriter {
     return std::move(text_);
   }
 
- private:
   void line(std::string_view code, std::string_view value) {
     if (value.empty()) return;
     end_line(fmt::format("{} {}", code, value));
@@ -139,7 +135,7 @@ class TrfWriter {
   }
 
   const TrfReport& report_;
-  std::string text_;
+  std::string text_ = {};
 };
 
 std::string day_text(const PartialDate& date, bool is_short) {
@@ -166,12 +162,7 @@ std::string federation_code(const std::string& federation) {
   return code;
 }
 
-class ReportMaker {
- public:
-  ReportMaker(std::span<const EventGame> games, const Tournament& tournament,
-              std::span<const std::string> files)
-      : games_(games), event_(tournament), files_(files) {}
-
+struct ReportMaker {
   Result<TrfReport> run() {
     for (const Pairing& pairing : event_.pairings) {
       if (pairing.round == 0 || !pairing.counts()) {
@@ -192,7 +183,6 @@ class ReportMaker {
     return std::move(report_);
   }
 
- private:
   // By rating, then by name: the usual starting ranks.
   void number_players() {
     std::vector<PlayerIndex> order(event_.players.size());
@@ -298,8 +288,8 @@ class ReportMaker {
   std::span<const EventGame> games_;
   const Tournament& event_;
   std::span<const std::string> files_;
-  std::vector<std::uint32_t> rank_of_;
-  TrfReport report_;
+  std::vector<std::uint32_t> rank_of_ = {};
+  TrfReport report_ = {};
 };
 
 }  // namespace

@@ -67,10 +67,7 @@ bool counts_men(SetupFault fault) {
          fault == SetupFault::TooManyPromoted;
 }
 
-class FenChecks {
- public:
-  FenChecks(GameReporter& reporter, const PgnTag& tag) : reporter_(reporter), tag_(tag) {}
-
+struct FenChecks {
   std::optional<StartPosition> run() {
     std::variant<ParsedFen, FenError> parsed = parse_fen(tag_.value);
     if (const FenError* error = std::get_if<FenError>(&parsed)) {
@@ -100,7 +97,6 @@ class FenChecks {
     return start;
   }
 
- private:
   void say(DiagnosticCode code, TextSpan span, std::string message) {
     if (!reporter_.wants_or_counts(code)) return;
     reporter_.report(code, span, {.message = std::move(message), .fen = std::string(tag_.value)});

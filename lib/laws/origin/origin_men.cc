@@ -120,11 +120,7 @@ std::string missing_text(int pawns) {
   return fmt::format("only {} {}", pawns_text(pawns), pawns == 1 ? "is" : "are");
 }
 
-class MenOf {
- public:
-  MenOf(const Board& board, Color color, const FirstMen& first, OriginFlaws& flaws)
-      : board_(board), color_(color), first_(first), flaws_(flaws) {}
-
+struct MenOf {
   void examine() {
     const int men = board_.of(color_).count();
     const int pawns = board_.of(color_, Role::Pawn).count();
@@ -140,7 +136,6 @@ class MenOf {
     look_for_promoted(pawns);
   }
 
- private:
   void add(OriginFault fault, std::string proof) { flaws_.push_back({fault, std::move(proof)}); }
 
   // Pieces that are neither in reach of a first man nor of a promoted one, or too

@@ -85,10 +85,7 @@ bool has_open_promotion(const std::vector<Move>& moves) {
 }
 
 // The sentence and the remarks about one walk.
-class Words {
- public:
-  Words(const Position& position, const TouchWalk& walk) : position_(position), walk_(walk) {}
-
+struct Words {
   std::string sentence() const {
     switch (walk_.rule()) {
       case TouchRule::MoveOwn:
@@ -164,7 +161,6 @@ class Words {
     return remarks;
   }
 
- private:
   std::string_view player() const { return to_string(position_.turn()); }
   std::string the(Square square) const { return the_piece_on(square, position_.board()); }
   bool is_own(Square square) const {

@@ -187,14 +187,10 @@ constexpr int kMostPlies = 16;
 // A position that was met before needs no second proof: the first met of them is
 // proved, or the whole search fails. So if White ever mated, take the last position
 // of the line that the search has gone on from: what follows it is a leaf, and proved.
-class ChainSearch {
- public:
-  ChainSearch(int quiet, std::uint64_t positions) : quiet_(quiet), positions_(positions) {}
-
+struct ChainSearch {
   bool is_shut(const State& state) { return is_shut(state, quiet_, kMostPlies); }
   std::uint64_t positions() const { return positions_; }
 
- private:
   bool is_shut(const State& state, int quiet, int plies) {
     if (!can_win_by_material(state.men, kWinner)) return true;
     if (is_mated(state)) return false;
@@ -232,7 +228,7 @@ class ChainSearch {
 
   const int quiet_;
   std::uint64_t positions_;
-  std::vector<PackedState> met_;
+  std::vector<PackedState> met_ = {};
 };
 
 bool all_lines_end_after(Move move, const State& state, int depth, std::uint64_t& positions) {

@@ -107,10 +107,7 @@ bool is_far_from_over(const State& state) {
   return (state.winner() & (state.men.pawns | state.men.straight)).count() > kLookAhead / 2;
 }
 
-class Inquiry {
- public:
-  Inquiry(const Position& position, Color winner) : position_(position), winner_(winner) {}
-
+struct Inquiry {
   WinnabilityAnswer answer(const WinnabilityLimits& limits) {
     const State first = state_of(position_, winner_);
     if (const auto end = end_of_game(first)) {
@@ -123,7 +120,6 @@ class Inquiry {
     return answer_after(forced, limits);
   }
 
- private:
   WinnabilityAnswer answer_after(const ForcedMoves& forced, const WinnabilityLimits& limits) {
     const State& state = forced.state;
     const auto end = end_of_game(state);
@@ -187,7 +183,7 @@ class Inquiry {
 
   const Position& position_;
   const Color winner_;
-  std::vector<Move> line_;
+  std::vector<Move> line_ = {};
   std::uint64_t positions_ = 0;
 };
 
