@@ -41,14 +41,14 @@ struct TranslatedGame {
 struct FileExport {
   std::uint64_t games = 0;
   std::uint64_t set_aside = 0;                  // pieces of text that are comments, not moves
-  std::vector<UnplayedGame> unplayed = {};      // the first kMostTold of them
+  std::vector<UnplayedGame> unplayed = {};      // the first kMaxReported of them
   std::vector<TranslatedGame> translated = {};  // the same
 };
 
 class FileExporter {
  public:
   // So many games of a kind are told one by one of each file; the tally counts all.
-  static constexpr std::size_t kMostTold = 20;
+  static constexpr std::size_t kMaxReported = 20;
 
   explicit FileExporter(GameForm form, std::optional<PieceLetters> letters = {},
                         const GameShape& shape = {});

@@ -33,7 +33,7 @@ namespace {
 class GameRecording final : public MovetextSink {
  public:
   // Lines that would have more moves together are not divided.
-  static constexpr std::uint64_t kMostMoves = 1'000'000;
+  static constexpr std::uint64_t kMaxMoves = 1'000'000;
 
   void clear() {
     start_.reset();
@@ -44,22 +44,22 @@ class GameRecording final : public MovetextSink {
   }
 
   // The main line and each variation: 1 where they are too long together, and nothing is divided.
-  std::size_t lines() const { return moves_ > kMostMoves ? 1 : lines_.size(); }
+  std::size_t lines() const { return moves_ > kMaxMoves ? 1 : lines_.size(); }
 
   // Tells one of them, the first is the main line. A variation is told from the start of the game:
   // the moves that lead to it, then its own with all that stands between them but variations.
-  void tell(std::size_t index, MovetextSink& sink) const {
+  void replay(std::size_t index, MovetextSink& sink) const {
     sink.begin(start_ ? &*start_ : nullptr);
     if (lines() == 1) {
-      for (const Event& event : events_) tell_event(event, sink);
+      for (const Event& event : events_) replay_event(event, sink);
       return;
     }
     const Line& line = lines_[index];
-    if (index > 0) tell_way(lines_[line.parent], line.moves_of_parent, sink);
+    if (index > 0) replay_way(lines_[line.parent], line.moves_of_parent, sink);
     for (const std::uint32_t event : line.events) {
       const Kind kind = events_[event].kind;
       if (kind != Kind::StartVariation && kind != Kind::EndVariation) {
-        tell_event(events_[event], sink);
+        replay_event(events_[event], sink);
       }
     }
   }
@@ -121,7 +121,7 @@ class GameRecording final : public MovetextSink {
     events_.push_back({.kind = kind, .number = number, .text = std::string(text)});
   }
 
-  void tell_event(const Event& event, MovetextSink& sink) const {
+  void replay_event(const Event& event, MovetextSink& sink) const {
     WrittenMove move = event.move;
     switch (event.kind) {
       case Kind::Move:
@@ -146,9 +146,9 @@ class GameRecording final : public MovetextSink {
   // So many moves of the line, and before them those that lead to it. Variations are no deeper than
   // the reader lets them be.
 
-  void tell_way(const Line& line, std::size_t moves, MovetextSink& sink) const {
-    if (&line != &lines_.front()) tell_way(lines_[line.parent], line.moves_of_parent, sink);
-    for (std::size_t i = 0; i < moves; ++i) tell_event(events_[line.moves[i]], sink);
+  void replay_way(const Line& line, std::size_t moves, MovetextSink& sink) const {
+    if (&line != &lines_.front()) replay_way(lines_[line.parent], line.moves_of_parent, sink);
+    for (std::size_t i = 0; i < moves; ++i) replay_event(events_[line.moves[i]], sink);
   }
 
   std::optional<Position> start_;
@@ -205,7 +205,7 @@ class GameExporter::Implementation {
     ++tally_.games;
     collect_tags(game);
     if (shape_.splits_variations) return append_lines(game, text, mark);
-    tell_movetext(game, start_game(mark));
+    send_movetext(game, start_game(mark));
     write_game(game, terminator(game), text);
   }
 
@@ -235,7 +235,7 @@ class GameExporter::Implementation {
     }
   }
 
-  void tell_movetext(const PgnGame& game, MovetextSink& sink) {
+  void send_movetext(const PgnGame& game, MovetextSink& sink) {
     const std::optional<Position> first = first_position();
     sink.begin(first ? &*first : nullptr);
     for (const std::string_view damaged : damaged_tags(game)) {
@@ -291,11 +291,11 @@ class GameExporter::Implementation {
 
   void append_lines(const PgnGame& game, std::string& text, const PositionMark& mark) {
     recording_.clear();
-    tell_movetext(game, recording_);
+    send_movetext(game, recording_);
     const std::string_view result = terminator(game);
     for (std::size_t line = 0; line < recording_.lines(); ++line) {
       if (line > 0) collect_tags(game);
-      recording_.tell(line, start_game(mark));
+      recording_.replay(line, start_game(mark));
       if (line == 0) {
         write_game(game, result, text);
       } else {
@@ -316,16 +316,16 @@ class GameExporter::Implementation {
   void write_game(const PgnGame& game, std::string_view result, std::string& text) {
     if (shaper_.is_needed()) shaper_.end_game();
     if (shape_.fixes_results) result = fix_result(result, *end_);
-    write_told(game, result, text);
+    write_finished(game, result, text);
   }
 
   void write_line(const PgnGame& game, std::string& text) {
     if (shaper_.is_needed()) shaper_.end_game();
     tags_.set(to_string(KnownTag::Result), "*");
-    write_told(game, "*", text);
+    write_finished(game, "*", text);
   }
 
-  void write_told(const PgnGame& game, std::string_view result, std::string& text) {
+  void write_finished(const PgnGame& game, std::string_view result, std::string& text) {
     if (shaper_.is_needed()) add_tags();
     tags_.complete(result);
     FinishedGame finished{.tags = tags_, .terminator = result};

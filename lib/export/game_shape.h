@@ -63,7 +63,7 @@ constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat:
 
 // Which positions of a game are asked for.
 struct PositionMark {
-  std::function<bool(const Position&)> is_asked = {};
+  std::function<bool(const Position&)> is_match = {};
   bool is_anywhere = false;  // in variations too
 };
 

@@ -219,7 +219,7 @@ JsonReading::Member JsonReading::expected() const {
 }
 
 bool JsonReading::open(Member of, JsonVariation* line, JsonMove* move) {
-  if (open_.size() >= kDeepest) return fail("values are nested too deeply");
+  if (open_.size() >= kMaxDepth) return fail("values are nested too deeply");
   open_.push_back({of, line, move});
   return true;
 }
@@ -231,7 +231,7 @@ bool JsonReading::close() {
 
 bool JsonReading::begin_object() {
   if (ignored_depth_ > 0)
-    return ++ignored_depth_ <= kDeepest || fail("values are nested too deeply");
+    return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
   const Member of = expected();
   switch (of) {
     case Member::Game:
@@ -239,7 +239,7 @@ bool JsonReading::begin_object() {
     case Member::Tags:
       return open(of, nullptr, nullptr);
     case Member::Move: {
-      if (++moves_ > JsonSource::kMostMoves) return fail("the game has more than a million moves");
+      if (++moves_ > JsonSource::kMaxMoves) return fail("the game has more than a million moves");
       JsonVariation& line = *open_.back().line;
       line.moves.emplace_back();
       return open(of, &line, &line.moves.back());
@@ -284,7 +284,7 @@ bool JsonReading::end_move(const JsonMove& move) {
 
 bool JsonReading::begin_array() {
   if (ignored_depth_ > 0)
-    return ++ignored_depth_ <= kDeepest || fail("values are nested too deeply");
+    return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
   const Member of = expected();
   const bool is_in_array = !open_.empty() && open_.back().of == of;
   switch (of) {

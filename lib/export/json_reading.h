@@ -56,7 +56,7 @@ void append_pgn(const JsonGame& game, std::string& pgn);
 class JsonReading {
  public:
   // Values within values, at most.
-  static constexpr std::size_t kDeepest = 1000;
+  static constexpr std::size_t kMaxDepth = 1000;
 
   // The next value is a game.
   void start_game();

@@ -155,13 +155,13 @@ class JsonSource::Reader {
     if (is_over_ || !begin_value()) return false;
     reading_.start_game();
     Handler handler(reading_);
-    characters_.allow(kLargestGame);
+    characters_.allow(kMaxGameSize);
     const bool is_read =
         nlohmann::json::sax_parse(JsonCharacterIterator(characters_), JsonCharacterIterator(),
                                   &handler, nlohmann::json::input_format_t::json, false);
     if (!is_read) {
       if (characters_.is_too_much()) {
-        return fail(fmt::format("the game takes more than {} MB", kLargestGame >> 20));
+        return fail(fmt::format("the game takes more than {} MB", kMaxGameSize >> 20));
       }
       return fail(handler.syntax_error().empty() ? reading_.fault() : handler.syntax_error());
     }

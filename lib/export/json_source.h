@@ -13,14 +13,14 @@
 namespace arbiter {
 
 // What JsonLayout writes: one array of games, or game after game. A game at a time is in memory;
-// one that takes more than kLargestGame bytes or has more than kMostMoves moves is refused, and so
+// one that takes more than kMaxGameSize bytes or has more than kMaxMoves moves is refused, and so
 // are members of other names than in tools/docs/game.schema.json. Members that follow from the
 // others ("uci", "clock", ...) are not looked at. The first fault ends the reading: damage() says
 // what it is, with line and column; the games before are there.
 class JsonSource final : public ByteSource {
  public:
-  static constexpr std::size_t kLargestGame = std::size_t{64} << 20;
-  static constexpr std::size_t kMostMoves = 1'000'000;
+  static constexpr std::size_t kMaxGameSize = std::size_t{64} << 20;
+  static constexpr std::size_t kMaxMoves = 1'000'000;
 
   // `source` lives as long as this.
   explicit JsonSource(ByteSource& source);

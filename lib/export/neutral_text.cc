@@ -54,7 +54,7 @@ bool is_plain(char c) { return c >= ' ' && c < '\x7F'; }
 // Eight bytes at once: the highest bit of each says what is asked.
 using Eight = std::uint64_t;
 constexpr Eight kOnes = 0x0101010101010101;
-constexpr Eight kHighest = 0x80 * kOnes;
+constexpr Eight kHighBits = 0x80 * kOnes;
 
 // Whether all eight bytes are.
 bool are_plain(const char* text) {
@@ -62,7 +62,7 @@ bool are_plain(const char* text) {
   std::memcpy(&bytes, text, sizeof bytes);
   const Eight below_blank = (bytes - ' ' * kOnes) & ~bytes;
   const Eight above_tilde = (bytes + kOnes) | bytes;
-  return ((below_blank | above_tilde) & kHighest) == 0;
+  return ((below_blank | above_tilde) & kHighBits) == 0;
 }
 
 // "\x1b[1;31m": the size of such a sequence at the start of `text`, 0 if there is none.

@@ -50,9 +50,9 @@ bool has_line_to_block(const Position& position) {
   return between(position.king(position.turn()), position.checkers().first()).any();
 }
 
-std::vector<AttackedMan> attacked_men(const Position& position, Color color) {
+std::vector<AttackedPiece> attacked_pieces(const Position& position, Color color) {
   const Board& board = position.board();
-  std::vector<AttackedMan> attacked;
+  std::vector<AttackedPiece> attacked;
   for (const Square man : board.of(color)) {
     const Bitboard by = position.attackers(man, other(color), board.occupied());
     if (by.any()) attacked.push_back({man, by});
@@ -60,9 +60,9 @@ std::vector<AttackedMan> attacked_men(const Position& position, Color color) {
   return attacked;
 }
 
-std::optional<CapturesOfOther> captures_of_other(const Position& position) {
+std::optional<OpponentCaptures> opponent_captures(const Position& position) {
   if (position.is_check()) return std::nullopt;
-  CapturesOfOther captures{position, {}};
+  OpponentCaptures captures{position, {}};
   captures.position.pass();
   const Bitboard targets = position.board().of(position.turn());
   for (const Move move : legal_moves(captures.position)) {

@@ -40,23 +40,23 @@ CheckAnswers check_answers(const Position& position);
 // Precondition: position.is_check().
 bool has_line_to_block(const Position& position);
 
-struct AttackedMan {
+struct AttackedPiece {
   Square man;
   Bitboard by;  // not empty; pinned men attack all the same (3.1.3)
 };
 
 // The men of `color` that the other side attacks (3.1.2), its king included, in the order of their
 // squares.
-std::vector<AttackedMan> attacked_men(const Position& position, Color color);
+std::vector<AttackedPiece> attacked_pieces(const Position& position, Color color);
 
-struct CapturesOfOther {
+struct OpponentCaptures {
   Position position;  // with the turn given away
   std::vector<Move> moves;
 };
 
 // The legal captures of the player who is not to move, were it that player's turn. Nothing where
 // the player to move is in check: a king is not captured.
-std::optional<CapturesOfOther> captures_of_other(const Position& position);
+std::optional<OpponentCaptures> opponent_captures(const Position& position);
 
 struct MaterialCount {
   std::array<int, 6> men{};  // by role

@@ -12,18 +12,18 @@
 namespace arbiter {
 
 // The legal moves of one man.
-struct MenMoves {
+struct PieceMoves {
   Square from;
   std::vector<Move> moves;  // at least one, by the squares they go to
 };
 
 // Arrays go by colour, then by side.
 struct PositionFacts {
-  std::vector<MenMoves> moves;        // king, queens, rooks, bishops, knights, pawns
+  std::vector<PieceMoves> moves;      // king, queens, rooks, bishops, knights, pawns
   std::optional<CheckAnswers> check;  // where the player to move is in check
   std::array<std::vector<Pin>, 2> pins;
-  std::array<std::vector<AttackedMan>, 2> attacked;
-  std::optional<CapturesOfOther> captures_of_other;
+  std::array<std::vector<AttackedPiece>, 2> attacked;
+  std::optional<OpponentCaptures> opponent_captures;
   std::array<std::array<CastlingStatus, 2>, 2> castling;
   EnPassantStatus en_passant;
   std::array<MaterialCount, 2> material;

@@ -159,7 +159,7 @@ struct ForcedWinAnswer {
   std::vector<Move> line = {};  // Yes: the fastest mate, against one of the defences
 };
 
-constexpr std::uint32_t kMostPositions = 300'000;
+constexpr std::uint32_t kMaxPositions = 300'000;
 
 struct Search {
   ForcedWinAnswer run(const Position& position) {
@@ -180,7 +180,7 @@ struct Search {
       return {is_won ? ForcedWin::Yes : ForcedWin::No};
     }
     if (!can_win_by_material(PieceSets(position.board()), winner_)) return {ForcedWin::No};
-    if (plies == 0 || positions_ == kMostPositions) return {};
+    if (plies == 0 || positions_ == kMaxPositions) return {};
     ++positions_;
     return position.turn() == winner_ ? attack(position, plies) : defend(position, plies);
   }

@@ -12,8 +12,8 @@ namespace arbiter {
 namespace {
 
 // Of one game. Those of words that look like moves, such as Rfl, are more: one for each.
-constexpr std::uint32_t kMostRepairs = 4;
-constexpr std::uint32_t kMostLookAlikes = 200;
+constexpr std::uint32_t kMaxRepairs = 4;
+constexpr std::uint32_t kMaxLookAlikes = 200;
 
 // The game that a text of one game is read as; nothing if it is read otherwise.
 class GameOfText {
@@ -135,7 +135,7 @@ std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
   ++mending.repairs;
   const bool is_look_alike = !broken.line.moves[repair.at].word.empty();
   if (!is_look_alike) ++mending.others;
-  if (mending.others > kMostRepairs || mending.repairs > kMostLookAlikes) {
+  if (mending.others > kMaxRepairs || mending.repairs > kMaxLookAlikes) {
     mending = {};
     return std::nullopt;
   }

@@ -118,7 +118,7 @@ constexpr double kWrongSign = 3.0;
 constexpr double kBreaksAgain = 9.0;
 constexpr double kWrongResult = 5.0;
 constexpr double kPerPly = 0.25;
-constexpr std::size_t kMostPlies = 40;  // more prove nothing more
+constexpr std::size_t kMaxPlies = 40;  // more prove nothing more
 // So far behind the illegal move a guess is followed.
 constexpr std::size_t kHorizon = 200;
 
@@ -176,7 +176,7 @@ class Guesser {
 
   double evidence(const Replay& run) const {
     const std::size_t end = run.end.next;
-    const std::size_t plies = std::min(end - broken_, kMostPlies);
+    const std::size_t plies = std::min(end - broken_, kMaxPlies);
     double score = kPerPly * static_cast<double>(plies) - run.slips;
     if (end < horizon_) return score - kBreaksAgain;
     if (end < line_.moves.size()) return score;

@@ -92,9 +92,9 @@ constexpr double kQueen = 1.5;
 constexpr double kOtherPromotion = -3;
 constexpr double kBackwards = -0.5;
 constexpr double kEdgePawn = -0.3;
-constexpr double kMost = 5;  // pawns: more are not more surprising
+constexpr double kMaxPawns = 5;  // pawns: more are not more surprising
 
-double in_pawns(int value) { return std::clamp(value / 100.0, -kMost, kMost); }
+double in_pawns(int value) { return std::clamp(value / 100.0, -kMaxPawns, kMaxPawns); }
 
 bool gives_check(Move move, const Position& position) {
   Position after = position;

@@ -27,7 +27,7 @@ std::string TextEdits::apply(std::string_view text) {
 namespace {
 
 constexpr std::size_t kContext = 3;
-constexpr std::size_t kMostCompared = 250'000;  // pairs of lines
+constexpr std::size_t kMaxCompared = 250'000;  // pairs of lines
 
 using Lines = std::vector<std::string_view>;
 
@@ -60,7 +60,7 @@ struct LineComparison {
     rows_ = before_.size() - head - tail;
     columns_ = after_.size() - head - tail;
     if (rows_ == 0 && columns_ == 0) return;
-    if (rows_ * columns_ > kMostCompared) return add({head, head + rows_}, head, columns_, edits);
+    if (rows_ * columns_ > kMaxCompared) return add({head, head + rows_}, head, columns_, edits);
     compare(head);
     split(head, edits);
   }

@@ -209,7 +209,7 @@ class LineReader : public MovetextListener<LineReader> {
   }
 
   void add(const Token& token, RepairMove move) {
-    if (line_.moves.size() == kLongestGame) return;
+    if (line_.moves.size() == kMaxGamePlies) return;
     if (move.loose) move.loose->suffix = {};
     move.token = index_of(token);
     move.numbered = std::exchange(number_, std::nullopt);

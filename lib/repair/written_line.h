@@ -41,7 +41,7 @@ struct WrittenLine {
 
 // As MovetextReader reads it from `first`, as far as the moves are legal, and behind that, or where
 // there is no board, word by word. Pieces are named by `letters`, or in English. What stands
-// behind kLongestGame half-moves is left out.
+// behind kMaxGamePlies half-moves is left out.
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters,
                          const std::optional<Position>& first);
 

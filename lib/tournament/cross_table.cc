@@ -11,7 +11,7 @@ namespace arbiter {
 
 namespace {
 
-constexpr std::size_t kMostOpponents = 30;
+constexpr std::size_t kMaxOpponents = 30;
 
 char sign_of(HalfPoints points) { return points == 2 ? '1' : points == 1 ? '=' : '0'; }
 
@@ -61,7 +61,7 @@ CrossTable by_rounds(const std::vector<PlayerRecord>& records, const Standings& 
   for (const PlayerRecord& record : records) {
     for (const PlayerRound& round : record.rounds) columns.emplace(round.round, 0);
   }
-  if (columns.size() * records.size() > kMostCells) columns.clear();
+  if (columns.size() * records.size() > kMaxCells) columns.clear();
   CrossTable table;
   for (auto& [round, column] : columns) {
     column = table.headings.size();
@@ -86,7 +86,7 @@ CrossTable by_rounds(const std::vector<PlayerRecord>& records, const Standings& 
 CrossTable cross_table(const Tournament& tournament, const Standings& standings) {
   const std::vector<PlayerRecord> records = player_records(tournament);
   const bool is_square =
-      tournament.system == System::RoundRobin && tournament.players.size() <= kMostOpponents;
+      tournament.system == System::RoundRobin && tournament.players.size() <= kMaxOpponents;
   return is_square ? by_opponents(records, standings) : by_rounds(records, standings);
 }
 

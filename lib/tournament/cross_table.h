@@ -24,8 +24,8 @@ struct CrossTable {
 
 // The form that goes with the system: opponents for a round robin of at most 30, else rounds, of
 // which those that nobody plays have no column. Without columns if there were more than
-// kMostCells.
-inline constexpr std::size_t kMostCells = 1'000'000;
+// kMaxCells.
+inline constexpr std::size_t kMaxCells = 1'000'000;
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
 
 // "3", "2.5".

@@ -164,7 +164,7 @@ class Comparison {
 
  private:
   void add(CrosscheckFinding finding) {
-    if (kept_[finding.code]++ < Crosscheck::kMostOfKind) {
+    if (kept_[finding.code]++ < Crosscheck::kMaxOfKind) {
       result_.findings.push_back(std::move(finding));
     } else {
       ++result_.withheld[finding.code];

@@ -43,7 +43,7 @@ struct CrosscheckFinding {
 
 struct Crosscheck {
   // However much is wrong, what is kept stays small.
-  static constexpr std::size_t kMostOfKind = 1000;
+  static constexpr std::size_t kMaxOfKind = 1000;
 
   // By player of the games.
   std::vector<std::optional<MatchedPlayer>> matches;

@@ -160,7 +160,7 @@ void EventCollector::add(EventGame game) {
     const bool differs = !games_.empty() && !game.is_of_event(games_.front());
     if (game.value(KnownTag::Event).empty() || differs) return give_up();
   }
-  if (games_.size() == kMostGames) {
+  if (games_.size() == kMaxGames) {
     is_full_ = true;
     return give_up();
   }
@@ -175,7 +175,7 @@ void EventCollector::forget_after(std::size_t games) {
 
 // Tournaments that come back every year have the same Event tag.
 bool EventCollector::has_several_editions() const {
-  constexpr std::int32_t kLongest = 366;  // days: leagues last ten months
+  constexpr std::int32_t kMaxDays = 366;  // days: leagues last ten months
   std::int32_t first = INT32_MAX;
   std::int32_t last = INT32_MIN;
   for (const EventGame& game : games_) {
@@ -184,7 +184,7 @@ bool EventCollector::has_several_editions() const {
     first = std::min(first, day_number(*date));
     last = std::max(last, day_number(*date));
   }
-  return first <= last && last - first > kLongest;
+  return first <= last && last - first > kMaxDays;
 }
 
 // Nine games in ten have the same Event tag; the others are reported as event-name-differs.

@@ -77,12 +77,12 @@ enum class EventScope : std::uint8_t {
 class EventCollector {
  public:
   // About 1 kB a game: an open with 2,000 games takes 2 MB.
-  static constexpr std::size_t kMostGames = 50'000;
+  static constexpr std::size_t kMaxGames = 50'000;
 
   explicit EventCollector(EventScope scope)
       : scope_(scope), is_wanted_(scope != EventScope::Never) {}
 
-  // Whether games are still taken down; for FileValidationOptions::wants_event_games.
+  // Whether games are still taken down; for FileValidationOptions::collects_event_games.
   const std::atomic<bool>& is_wanted() const { return is_wanted_; }
 
   void begin_file(std::string name);

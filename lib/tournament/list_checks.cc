@@ -78,7 +78,7 @@ std::size_t rank_of(std::string_view title) {
 
 // By the time for 60 moves (Laws A.1, B.1); nothing if the game does not say it.
 std::optional<RatingKind> kind_of(std::string_view time_control) {
-  constexpr std::chrono::minutes kMostBlitz{10};
+  constexpr std::chrono::minutes kMaxBlitz{10};
   constexpr std::chrono::minutes kStandard{60};
   const auto control = read_time_control(time_control);
   if (!control || control->kind != TimeControlKind::Clock) return {};
@@ -86,7 +86,7 @@ std::optional<RatingKind> kind_of(std::string_view time_control) {
   for (const TimePeriod& period : control->periods) time += period.of(Color::White).time;
   time += control->periods.front().of(Color::White).bonus * 60;
   if (time >= kStandard) return RatingKind::Standard;
-  return time > kMostBlitz ? RatingKind::Rapid : RatingKind::Blitz;
+  return time > kMaxBlitz ? RatingKind::Rapid : RatingKind::Blitz;
 }
 
 struct MentionCheck {
@@ -228,7 +228,7 @@ struct MentionCheck {
 
 }  // namespace
 
-void KnownPlayers::want(std::string_view name) {
+void KnownPlayers::request(std::string_view name) {
   for (std::string& key : keys_of(folded_name(name))) keys_.insert(std::move(key));
 }
 
@@ -309,7 +309,7 @@ void PlayerMentions::add(const EventGame& game) {
       ++mentions_[known->second].games;
       continue;
     }
-    if (mentions_.size() == kMost) {
+    if (mentions_.size() == kMaxMentions) {
       is_full_ = true;
       continue;
     }
@@ -319,13 +319,13 @@ void PlayerMentions::add(const EventGame& game) {
   }
 }
 
-void want_players(std::span<const PlayerMention> mentions, KnownPlayers& known) {
+void request_players(std::span<const PlayerMention> mentions, KnownPlayers& known) {
   for (const PlayerMention& mention : mentions) {
     const auto side = static_cast<std::size_t>(mention.color);
     if (const auto id = mention.game.number_in(kId[side])) {
-      known.want(*id);
+      known.request(*id);
     } else {
-      known.want(mention.game.value(kName[side]));
+      known.request(mention.game.value(kName[side]));
     }
   }
 }

@@ -38,8 +38,8 @@ struct NamedPlayer {
 class KnownPlayers {
  public:
   // What will be asked. To be called before the list is read.
-  void want(std::uint32_t fide_id) { ids_.insert(fide_id); }
-  void want(std::string_view name);
+  void request(std::uint32_t fide_id) { ids_.insert(fide_id); }
+  void request(std::string_view name);
 
   bool is_wanted(const ListedPlayer& player) const;
 
@@ -72,13 +72,13 @@ struct PlayerMention {
 class PlayerMentions {
  public:
   // About 1 kB each.
-  static constexpr std::size_t kMost = 500'000;
+  static constexpr std::size_t kMaxMentions = 500'000;
 
   void begin_file(std::string name) { files_.push_back(std::move(name)); }
   // Of the present file.
   void add(const EventGame& game);
 
-  // More than kMost: the others are not there.
+  // More than kMaxMentions: the others are not there.
   bool is_full() const { return is_full_; }
   std::span<const PlayerMention> mentions() const { return mentions_; }
   const std::string& file_of(const PlayerMention& mention) const {
@@ -100,7 +100,7 @@ struct ListFinding {
 };
 
 // Tells `known` what check_mentions() will ask.
-void want_players(std::span<const PlayerMention> mentions, KnownPlayers& known);
+void request_players(std::span<const PlayerMention> mentions, KnownPlayers& known);
 
 // In the order of the mentions. A player is known by the FIDE id, otherwise by the name. Ratings
 // and federations are compared in the month of the list only; without one, federations are.

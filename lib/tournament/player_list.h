@@ -62,7 +62,7 @@ class ListForm;  // how lines are divided
 // What is not UTF-8 is read as Windows-1252. Memory: one line.
 class PlayerListReader {
  public:
-  static constexpr std::size_t kLongestLine = 64 * 1024;
+  static constexpr std::size_t kMaxLineLength = 64 * 1024;
   using ProblemSink = std::function<void(ListProblem problem)>;
 
   // Reads the header, or says why this is no list of players. `only` is what the ratings of a list

@@ -48,12 +48,12 @@ constexpr std::array<std::int32_t, 51> kDifferences = {
     284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800};
 
 // The largest difference for an expectation of 50, 51, ... 99 hundredths.
-constexpr std::array<std::int32_t, 50> kLargest = {
+constexpr std::array<std::int32_t, 50> kExpectationLimits = {
     3,   10,  17,  25,  32,  39,  46,  53,  61,  68,  76,  83,  91,  98,  106, 113, 121,
     129, 137, 145, 153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278,
     290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735};
 
-constexpr std::int32_t kMostDifference = 400;
+constexpr std::int32_t kMaxDifference = 400;
 
 }  // namespace
 
@@ -96,8 +96,8 @@ std::int32_t difference_of_score(std::int32_t percent) {
 
 std::int32_t expected_score(std::int32_t difference) {
   if (difference < 0) return 100 - expected_score(-difference);
-  const auto found = std::ranges::lower_bound(kLargest, difference);
-  return 50 + static_cast<std::int32_t>(found - kLargest.begin());
+  const auto found = std::ranges::lower_bound(kExpectationLimits, difference);
+  return 50 + static_cast<std::int32_t>(found - kExpectationLimits.begin());
 }
 
 std::optional<std::uint32_t> average_rating(std::span<const RatedGame> games) {
@@ -124,7 +124,7 @@ std::int32_t rating_change(std::uint32_t rating, std::uint32_t k,
   for (const RatedGame& game : games) {
     const auto difference = static_cast<std::int32_t>(static_cast<std::int64_t>(rating) -
                                                       static_cast<std::int64_t>(game.opponent));
-    const std::int32_t counted = std::clamp(difference, -kMostDifference, kMostDifference);
+    const std::int32_t counted = std::clamp(difference, -kMaxDifference, kMaxDifference);
     hundredths += 50 * game.half_points - expected_score(counted);
   }
   return static_cast<std::int32_t>(hundredths * k / 10);

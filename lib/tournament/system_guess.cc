@@ -254,7 +254,7 @@ PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t roun
 }
 
 PlayedSystem guess(const Tournament& tournament) {
-  constexpr std::size_t kMostOfRoundRobin = 20;  // players of one that is recognized early
+  constexpr std::size_t kMaxRoundRobinPlayers = 20;  // players of one that is recognized early
   const std::size_t players = tournament.players.size();
   if (tournament.chosen_system) return *tournament.chosen_system;
   if (players < 2 || tournament.pairings.empty()) return {};
@@ -276,7 +276,7 @@ PlayedSystem guess(const Tournament& tournament) {
   if (const std::uint32_t cycles = cycles_of(tournament, meetings)) {
     return {System::RoundRobin, cycles};
   }
-  if (cycle == 1 && players <= kMostOfRoundRobin) {
+  if (cycle == 1 && players <= kMaxRoundRobinPlayers) {
     return system_of_few_rounds(tournament, rounds.size());
   }
   // Of a Swiss all or nearly all meet once, and a round has a game of most players.

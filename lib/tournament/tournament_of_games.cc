@@ -290,7 +290,7 @@ struct Repetitions {
       const auto found = std::ranges::find_if(
           before, [&](const Pairing* other) { return is_same(*pairing, *other); });
       if (found == before.end()) {
-        if (before.size() < kMostMeetings) before.push_back(pairing);
+        if (before.size() < kMaxMeetings) before.push_back(pairing);
       } else if (!(*found)->counts() && pairing->counts()) {
         add(**found, *pairing);
         *found = pairing;
@@ -320,7 +320,7 @@ struct Repetitions {
     });
   }
 
-  static constexpr std::size_t kMostMeetings = 100;  // of a pairing in a round, that are compared
+  static constexpr std::size_t kMaxMeetings = 100;  // of a pairing in a round, that are compared
 
   std::span<const EventGame> games_;
   Tournament& tournament_;

@@ -15,8 +15,8 @@
 
 namespace arbiter {
 
-inline constexpr std::uint32_t kMostTrfPlayers = 9999;  // starting ranks have four columns
-inline constexpr std::uint32_t kMostTrfRounds = 999;
+inline constexpr std::uint32_t kMaxTrfPlayers = 9999;  // starting ranks have four columns
+inline constexpr std::uint32_t kMaxTrfRounds = 999;
 
 // Where something stands in the report.
 struct TrfPlace {
@@ -90,9 +90,9 @@ struct TrfReport {
   std::vector<TrfTeam> teams = {};
   std::vector<TrfByes> byes = {};
   bool has_abnormal_points = false;  // 299: points are not the sum of the results
-  static constexpr std::size_t kMostProblems = 1000;
+  static constexpr std::size_t kMaxProblems = 1000;
   std::vector<TrfProblem> problems = {};    // what could not be read, in the order of the lines
-  std::uint64_t more_problems = 0;          // after kMostProblems
+  std::uint64_t more_problems = 0;          // after kMaxProblems
   std::vector<std::string> lines = {};      // of the file, in UTF-8
   std::vector<std::uint64_t> offsets = {};  // where the lines begin in the file, in bytes
   bool is_utf8 = true;                      // the file; otherwise it is Windows-1252

@@ -74,7 +74,7 @@ class TrfLine {
   }
 
   void problem(std::size_t from, std::size_t to, std::string message) {
-    if (report_.problems.size() == TrfReport::kMostProblems) {
+    if (report_.problems.size() == TrfReport::kMaxProblems) {
       ++report_.more_problems;
     } else {
       report_.problems.push_back({place(from, to), std::move(message)});
@@ -147,7 +147,7 @@ class TrfReader {
     }
     if (code == "132") return read_dates(line);
     if (code == "142") {
-      report_.rounds = std::min(kMostTrfRounds, line.number(5, line.length(), "round"));
+      report_.rounds = std::min(kMaxTrfRounds, line.number(5, line.length(), "round"));
       return;
     }
     if (std::string* field = text_field(code)) {
@@ -238,7 +238,7 @@ class TrfReader {
     TrfPlayer player;
     player.place = line.place(1, line.length());
     player.starting_rank = line.number(5, 8, "starting rank");
-    if (player.starting_rank == 0 || player.starting_rank > kMostTrfPlayers) {
+    if (player.starting_rank == 0 || player.starting_rank > kMaxTrfPlayers) {
       return line.problem(5, 8, "a player needs a starting rank from 1 to 9999");
     }
     if (!ranks_.insert(player.starting_rank).second) {
@@ -265,7 +265,7 @@ class TrfReader {
     const std::size_t end = kFirstRound - 1 + std::string_view(rest).find_last_not_of(" \t") + 1;
     if (trim(rest).empty()) return;
     if (!is_in_columns(line, end)) return read_rounds_by_order(line, player);
-    for (std::size_t column = kFirstRound; column <= end && player.rounds.size() < kMostTrfRounds;
+    for (std::size_t column = kFirstRound; column <= end && player.rounds.size() < kMaxTrfRounds;
          column += kRoundWidth) {
       add_round(line, player, line.word(column, column + 3), line.at(column + 5),
                 line.columns(column + 7, column + 7), column);
@@ -297,7 +297,7 @@ class TrfReader {
       words.emplace_back(line.columns(column, end), column);
       column = end + 1;
     }
-    for (std::size_t i = 0; i + 2 < words.size() && player.rounds.size() < kMostTrfRounds; i += 3) {
+    for (std::size_t i = 0; i + 2 < words.size() && player.rounds.size() < kMaxTrfRounds; i += 3) {
       add_round(line, player, words[i].first, sign_of(words[i + 1].first), words[i + 2].first,
                 words[i].second);
     }

@@ -171,9 +171,9 @@ struct ReportMaker {
                                  pairing.round == 0 ? "round" : "result")};
       }
     }
-    if (event_.players.size() > kMostTrfPlayers || event_.rounds > kMostTrfRounds) {
+    if (event_.players.size() > kMaxTrfPlayers || event_.rounds > kMaxTrfRounds) {
       return Error{fmt::format("a report has room for {} players and {} rounds, not for {} and {}",
-                               kMostTrfPlayers, kMostTrfRounds, event_.players.size(),
+                               kMaxTrfPlayers, kMaxTrfRounds, event_.players.size(),
                                event_.rounds)};
     }
     number_players();

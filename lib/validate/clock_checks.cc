@@ -32,7 +32,7 @@ constexpr ClockTime kTolerance = 2s;
 // Boards and clocks are asked one after the other.
 constexpr ClockTime kElapsedTolerance = 5s;
 // What a control of no time but an increment may begin with.
-constexpr ClockTime kLeastStart = 5s;
+constexpr ClockTime kMinStart = 5s;
 
 constexpr DiagnosticCode kCodes[] = {
     DiagnosticCode::ClockFormat,        DiagnosticCode::ClockRange,
@@ -188,7 +188,7 @@ void ClockChecks::check_first(const Shown& shown) {
   const Allowance allowance = first_allowance(*control_, color);
   Player& mover = player(shown.ply);
   mover.added = time_added_by(*control_, color, moves);
-  ClockTime most = std::max(allowance.time, ClockTime(kLeastStart)) + bonus() * moves + mover.added;
+  ClockTime most = std::max(allowance.time, ClockTime(kMinStart)) + bonus() * moves + mover.added;
   if (control_->periods.front().is_sandclock) most += allowance.time;
   if (shown.time > most + tolerance()) {
     return report_control(shown, fmt::format("gives {} at most", to_string(most)));

@@ -16,8 +16,8 @@ namespace arbiter {
 namespace {
 
 // Larger than what any engine gives, in pawns and in moves to mate.
-constexpr double kHighestEval = 10'000;
-constexpr int kLongestMate = 1'000;
+constexpr double kMaxEval = 10'000;
+constexpr int kMaxMateLength = 1'000;
 
 bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
 bool is_rank(char letter) { return letter >= '1' && letter <= '8'; }
@@ -46,7 +46,7 @@ std::optional<Number> parse_number(std::string_view text) {
 bool is_mate_in_range(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
   const auto moves = parse_number<int>(text.substr(1));
-  return moves && *moves != 0 && std::abs(*moves) <= kLongestMate;
+  return moves && *moves != 0 && std::abs(*moves) <= kMaxMateLength;
 }
 
 bool is_eval_in_range(std::string_view text) {
@@ -54,7 +54,7 @@ bool is_eval_in_range(std::string_view text) {
   if (sign == std::string_view::npos) return false;
   if (text[sign] == '#' || text[sign] == 'M') return is_mate_in_range(text);
   const auto pawns = parse_number<double>(text);
-  return pawns && std::abs(*pawns) <= kHighestEval;
+  return pawns && std::abs(*pawns) <= kMaxEval;
 }
 
 std::optional<CommandFinding> eval_fault(std::string_view command, std::string_view arguments) {

@@ -54,7 +54,7 @@ class WinnerChecks {
   }
 
  private:
-  void say(DiagnosticCode code, std::string message) {
+  void report(DiagnosticCode code, std::string message) {
     reporter_.report(
         code, end_.span,
         {.message = std::move(message), .ply = static_cast<std::uint32_t>(played_.moves.size())});
@@ -63,26 +63,28 @@ class WinnerChecks {
   void check_by_laws(Color winner, WinnabilityProof proof) {
     const std::string_view loser = to_string(other(winner));
     const bool may_resign = is_before_2023(end_.profile);
-    const auto report = [&](DiagnosticCode code, std::string_view deed, std::string_view unless) {
+    const auto report_draw = [&](DiagnosticCode code, std::string_view deed,
+                                 std::string_view unless) {
       if (!reporter_.wants_or_counts(code)) return;
-      say(code,
-          fmt::format("{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
-                      "game is drawn{}",
-                      loser, deed, to_string(winner), to_string(proof), unless));
+      report(code,
+             fmt::format("{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
+                         "game is drawn{}",
+                         loser, deed, to_string(winner), to_string(proof), unless));
     };
     switch (end_.cause) {
       case EndCause::Time:
-        return report(DiagnosticCode::WinOnTimeButUnwinnable, "'s flag fell", "");
+        return report_draw(DiagnosticCode::WinOnTimeButUnwinnable, "'s flag fell", "");
       case EndCause::Resignation:
         if (may_resign) return;
-        return report(DiagnosticCode::ResignedButUnwinnable, " resigned", "");
+        return report_draw(DiagnosticCode::ResignedButUnwinnable, " resigned", "");
       case EndCause::RulesInfraction:
-        return report(DiagnosticCode::IllegalMoveLossButUnwinnable, " lost by an illegal move", "");
+        return report_draw(DiagnosticCode::IllegalMoveLossButUnwinnable, " lost by an illegal move",
+                           "");
       case EndCause::Forfeit:
       case EndCause::Adjudication:
         return;  // the arbiter decides
       default:
-        return report(
+        return report_draw(
             DiagnosticCode::WinButUnwinnable, " lost without mate",
             may_resign ? fmt::format(", unless {} resigned, which always lost before 2023", loser)
                        : std::string());
@@ -94,17 +96,18 @@ class WinnerChecks {
     const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
     if (verdict == FlagVerdict::Draw) {
       if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
-      say(DiagnosticCode::WinOnTimeButUnwinnable,
+      report(
+          DiagnosticCode::WinOnTimeButUnwinnable,
           fmt::format("{}'s flag fell, but by the rules of {} {} lacks the material to mate: the "
                       "game is drawn",
                       to_string(other(winner)), to_string(end_.profile), to_string(winner)));
     } else if (proof && reporter_.wants_or_counts(DiagnosticCode::FlagRuleDiffers)) {
-      say(DiagnosticCode::FlagRuleDiffers,
-          fmt::format(
-              "{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
-              "because {} cannot mate by any series of legal moves (proof: {})",
-              to_string(other(winner)), to_string(end_.profile), to_string(winner),
-              to_string(winner), to_string(*proof)));
+      report(DiagnosticCode::FlagRuleDiffers,
+             fmt::format(
+                 "{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
+                 "because {} cannot mate by any series of legal moves (proof: {})",
+                 to_string(other(winner)), to_string(end_.profile), to_string(winner),
+                 to_string(winner), to_string(*proof)));
     }
   }
 
@@ -119,7 +122,8 @@ class WinnerChecks {
     const WinnabilityAnswer answer = find_winnability(last_, winner, kLimits);
     if (answer.verdict != Winnability::Winnable) return;
     if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
-    say(DiagnosticCode::DrawOnTimeButWinnable,
+    report(
+        DiagnosticCode::DrawOnTimeButWinnable,
         fmt::format("if {}'s flag fell, {} has won, because {} can still mate by legal moves ({})",
                     to_string(last_.turn()), to_string(winner), to_string(winner),
                     shortened_line(last_, answer.line)));
@@ -222,7 +226,7 @@ class EndingChecks {
   }
 
  private:
-  void say(DiagnosticCode code, TextSpan span, std::string message) {
+  void report(DiagnosticCode code, TextSpan span, std::string message) {
     if (reporter_.wants_or_counts(code))
       reporter_.report(code, span, {.message = std::move(message)});
   }
@@ -236,16 +240,16 @@ class EndingChecks {
   }
 
   void check_empty() {
-    say(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
+    report(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
     if (explains_default(reporter_.game())) return;
     if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
-      say(DiagnosticCode::ZeroMoveDecisive, span_,
-          "a win without a move, probably by default; a Termination tag should say so");
+      report(DiagnosticCode::ZeroMoveDecisive, span_,
+             "a win without a move, probably by default; a Termination tag should say so");
     } else if (result_.outcome == Outcome::Draw && is_whole()) {
-      say(DiagnosticCode::ZeroMoveDraw, span_,
-          is_before_2017(draws_.profile())
-              ? "a draw without a move: probably the moves were not recorded"
-              : "a draw without a move: players can agree to one only when both have moved");
+      report(DiagnosticCode::ZeroMoveDraw, span_,
+             is_before_2017(draws_.profile())
+                 ? "a draw without a move: probably the moves were not recorded"
+                 : "a draw without a move: players can agree to one only when both have moved");
     }
   }
 
@@ -253,11 +257,11 @@ class EndingChecks {
     const std::size_t plies = played_.moves.size();
     if (plies < kPliesToAgree && is_whole() && !is_before_2017(draws_.profile()) &&
         !explains_default(reporter_.game())) {
-      say(DiagnosticCode::DrawBeforeBothMoved, span_,
-          "a draw after one half-move: players can agree to one only when both have moved");
+      report(DiagnosticCode::DrawBeforeBothMoved, span_,
+             "a draw after one half-move: players can agree to one only when both have moved");
     } else if (plies < kFewPlies) {
-      say(DiagnosticCode::DrawWithFewPlies, span_,
-          fmt::format("a draw after {}", half_moves(plies)));
+      report(DiagnosticCode::DrawWithFewPlies, span_,
+             fmt::format("a draw after {}", half_moves(plies)));
     }
   }
 
@@ -268,19 +272,19 @@ class EndingChecks {
             ? (is_dead(end.reason) ? "at the end" : "in the last position")
             : fmt::format("after {}", ply_name(end.ply, FirstMove(played_.start.position)));
     if (!result_.is_known()) {
-      say(DiagnosticCode::ResultStarButGameOver, span_,
-          fmt::format("the result is *, but the game was over {}: {}, so {}", where,
-                      to_string(end.reason), to_string(end.outcome)));
+      report(DiagnosticCode::ResultStarButGameOver, span_,
+             fmt::format("the result is *, but the game was over {}: {}, so {}", where,
+                         to_string(end.reason), to_string(end.outcome)));
       return;
     }
     const DiagnosticCode code = code_of_result(end.reason, played_.last);
     const std::string article = code == DiagnosticCode::ResultAfterAutomaticEnd
                                     ? fmt::format(" ({})", article_of(end.reason))
                                     : "";
-    say(code, span_,
-        fmt::format("the result is {}, but {}{}{} {} makes it {}{}", to_string(result_),
-                    is_dead(end.reason) ? "the " : "", to_string(end.reason), article, where,
-                    to_string(end.outcome), proof_text(played_)));
+    report(code, span_,
+           fmt::format("the result is {}, but {}{}{} {} makes it {}{}", to_string(result_),
+                       is_dead(end.reason) ? "the " : "", to_string(end.reason), article, where,
+                       to_string(end.outcome), proof_text(played_)));
   }
 
   // What comments beside the terminator and the Termination tag say of the end.
@@ -330,13 +334,14 @@ class EndingChecks {
     if (!is_true_on_board(claim.cause)) {
       const bool is_draw_reason =
           claim.cause == EndCause::Repetition || claim.cause == EndCause::FiftyMoves;
-      say(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
-                         : DiagnosticCode::ResultCommentContradiction,
-          span, fmt::format("the file says \"{}\", but the board does not show it", claim.words));
+      report(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
+                            : DiagnosticCode::ResultCommentContradiction,
+             span,
+             fmt::format("the file says \"{}\", but the board does not show it", claim.words));
     } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
-      say(DiagnosticCode::ResultCommentContradiction, span,
-          fmt::format("the file says \"{}\", but the result is {}", claim.words,
-                      to_string(result_)));
+      report(DiagnosticCode::ResultCommentContradiction, span,
+             fmt::format("the file says \"{}\", but the result is {}", claim.words,
+                         to_string(result_)));
     }
   }
 

@@ -66,7 +66,7 @@ class ChunkValidator {
     report.event_games.clear();
     report.totals = {};
     bool takes_event_games =
-        wants_event_games_ != nullptr && wants_event_games_->load(std::memory_order_relaxed);
+        collects_event_games_ != nullptr && collects_event_games_->load(std::memory_order_relaxed);
     sink_.start_file();
 
     report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
@@ -77,11 +77,11 @@ class ChunkValidator {
       report.totals.plies += summary.plies;
       if (!summary.is_replayed) ++report.totals.unreplayed;
       if (witness_ != nullptr) witness_->on_checked(game_, summary, validator_.played());
-      if (wants_games_) report.games.push_back(summary);
+      if (reports_games_) report.games.push_back(summary);
       if (takes_event_games) {
         report.event_games.push_back(event_game_of(game_, summary, validator_.played()));
-        takes_event_games =
-            !wants_one_event_ || report.event_games.back().is_of_event(report.event_games.front());
+        takes_event_games = !stops_at_other_event_ ||
+                            report.event_games.back().is_of_event(report.event_games.front());
       }
     }
 
@@ -105,9 +105,9 @@ class ChunkValidator {
   }
 
  private:
-  bool wants_games_;
-  const std::atomic<bool>* wants_event_games_;
-  bool wants_one_event_;
+  bool reports_games_;
+  const std::atomic<bool>* collects_event_games_;
+  bool stops_at_other_event_;
   GameWitness* witness_;
   CollectingSink sink_;
   TextChecker text_checker_;
@@ -117,9 +117,9 @@ class ChunkValidator {
 };
 
 ChunkValidator::ChunkValidator(const FileValidationOptions& options)
-    : wants_games_(options.wants_games),
-      wants_event_games_(options.wants_event_games),
-      wants_one_event_(options.wants_one_event),
+    : reports_games_(options.reports_games),
+      collects_event_games_(options.collects_event_games),
+      stops_at_other_event_(options.stops_at_other_event),
       witness_(options.witness),
       sink_(options.wanted),
       text_checker_(sink_),
@@ -167,7 +167,7 @@ class FileReport {
   void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no games"); }
 
   // To be called at the end of the file.
-  void tell_withheld() {
+  void report_withheld() {
     if (totals_.withheld == 0) return;
     report(DiagnosticCode::TooManyInFile, totals_.bytes,
            fmt::format("{} more findings in this file are only counted", totals_.withheld));
@@ -192,7 +192,7 @@ class FileReport {
       if (delivered_[index_of(code)]) return;
       delivered_[index_of(code)] = true;
     }
-    if (++delivered_count_ > FileValidationOptions::kMostFindings) {
+    if (++delivered_count_ > FileValidationOptions::kMaxFindings) {
       ++totals_.withheld;
       return;
     }
@@ -354,7 +354,7 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)
                                : validate_here(std::move(first), chunks, options, file);
-  file.tell_withheld();
+  file.report_withheld();
   if (reached_end && file.totals().games == 0 && !source.damage()) file.add_empty();
   return file.totals();
 }

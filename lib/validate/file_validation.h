@@ -37,9 +37,9 @@ class ValidationListener {
  public:
   virtual ~ValidationListener() = default;
   virtual void on_finding(const LocatedDiagnostic& finding) = 0;
-  // Only if FileValidationOptions::wants_games.
+  // Only if FileValidationOptions::reports_games.
   virtual void on_game(const GameSummary& game) = 0;
-  // Only while FileValidationOptions::wants_event_games says so.
+  // Only while FileValidationOptions::collects_event_games says so.
   virtual void on_event_game(EventGame /*game*/) {}
   // After every few hundred kB: what is done so far. Return false to stop.
   virtual bool on_progress(std::uint64_t games, std::uint64_t bytes) = 0;
@@ -67,7 +67,7 @@ class GameWitness {
 struct FileValidationOptions {
   // The listener receives no more findings of a file, and of a stretch of it, which is as large as
   // TextChunks cuts it, DiagnosticSink::kMostInStretch.
-  static constexpr std::uint64_t kMostFindings = 1'000'000;
+  static constexpr std::uint64_t kMaxFindings = 1'000'000;
 
   ValidatorOptions validator;
   // FileTotals::games and lines count what was before, all else that follows.
@@ -75,12 +75,12 @@ struct FileValidationOptions {
   // Findings that the listener receives; others are counted. Style that is not
   // wanted may not even be looked for.
   CodeSet wanted;
-  bool wants_games = false;
+  bool reports_games = false;
   // Whether the listener receives what a tournament wants to know of games. It may say at any time
   // that it has enough; null: never.
-  const std::atomic<bool>* wants_event_games = nullptr;
+  const std::atomic<bool>* collects_event_games = nullptr;
   // Of a stretch of the file no more than up to the first game with another Event tag.
-  bool wants_one_event = false;
+  bool stops_at_other_event = false;
   // Called on the threads that check; with one job in the order of the file. Null: nobody.
   GameWitness* witness = nullptr;
   // Threads that check, the calling one among them. With one, where reading is work of its own

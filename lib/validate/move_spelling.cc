@@ -135,7 +135,7 @@ Surroundings before(const PgnGame& game, std::uint32_t index) {
   return found;
 }
 
-void say(GameReporter& reporter, DiagnosticCode code, const Token& nag, const char* sentence) {
+void report(GameReporter& reporter, DiagnosticCode code, const Token& nag, const char* sentence) {
   if (!reporter.wants_or_counts(code)) return;
   reporter.report(
       code, nag,
@@ -146,7 +146,7 @@ void say(GameReporter& reporter, DiagnosticCode code, const Token& nag, const ch
 
 void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   const auto& [token, san, resolution, before, ply] = move;
-  const auto say = [&](DiagnosticCode code, TextSpan span, std::string_view sentence) {
+  const auto report = [&](DiagnosticCode code, TextSpan span, std::string_view sentence) {
     if (!reporter.wants_or_counts(code)) return;
     const std::string_view text = reporter.game().text_of(token);
     const std::string right = san_of(resolution.move, before);
@@ -166,23 +166,24 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   };
   const SanDeviations deviations = resolution.deviations;
   if (deviations.has(SanDeviation::CaptureMissing)) {
-    say(DiagnosticCode::CaptureXMissing, token, "the move captures, but has no x");
+    report(DiagnosticCode::CaptureXMissing, token, "the move captures, but has no x");
   }
   if (deviations.has(SanDeviation::CaptureSpurious)) {
-    say(DiagnosticCode::CaptureXSpurious, sign(text.find('x'), 1),
-        fmt::format("there is nothing to capture on {}", to_string(san.to())));
+    report(DiagnosticCode::CaptureXSpurious, sign(text.find('x'), 1),
+           fmt::format("there is nothing to capture on {}", to_string(san.to())));
   }
   if (deviations.has(SanDeviation::OverDisambiguated)) {
     const std::size_t length = san.from_file() && san.from_rank() ? 2 : 1;
-    say(disambiguation_code(san, deviations), text.size() > 1 ? sign(1, length) : token,
-        disambiguation_sentence(san, deviations));
+    report(disambiguation_code(san, deviations), text.size() > 1 ? sign(1, length) : token,
+           disambiguation_sentence(san, deviations));
   }
   if (deviations.has(SanDeviation::OtherDisambiguation)) {
-    say(DiagnosticCode::NonstandardDisambiguation, sign(1, 1),
-        "the file distinguishes the pieces, and SAN prefers it to the rank");
+    report(DiagnosticCode::NonstandardDisambiguation, sign(1, 1),
+           "the file distinguishes the pieces, and SAN prefers it to the rank");
   }
   if (resolution.has_pinned_twin) {
-    say(DiagnosticCode::AmbiguousButOneLegal, token,
+    report(
+        DiagnosticCode::AmbiguousButOneLegal, token,
         fmt::format("two pieces reach {}, but only one can legally go there", to_string(san.to())));
   }
 }
@@ -250,18 +251,18 @@ void check_nag(GameReporter& reporter, std::uint32_t index) {
   const Token& nag = reporter.game().tokens[index];
   const std::uint32_t number = nag.number();
   if (number > kLast) {
-    say(reporter, DiagnosticCode::NagRange, nag, "{} is too large: NAGs go up to $255");
+    report(reporter, DiagnosticCode::NagRange, nag, "{} is too large: NAGs go up to $255");
   } else if (number > kLastDefined) {
-    say(reporter, DiagnosticCode::NagUndefined, nag, "the standard does not define {}");
+    report(reporter, DiagnosticCode::NagUndefined, nag, "the standard does not define {}");
   } else if (number == 0) {
-    say(reporter, DiagnosticCode::NagZero, nag, "{} says nothing");
+    report(reporter, DiagnosticCode::NagZero, nag, "{} says nothing");
   }
   const Surroundings surroundings = before(reporter.game(), index);
   if (!surroundings.has_move) {
-    say(reporter, DiagnosticCode::NagBeforeMove, nag, "{} comes before the first move");
+    report(reporter, DiagnosticCode::NagBeforeMove, nag, "{} comes before the first move");
   }
   if (surroundings.is_repeated) {
-    say(reporter, DiagnosticCode::NagDuplicate, nag, "{} is repeated here");
+    report(reporter, DiagnosticCode::NagDuplicate, nag, "{} is repeated here");
   }
 }
 

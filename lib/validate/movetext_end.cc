@@ -65,7 +65,7 @@ void MovetextWalk::finish() {
     played_.end = GameEnd{is_mate ? EndReason::Checkmate : EndReason::Stalemate,
                           is_mate ? win_of(other(played_.last.turn())) : Outcome::Draw, ply};
   }
-  if (played_.is_complete) ask_who_can_mate();
+  if (played_.is_complete) check_who_can_mate();
   if (played_.end && is_dead(played_.end->reason) && played_.end->ply < plies()) {
     report_play_past_death();
   }
@@ -79,7 +79,7 @@ void MovetextWalk::decide_result() {
   played_.result = arbiter::decide_result(evidence);
 }
 
-void MovetextWalk::ask_who_can_mate() {
+void MovetextWalk::check_who_can_mate() {
   if (played_.end && played_.end->reason == EndReason::Checkmate) return;
   // First the winner, or else whoever has not just moved: one who can mate is enough.
   const Outcome outcome = played_.result.value_or(GameResult()).outcome;

@@ -122,15 +122,15 @@ void MovetextWalk::result(const WrittenResult& written) {
   const std::string_view text = written.text(game());
   if (parse_outcome(text)) {
     if (!is_joined_to_move(game().tokens[written.first])) return;
-    say(DiagnosticCode::TerminatorNonstandard, written.span(game()),
-        "there is no space between the last move and the result");
+    report(DiagnosticCode::TerminatorNonstandard, written.span(game()),
+           "there is no space between the last move and the result");
   } else if (written.reading.form == ResultForm::DoubleForfeit) {
-    say(DiagnosticCode::DoubleForfeit, written.span(game()),
-        "both players lose, which PGN cannot express");
+    report(DiagnosticCode::DoubleForfeit, written.span(game()),
+           "both players lose, which PGN cannot express");
   } else {
-    say(DiagnosticCode::TerminatorNonstandard, written.span(game()),
-        fmt::format("{0} stands for the result; PGN writes {1}", decode_text(text).utf8,
-                    to_string(written.reading.outcome)));
+    report(DiagnosticCode::TerminatorNonstandard, written.span(game()),
+           fmt::format("{0} stands for the result; PGN writes {1}", decode_text(text).utf8,
+                       to_string(written.reading.outcome)));
   }
 }
 
@@ -145,17 +145,17 @@ bool MovetextWalk::is_joined_to_move(const Token& result) const {
 
 void MovetextWalk::result_in_variation(const Token& token) {
   played_.may_set_aside = true;
-  say(DiagnosticCode::TerminatorInRav, token, "a result inside a variation");
+  report(DiagnosticCode::TerminatorInRav, token, "a result inside a variation");
 }
 
 // Only comments may follow the result.
 bool MovetextWalk::behind_result(const Token& token) {
   played_.may_set_aside = true;
   if (token.kind == TokenKind::Result) {
-    say(DiagnosticCode::TwoTerminators, token, "a second result; the first one ended the game");
+    report(DiagnosticCode::TwoTerminators, token, "a second result; the first one ended the game");
   } else {
-    say(DiagnosticCode::ContentAfterTerminator, token,
-        "this follows the result, which ended the game");
+    report(DiagnosticCode::ContentAfterTerminator, token,
+           "this follows the result, which ended the game");
   }
   return false;
 }
@@ -183,8 +183,8 @@ void MovetextWalk::check_set_aside(const Token& token) {
   if (!is_set_aside(text)) return;
   played_.may_set_aside = true;
   const auto mark = static_cast<std::uint32_t>(text.find(':') + 1);
-  say(DiagnosticCode::CommentUnreadable, TextSpan(token.offset, mark),
-      "`arbiter fmt` kept what could not be played or read in this comment");
+  report(DiagnosticCode::CommentUnreadable, TextSpan(token.offset, mark),
+         "`arbiter fmt` kept what could not be played or read in this comment");
 }
 
 void MovetextWalk::line_comment(const Token& token) {
@@ -206,9 +206,10 @@ void MovetextWalk::punctuation(const Token& token) {
   played_.may_set_aside |= in_variation();
   if (is_broken() || index_of(token) < prose_end_) return;
   if (game().text_of(token).starts_with(',')) {
-    say(DiagnosticCode::CommaBetweenMoves, token, "a comma between the moves, where PGN has none");
+    report(DiagnosticCode::CommaBetweenMoves, token,
+           "a comma between the moves, where PGN has none");
   } else {
-    say(DiagnosticCode::MoveNumberDots, token, "there is no move number before these dots");
+    report(DiagnosticCode::MoveNumberDots, token, "there is no move number before these dots");
   }
 }
 
@@ -218,26 +219,27 @@ void MovetextWalk::stray(const Token& token) {
   switch (text[0]) {
     case '\xA0':
     case '\xC2':
-      return say(DiagnosticCode::NonasciiInSymbol, token,
-                 "a non-breaking space instead of an ordinary one");
+      return report(DiagnosticCode::NonasciiInSymbol, token,
+                    "a non-breaking space instead of an ordinary one");
     case ')':
       numbers_.interrupt();
-      return say(DiagnosticCode::StrayCloseParen, token,
-                 "there is no open variation that this could close");
+      return report(DiagnosticCode::StrayCloseParen, token,
+                    "there is no open variation that this could close");
     case '}':
-      return say(DiagnosticCode::StrayCloseBrace, token,
-                 "there is no open comment that this could close");
+      return report(DiagnosticCode::StrayCloseBrace, token,
+                    "there is no open comment that this could close");
     case '<':
     case '>':
-      return say(DiagnosticCode::ReservedAngle, token,
-                 fmt::format("{} is reserved by PGN for later use", text));
+      return report(DiagnosticCode::ReservedAngle, token,
+                    fmt::format("{} is reserved by PGN for later use", text));
     case '%':
-      return say(DiagnosticCode::PercentNotCol1, token, "% hides a line only in the first column");
+      return report(DiagnosticCode::PercentNotCol1, token,
+                    "% hides a line only in the first column");
     case '$':
-      return say(DiagnosticCode::NagMalformed, token, "no number follows the $");
+      return report(DiagnosticCode::NagMalformed, token, "no number follows the $");
     default:
-      return say(DiagnosticCode::UnknownToken, token,
-                 fmt::format("{} means nothing among the moves", text));
+      return report(DiagnosticCode::UnknownToken, token,
+                    fmt::format("{} means nothing among the moves", text));
   }
 }
 
@@ -245,8 +247,8 @@ VariationUse MovetextWalk::variation(const Token& token) {
   numbers_.interrupt();
   if (!has_move() || is_broken()) played_.may_set_aside = true;
   if (!has_move()) {
-    say(DiagnosticCode::RavBeforeFirstMove, token,
-        "there is no move before this variation that it could replace");
+    report(DiagnosticCode::RavBeforeFirstMove, token,
+           "there is no move before this variation that it could replace");
   }
   return VariationUse::Read;
 }
@@ -254,13 +256,14 @@ VariationUse MovetextWalk::variation(const Token& token) {
 void MovetextWalk::variation_too_deep(const Token& token) {
   played_.may_set_aside = true;
   numbers_.interrupt();
-  say(DiagnosticCode::RavDepth, token, "variations are nested too deeply; this one is not checked");
+  report(DiagnosticCode::RavDepth, token,
+         "variations are nested too deeply; this one is not checked");
 }
 
 void MovetextWalk::variation_closing(std::uint32_t open, const Token& close) {
   if (close.kind == TokenKind::Stray) {
-    say(DiagnosticCode::BracketMismatchSuspect, close,
-        "this closes a variation that ( opened; it is read as )");
+    report(DiagnosticCode::BracketMismatchSuspect, close,
+           "this closes a variation that ( opened; it is read as )");
   }
   check_variation(reporter_, open, index_of(close));
 }
@@ -274,8 +277,8 @@ void MovetextWalk::variation_closed() {
 // Told of the outermost only.
 void MovetextWalk::variation_unclosed(std::uint32_t open) {
   if (depth() > 1) return;
-  say(DiagnosticCode::RavUnclosed, game().tokens[open],
-      "this variation is never closed; the moves after it are not part of the game");
+  report(DiagnosticCode::RavUnclosed, game().tokens[open],
+         "this variation is never closed; the moves after it are not part of the game");
 }
 
 }  // namespace arbiter

@@ -98,7 +98,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void finish();
   void move_after_end(const Token& token);
   void decide_result();
-  void ask_who_can_mate();
+  void check_who_can_mate();
   void end_in_dead_position();
   void report_play_past_death();
   const Token* move_token(std::uint32_t ply) const;
@@ -173,11 +173,11 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   // The last move seen is one of the game: clocks count only there.
   bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
   std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
-  void say(DiagnosticCode code, TextSpan place, std::string_view message) {
+  void report(DiagnosticCode code, TextSpan place, std::string_view message) {
     if (reporter_.wants_or_counts(code))
       reporter_.report(code, place, {.message = std::string(message)});
   }
-  void say_of_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
+  void report_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
     if (reporter_.wants_or_counts(code)) reporter_.report(code, token, remark(token, sentence));
   }
   std::optional<std::uint32_t> ply_from(const Position& before) const;

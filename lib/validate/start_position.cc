@@ -71,8 +71,8 @@ struct FenChecks {
   std::optional<StartPosition> run() {
     std::variant<ParsedFen, FenError> parsed = parse_fen(tag_.value);
     if (const FenError* error = std::get_if<FenError>(&parsed)) {
-      say(DiagnosticCode::FenSyntax, within(error->offset, std::max<std::size_t>(error->length, 1)),
-          error->message);
+      report(DiagnosticCode::FenSyntax,
+             within(error->offset, std::max<std::size_t>(error->length, 1)), error->message);
       return std::nullopt;
     }
     ParsedFen& fen = std::get<ParsedFen>(parsed);
@@ -80,14 +80,14 @@ struct FenChecks {
     for (FenOddity& oddity : fen.oddities) {
       if (oddity.kind == FenOddityKind::FieldsMissing) {
         if (!has_said_short) {
-          say(DiagnosticCode::FenShort, whole(), "the FEN has fewer than six fields");
+          report(DiagnosticCode::FenShort, whole(), "the FEN has fewer than six fields");
         }
         has_said_short = true;
         continue;
       }
       const auto* const known =
           std::ranges::find(kOddities, oddity.kind, [](const auto& pair) { return pair.first; });
-      say(known->second, within(oddity.offset, oddity.length), std::move(oddity.message));
+      report(known->second, within(oddity.offset, oddity.length), std::move(oddity.message));
     }
     if (!report_faults(fen.setup)) return std::nullopt;
     fen.setup.fullmove_number = std::max<std::uint32_t>(fen.setup.fullmove_number, 1);
@@ -97,7 +97,7 @@ struct FenChecks {
     return start;
   }
 
-  void say(DiagnosticCode code, TextSpan span, std::string message) {
+  void report(DiagnosticCode code, TextSpan span, std::string message) {
     if (!reporter_.wants_or_counts(code)) return;
     reporter_.report(code, span, {.message = std::move(message), .fen = std::string(tag_.value)});
   }
@@ -127,7 +127,7 @@ struct FenChecks {
       if (is_free && counts_men(fault)) continue;
       const FaultPlace& place = *std::ranges::find(kFaults, fault, &FaultPlace::fault);
       has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
-      say(place.code, span_of(place.field), std::string(to_string(fault)));
+      report(place.code, span_of(place.field), std::string(to_string(fault)));
     }
     return is_playable(setup);
   }
@@ -137,35 +137,35 @@ struct FenChecks {
     const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
     const bool says_chess960 = reading && reading->rules == VariantRules::Chess960;
     if (!says_chess960 && variant == nullptr && needs_chess960(setup)) {
-      say(DiagnosticCode::VariantNeeded, whole(),
-          "this position needs the castling rules of Chess960, but no Variant tag says so");
+      report(DiagnosticCode::VariantNeeded, whole(),
+             "this position needs the castling rules of Chess960, but no Variant tag says so");
     }
     if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
-      say(DiagnosticCode::Chess960Array, span_of(FenField::Board),
-          "this is not one of the 960 initial positions");
+      report(DiagnosticCode::Chess960Array, span_of(FenField::Board),
+             "this is not one of the 960 initial positions");
     }
   }
 
   void check_position(const StartPosition& start) {
     const Position& position = start.position;
     if (start.setup == initial_setup()) {
-      say(DiagnosticCode::FenIsStartpos, whole(), "this is the standard initial position");
+      report(DiagnosticCode::FenIsStartpos, whole(), "this is the standard initial position");
     }
     if (start.setup.board == initial_setup().board && position.turn() == Color::Black) {
-      say(DiagnosticCode::BlackBegan, span_of(FenField::Turn),
-          "Black is to move in the standard initial position, where by Laws 1.2 White begins");
+      report(DiagnosticCode::BlackBegan, span_of(FenField::Turn),
+             "Black is to move in the standard initial position, where by Laws 1.2 White begins");
     }
     if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
-      say(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
-          fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
+      report(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
+             fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
     }
     const char* over = is_checkmate(position)   ? "checkmate (Laws 5.1.1)"
                        : is_stalemate(position) ? "stalemate (Laws 5.2.1)"
                        : quick_dead(position)   ? "a dead position (Laws 5.2.2)"
                                                 : nullptr;
     if (over != nullptr) {
-      say(DiagnosticCode::TerminalAtStart, whole(),
-          fmt::format("the game is over in its initial position: {}", over));
+      report(DiagnosticCode::TerminalAtStart, whole(),
+             fmt::format("the game is over in its initial position: {}", over));
     }
   }
 

@@ -28,6 +28,6 @@ struct ValidatorOptions {
 };
 
 // In half-moves. No game that ends by the 75-move rule has more than 17,700.
-inline constexpr std::size_t kLongestGame = 20'000;
+inline constexpr std::size_t kMaxGamePlies = 20'000;
 
 }  // namespace arbiter

@@ -109,8 +109,8 @@ FuzzFault fuzz_players(std::string_view bytes) {
   std::vector<ListedPlayer> players;
   for (ListedPlayer player; (*reader)->next(player);) {
     if (player.name.empty()) return "a player without a name";
-    known.want(std::string_view(player.name));
-    known.want(player.fide_id);
+    known.request(std::string_view(player.name));
+    known.request(player.fide_id);
     players.push_back(player);
   }
   for (const ListedPlayer& player : players) {

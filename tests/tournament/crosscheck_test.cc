@@ -180,9 +180,9 @@ TEST_CASE("of a kind of finding the first thousand are kept, and the others coun
   const TrfReport report = report_of(made_round_robin(8));
   const Crosscheck checked = check(games, report);
   CHECK(checked.compared == 28);
-  CHECK(checked.findings.size() == Crosscheck::kMostOfKind);
+  CHECK(checked.findings.size() == Crosscheck::kMaxOfKind);
   REQUIRE(checked.withheld.size() == 1);
-  CHECK(checked.withheld.begin()->second == 59 * 28 - Crosscheck::kMostOfKind);
+  CHECK(checked.withheld.begin()->second == 59 * 28 - Crosscheck::kMaxOfKind);
 }
 
 TEST_CASE("exchanged colours are told", "[crosscheck]") {

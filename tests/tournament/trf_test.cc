@@ -349,7 +349,7 @@ TEST_CASE("a report of very many faults keeps the first", "[trf]") {
   std::string text;
   for (int i = 0; i < 3000; ++i) text += player_line(1, "A", "0.0", {});
   const TrfReport report = read_trf(text);
-  CHECK(report.problems.size() == TrfReport::kMostProblems);
+  CHECK(report.problems.size() == TrfReport::kMaxProblems);
   CHECK(report.problems.size() + report.more_problems == 2999);
 }
 

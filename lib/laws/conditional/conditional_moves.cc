@@ -359,8 +359,8 @@ bool ConditionalSeries::can_stand() const {
 
 Result<ConditionalSeries> read_series(const Position& first, std::string_view text,
                                       const PieceLetters& letters) {
-  if (text.size() > kLongestSeries) {
-    return Error{fmt::format("the series is longer than {} bytes", kLongestSeries)};
+  if (text.size() > kMaxSeriesLength) {
+    return Error{fmt::format("the series is longer than {} bytes", kMaxSeriesLength)};
   }
   return SeriesReader(first, letters).run(series_words(text));
 }

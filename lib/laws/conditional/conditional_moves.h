@@ -75,7 +75,7 @@ struct ConditionalSeries {
   bool can_stand() const;
 };
 
-inline constexpr std::size_t kLongestSeries = 1 << 16;  // bytes
+inline constexpr std::size_t kMaxSeriesLength = 1 << 16;  // bytes
 
 // Reads a series in one of two forms, moves in any spelling that read_move()
 // knows; see series_words.h for what is left out.

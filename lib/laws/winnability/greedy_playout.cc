@@ -90,13 +90,13 @@ bool is_possible(const State& state, const KingGoals& goals) {
 
 // The picture that takes the least moves, the first `skipped` left out.
 KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
-  constexpr int kMostMoves = 12;
+  constexpr int kMaxMoves = 12;
   const Bitboard helper_open = open_to_king(state, kWinner) | king_attacks(state.king(kLoser));
   const Bitboard king_open = open_to_king(state, kLoser) & ~state.winner();
   Bitboard helper(state.king(kWinner));
   Bitboard king(state.king(kLoser));
   KingGoals last = kGoals[0];
-  for (int moves = 0; moves < kMostMoves; ++moves) {
+  for (int moves = 0; moves < kMaxMoves; ++moves) {
     for (const KingGoals& goals : kGoals) {
       if (!king.contains(goals.king) || !helper.contains(goals.helper)) continue;
       if (!is_possible(state, goals)) continue;
@@ -152,11 +152,11 @@ struct LoserWeight {
 };
 
 constexpr std::uint64_t kGames = 8;
-constexpr std::size_t kMostPlies = 180;
+constexpr std::size_t kMaxPlies = 180;
 
 // The first games are cut short: what they do not find soon another may.
 constexpr std::size_t plies_of(std::uint64_t game) { return 40 + 20 * game; }
-static_assert(plies_of(kGames - 1) <= kMostPlies);
+static_assert(plies_of(kGames - 1) <= kMaxPlies);
 
 constexpr int kBarred = -1000;
 
@@ -370,7 +370,7 @@ class Playout {
   KingGoals goals_;
   std::uint64_t random_;
   const std::size_t plies_;
-  std::array<Move, kMostPlies> line_;
+  std::array<Move, kMaxPlies> line_;
   std::size_t size_ = 0;
   std::uint64_t positions_ = 0;
 

@@ -182,13 +182,13 @@ class CaseSplit {
 
 constexpr std::uint64_t kFortressCost = 40;
 constexpr std::uint64_t kCasesCost = 1000;
-constexpr int kMostPlies = 16;
+constexpr int kMaxPlies = 16;
 
 // A position that was met before needs no second proof: the first met of them is
 // proved, or the whole search fails. So if White ever mated, take the last position
 // of the line that the search has gone on from: what follows it is a leaf, and proved.
 struct ChainSearch {
-  bool is_shut(const State& state) { return is_shut(state, quiet_, kMostPlies); }
+  bool is_shut(const State& state) { return is_shut(state, quiet_, kMaxPlies); }
   std::uint64_t positions() const { return positions_; }
 
   bool is_shut(const State& state, int quiet, int plies) {
@@ -275,8 +275,8 @@ bool is_fortress_in_all_cases(const State& state) {
 }
 
 bool all_lines_are_shut(const State& state, std::uint64_t& positions) {
-  constexpr int kMostQuiet = 3;
-  for (int quiet = 0; quiet <= kMostQuiet; ++quiet) {
+  constexpr int kMaxQuiet = 3;
+  for (int quiet = 0; quiet <= kMaxQuiet; ++quiet) {
     ChainSearch search(quiet, positions);
     const bool is_proved = search.is_shut(state);
     positions = search.positions();
@@ -291,10 +291,10 @@ std::optional<QuickEnd> end_of_game(const State& state) {
 }
 
 ForcedMoves play_forced_moves(const State& state) {
-  constexpr std::size_t kMostMoves = 200;
+  constexpr std::size_t kMaxMoves = 200;
   ForcedMoves forced{{}, state};
   std::vector<PackedState> before;
-  while (forced.moves.size() < kMostMoves) {
+  while (forced.moves.size() < kMaxMoves) {
     const MoveList moves = legal_moves(forced.state);
     ++forced.positions;
     if (moves.size() != 1) break;

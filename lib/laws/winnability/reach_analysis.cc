@@ -6,8 +6,8 @@ namespace arbiter {
 
 namespace {
 
-constexpr int kMostHomes = 4;  // a man that can stand on more squares guards none for ever
-constexpr int kMostCells = 10;
+constexpr int kMaxHomes = 4;  // a man that can stand on more squares guards none for ever
+constexpr int kMaxCells = 10;
 
 bool is_within(Bitboard squares, Bitboard whole) { return (squares & ~whole).is_empty(); }
 
@@ -31,7 +31,7 @@ ReachAnalysis::ReachAnalysis(const State& state, std::span<const Assumption> ass
 std::optional<ReachAnalysis> ReachAnalysis::of(const State& state,
                                                std::span<const Assumption> assumptions) {
   if (state.men.en_passant.any()) return std::nullopt;
-  if (state.men.occupied().count() > static_cast<int>(kMostMen)) return std::nullopt;
+  if (state.men.occupied().count() > static_cast<int>(kMaxMen)) return std::nullopt;
   ReachAnalysis analysis(state, assumptions);
   bool is_wider = true;
   while (is_wider) {
@@ -109,7 +109,7 @@ Bitboard ReachAnalysis::always_attacked_by_pack(const Prospect& first) const {
     for (const Prospect& man : men()) {
       if ((man.reach & cells).any()) cells |= man.reach;
     }
-    if (cells.count() > kMostCells) return kNoSquares;
+    if (cells.count() > kMaxCells) return kNoSquares;
   }
   int bishops = 0;
   for (const Prospect& man : men()) {
@@ -133,7 +133,7 @@ Bitboard ReachAnalysis::always_attacked_by_pack(const Prospect& first) const {
 // What a man that is never captured attacks from each square where it can stand,
 // through none that is `occupied`.
 Bitboard ReachAnalysis::always_attacked_by(const Prospect& man, Bitboard occupied) const {
-  if (man.is_capturable || man.is_promoted || man.reach.count() > kMostHomes) return kNoSquares;
+  if (man.is_capturable || man.is_promoted || man.reach.count() > kMaxHomes) return kNoSquares;
   Bitboard attacked = kAllSquares;
   for (const Square square : man.reach) {
     // No king can go where the other stands, either.

@@ -63,7 +63,7 @@ class ReachAnalysis {
   const Prospect& king(Color color) const { return men_[kings_[index(color)]]; }
 
  private:
-  static constexpr std::size_t kMostMen = 32;
+  static constexpr std::size_t kMaxMen = 32;
   static std::size_t index(Color color) { return static_cast<std::size_t>(color); }
 
   struct Castling {
@@ -99,7 +99,7 @@ class ReachAnalysis {
   bool can_answer(const Prospect& man, Square target) const;
   bool is_lost(const Prospect& man, Square target) const;
 
-  std::array<Prospect, kMostMen> men_;
+  std::array<Prospect, kMaxMen> men_;
   std::size_t size_ = 0;
   std::array<std::size_t, 2> kings_{};
   std::vector<Castling> castlings_;

@@ -41,7 +41,7 @@ class Novelty {
     }
     auto found = seen_.find(structure);
     if (found == seen_.end()) {
-      if (seen_.size() >= kMostStructures) return false;
+      if (seen_.size() >= kMaxStructures) return false;
       found = seen_.emplace(structure, Sights{}).first;
     }
     Bitboard fresh;
@@ -54,12 +54,12 @@ class Novelty {
 
  private:
   using Sights = std::array<Bitboard, 10>;
-  static constexpr std::size_t kMostStructures = 50'000;
+  static constexpr std::size_t kMaxStructures = 50'000;
 
   std::unordered_map<std::uint64_t, Sights> seen_;
 };
 
-inline constexpr int kMostGuidance = 255;
+inline constexpr int kMaxGuidance = 255;
 
 // By guide. First: kings and helpers on their way to a mate in a corner. Second: few
 // squares left to the king, wherever he is.
@@ -205,7 +205,7 @@ int corner_guidance(const State& state, Force force) {
   const bool is_bishop_needed =
       force != Force::Heavy && force != Force::Pawns && (own & state.men.knights).is_empty();
   const int new_blocker = force == Force::OneMinor ? 6 + promotion_distance(state, kLoser) : 0;
-  int best = kMostGuidance;
+  int best = kMaxGuidance;
   for (const CornerMate& mate : kCornerMates) {
     int cost = 3 * distance(king, mate.corner) + 3 * distance(helper, mate.support);
     if (is_bishop_needed && (own & state.men.diagonal & squares_like(mate.corner)).is_empty()) {
@@ -223,7 +223,7 @@ int corner_guidance(const State& state, Force force) {
   if (force != Force::Heavy && (own & state.men.pawns).any()) {
     best = std::min(best + 30, best / 4 + 30 + 6 * promotion_distance(state, kWinner));
   }
-  return std::min(best, kMostGuidance);
+  return std::min(best, kMaxGuidance);
 }
 
 // Squares next to the loser's king that he can go to, and how near the winner's men are.
@@ -247,10 +247,10 @@ int net_guidance(const State& state, Force force) {
   if (force == Force::Pawns || (force == Force::OneMinor && (own & state.men.pawns).any())) {
     cost += 40 + 5 * promotion_distance(state, kWinner);
   }
-  return std::min(cost, kMostGuidance);
+  return std::min(cost, kMaxGuidance);
 }
 
-// 0 (near) to kMostGuidance each. Guesses that steer the order of the search and
+// 0 (near) to kMaxGuidance each. Guesses that steer the order of the search and
 // nothing else: no answer rests on them.
 Guidance guidance_of(const State& state) {
   const Force force = force_of(state);
@@ -279,8 +279,8 @@ class Agenda {
   }
 
  private:
-  std::array<std::vector<Index>, kMostGuidance + 1> buckets_;
-  std::size_t least_ = kMostGuidance + 1;
+  std::array<std::vector<Index>, kMaxGuidance + 1> buckets_;
+  std::size_t least_ = kMaxGuidance + 1;
 };
 
 class Exploration {
@@ -320,11 +320,11 @@ class Exploration {
 
   void schedule(const State& state, const Guidance& guidance, Index index, int effort) {
     efforts_.resize(store_.size());
-    efforts_[index] = static_cast<std::uint8_t>(std::min(effort, kMostGuidance));
+    efforts_[index] = static_cast<std::uint8_t>(std::min(effort, kMaxGuidance));
     for (std::size_t i = 0; i < kGuideCount; ++i) agendas_[i].add(guidance[i], index);
     agendas_[kGuideCount].add(efforts_[index], index);
-    const int boring = novelty_.is_new(state) ? 0 : kMostGuidance / 2;
-    agendas_[kGuideCount + 1].add(boring + std::min(guidance[0], kMostGuidance / 2), index);
+    const int boring = novelty_.is_new(state) ? 0 : kMaxGuidance / 2;
+    agendas_[kGuideCount + 1].add(boring + std::min(guidance[0], kMaxGuidance / 2), index);
   }
 
   // Adds what follows; true where a move mates.

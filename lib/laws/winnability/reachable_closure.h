@@ -18,7 +18,7 @@ enum class ClosureEnd {
 
 struct ClosureLimits {
   std::uint64_t positions;  // made, whether met before or not
-  std::size_t stored;       // at most StateStore::kMostStates - 1
+  std::size_t stored;       // at most StateStore::kMaxStates - 1
 };
 
 struct ClosureResult {

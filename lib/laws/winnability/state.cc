@@ -243,7 +243,7 @@ void StateStore::grow() {
 }
 
 std::optional<StateStore::Index> StateStore::add(const PackedState& state, Index parent) {
-  assert(size_ + 1 < kMostStates);
+  assert(size_ + 1 < kMaxStates);
   const std::uint64_t hash = hash_of(state);
   const std::uint32_t tag = static_cast<std::uint32_t>(hash >> 56 << 24);
   const std::size_t mask = slots_.size() - 1;

@@ -86,12 +86,12 @@ State unpacked(const PackedState& packed);
 class StateStore {
  public:
   using Index = std::uint32_t;
-  static constexpr std::size_t kMostStates = std::size_t{1} << 24;
+  static constexpr std::size_t kMaxStates = std::size_t{1} << 24;
 
   StateStore();
 
   // Adds a state that was reached from `parent` (the first is its own parent).
-  // Nothing where it is there already. Precondition: size() + 1 < kMostStates.
+  // Nothing where it is there already. Precondition: size() + 1 < kMaxStates.
   std::optional<Index> add(const PackedState& state, Index parent);
 
   const PackedState& operator[](Index index) const {

@@ -89,7 +89,7 @@ constexpr std::uint64_t kChainPositions = 20'000;
 constexpr std::uint64_t kBranchingPositions = 25'000;
 
 // 400 MB.
-constexpr std::size_t kMostStored = 5'000'000;
+constexpr std::size_t kMaxStored = 5'000'000;
 
 // The proofs that cost little. `positions` counts what they looked at.
 std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
@@ -151,7 +151,7 @@ struct Inquiry {
     positions_ += playouts.positions;
     if (playouts.line) return winnable_by(*playouts.line);
     if (limits.positions <= positions_) return undetermined();
-    ClosureResult result = explore(state, {limits.positions - positions_, kMostStored});
+    ClosureResult result = explore(state, {limits.positions - positions_, kMaxStored});
     positions_ += result.positions;
     if (result.end == ClosureEnd::LimitHit) return undetermined();
     if (result.end == ClosureEnd::Exhausted) return unwinnable(WinnabilityProof::Closure);

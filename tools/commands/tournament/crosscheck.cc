@@ -78,7 +78,7 @@ class CrosscheckOutput {
         counted(tally_.findings(Severity::Warning), "warning"));
     if (withheld_ > 0) {
       line += fmt::format("; {} not shown: the first {} of each kind are",
-                          counted(withheld_, "more finding"), with_commas(Crosscheck::kMostOfKind));
+                          counted(withheld_, "more finding"), with_commas(Crosscheck::kMaxOfKind));
     }
     if (checked.forfeits > 0) {
       line +=

@@ -19,7 +19,7 @@ class EventReader final : private ValidationListener {
  public:
   EventReader(unsigned jobs, Console& console) : console_(console) {
     options_.jobs = jobs;
-    options_.wants_event_games = &collector_.is_wanted();
+    options_.collects_event_games = &collector_.is_wanted();
   }
 
   void read(const std::string& path) {
@@ -43,7 +43,7 @@ class EventReader final : private ValidationListener {
   Result<EventInput> take() {
     if (collector_.is_full()) {
       return Error{fmt::format("a tournament of more than {} games is too large",
-                               with_commas(EventCollector::kMostGames))};
+                               with_commas(EventCollector::kMaxGames))};
     }
     if (collector_.games().empty()) return Error{"there are no games"};
     return EventInput{collector_.games(), files_, is_complete_};
