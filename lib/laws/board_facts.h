@@ -1,4 +1,4 @@
-// Which men may not leave the line between their king and an attacker (Laws 3.9.2).
+// Facts about one position: pins, attacks, answers to a check, material.
 #pragma once
 
 #include <array>
@@ -14,15 +14,15 @@
 
 namespace arbiter {
 
+// A piece that must not leave the line between its king and an attacker (Laws 3.9.2).
 struct Pin {
   Square man;     // the one that is pinned
   Square pinner;  // a queen, rook or bishop of the other side
   Square king;    // of the pinned man's side
 };
 
-// The men of `color` that are pinned to their king, in the order of the pinners'
-// squares. A pinned man attacks all the same (3.1.3). None where there is not
-// exactly one king.
+// Returns the pinned pieces of `color`, in the order of the pinning squares. A pinned piece still
+// attacks (3.1.3). Empty unless there is exactly one king.
 std::vector<Pin> pins_of(const Board& board, Color color);
 
 // The legal moves, each in one list, in the order of legal_moves().
@@ -32,12 +32,12 @@ struct CheckAnswers {
   std::vector<Move> captures;    // of a checker, by whatever man, en passant too
 };
 
-// All lists are empty in checkmate. Precondition: position.is_check().
+// Returns all legal answers to the check; empty lists in checkmate. Precondition:
+// position.is_check().
 CheckAnswers check_answers(const Position& position);
 
-// Whether a man could be put between the checker and the king, were there one:
-// not against a knight, a pawn, a neighbour, or two checkers at once.
-// Precondition: position.is_check().
+// Returns whether a piece could stand between the checker and the king: not against a knight, a
+// pawn, an adjacent checker, or two checkers. Precondition: position.is_check().
 bool has_line_to_block(const Position& position);
 
 struct AttackedPiece {
@@ -45,8 +45,8 @@ struct AttackedPiece {
   Bitboard by;  // not empty; pinned men attack all the same (3.1.3)
 };
 
-// The men of `color` that the other side attacks (3.1.2), its king included, in the order of their
-// squares.
+// Returns the pieces of `color` that the other side attacks (3.1.2), the king included, in the
+// order of their squares.
 std::vector<AttackedPiece> attacked_pieces(const Position& position, Color color);
 
 struct OpponentCaptures {
@@ -54,23 +54,21 @@ struct OpponentCaptures {
   std::vector<Move> moves;
 };
 
-// The legal captures of the player who is not to move, were it that player's turn. Nothing where
-// the player to move is in check: a king is not captured.
+// Returns the legal captures of the player who is not to move, as if it were that player's turn.
+// Nothing if the player to move is in check, as a king is never captured.
 std::optional<OpponentCaptures> opponent_captures(const Position& position);
 
 struct MaterialCount {
   std::array<int, 6> men{};  // by role
 
   int of(Role role) const { return men[static_cast<std::size_t>(role)]; }
-  // By the usual values, in pawns: queen 9, rook 5, bishop and knight 3. The Laws
-  // know no values.
+  // Returns the sum of the usual values, in pawns: queen 9, rook 5, bishop and knight 3.
   int value() const;
 };
 
 MaterialCount material_of(const Board& board, Color color);
 
-// "queen, 2 rooks, 8 pawns", the most valuable first; "bare king" where there is
-// nothing else.
+// Returns "queen, 2 rooks, 8 pawns", the most valuable pieces first, or "bare king".
 std::string to_string(const MaterialCount& material);
 
 }  // namespace arbiter

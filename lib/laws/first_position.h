@@ -1,4 +1,5 @@
-// Chess960 (Guideline II): its first positions.
+// First positions of games: Chess960 (Guideline II), and positions set up by mistake (Laws 2.3,
+// 7.2.1, 7.3).
 #pragma once
 
 #include <span>
@@ -8,26 +9,28 @@
 
 namespace arbiter {
 
-// A castling right that usual chess does not have: king not on the e-file, rook
-// in no corner.
+// Returns whether a castling right needs Chess960: the king is not on the e-file, or the rook is
+// not in a corner.
 bool needs_chess960(const Setup& setup);
 
-// All 32 men stand on the first two ranks of their side, pawns in front.
+// Returns whether all 32 pieces stand on the first two ranks of their side, with the pawns in
+// front.
 bool is_untouched(const Setup& setup);
 
-// One of the 960: both sides alike, bishops on different colours, the king
-// between the rooks. Precondition: is_untouched(setup).
+// Returns whether this is one of the 960 positions: both sides alike, bishops on different colours,
+// the king between the rooks. Precondition: is_untouched(setup).
 bool is_chess960_start(const Setup& setup);
 
+// A first position with a mistake: Black begins, or pieces are exchanged.
 struct AlteredStart {
   Setup setup;
   bool black_begins = false;
-  // What stands wrong: "king and queen exchanged on both sides"; empty if nothing does.
+  // "king and queen exchanged on both sides"; empty if no pieces are exchanged.
   std::string exchanged;
 };
 
-// Those with one thing wrong first, and so on. Castling is by the rooks in the
-// corners. The usual first position is not among them.
+// Returns the positions with one mistake first, then those with two, and so on, without the
+// standard initial position. Castling uses the rooks in the corners.
 std::span<const AlteredStart> altered_starts();
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// The inside of explain(): one question each.
+// The parts of explain(), one for each kind of move.
 #pragma once
 
 #include <string>
@@ -16,10 +16,10 @@ struct Reason {
   std::string_view article = {};  // where it is another than the catalogue names for the code
 };
 
-// Why a piece other than a pawn does not go there (3.2 to 3.6, 3.8.1).
+// Returns the reason why a piece other than a pawn cannot make the move (3.2 to 3.6, 3.8.1).
 Reason of_piece(const San& san, const Position& now);
 
-// Why a pawn does not go there (3.7).
+// Returns the reason why a pawn cannot make the move (3.7).
 Reason of_pawn(const San& san, const GameHistory& game);
 
 }  // namespace arbiter::illegal_reasons

@@ -1,4 +1,4 @@
-// Why a written move is illegal (Laws 3.1 to 3.10).
+// The reason why a written move is illegal (Laws 3.1 to 3.10).
 #pragma once
 
 #include <cstddef>
@@ -24,13 +24,12 @@ struct Illegality {
   std::string_view article = {};  // that decides here: "Laws 3.7.1"
 };
 
-// Precondition: `san` is not a null move, and no legal move of `game.now` is
-// clearly meant (resolve() does not say Legal). Replays the game where castling
-// or en passant is concerned. Some 20 us.
+// Returns the reason. Precondition: `san` is not a null move, and resolve() does not return Legal.
+// Replays the game for castling and en passant. Some 20 us.
 Illegality explain(const San& san, const GameHistory& game);
 
-// The legal move that `san` names but for its promotion, which it does not make: "Nf3=Q".
-// Nothing otherwise. Precondition: resolve() does not say Legal.
+// Returns the legal move that `san` names apart from an impossible promotion, as in "Nf3=Q".
+// Precondition: resolve() does not return Legal.
 std::optional<Move> move_without_promotion(const San& san, const Position& now);
 
 struct NearMove {
@@ -39,13 +38,13 @@ struct NearMove {
   std::size_t distance;  // letters to change, check marks aside
 };
 
-// At most `limit` legal moves that are near in spelling to `written`, the
-// nearest first: a third of its letters to change at most (but at least one), or
-// the same piece to the same square. Some 10 us.
+// Returns at most `limit` legal moves with a spelling near to `written`, the nearest first: those
+// that differ in a third of its letters at most (but one is always allowed), or that move the same
+// piece to the same square. Some 10 us.
 std::vector<NearMove> near_moves(std::string_view written, const Position& now,
                                  std::size_t limit = 4);
 
-// The move as PGN writes it, with what `san` says and nothing else.
+// Returns the move in PGN notation, with what `san` contains and nothing else.
 std::string to_string(const San& san);
 
 }  // namespace arbiter

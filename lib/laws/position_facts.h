@@ -1,4 +1,4 @@
-// The Laws applied to one position: everything that an arbiter may be asked of it.
+// The Laws applied to one position.
 #pragma once
 
 #include <array>
@@ -11,13 +11,13 @@
 
 namespace arbiter {
 
-// The legal moves of one man.
+// The legal moves of one piece.
 struct PieceMoves {
   Square from;
   std::vector<Move> moves;  // at least one, by the squares they go to
 };
 
-// Arrays go by colour, then by side.
+// Arrays are indexed by colour, then by side.
 struct PositionFacts {
   std::vector<PieceMoves> moves;      // king, queens, rooks, bishops, knights, pawns
   std::optional<CheckAnswers> check;  // where the player to move is in check
@@ -35,7 +35,8 @@ struct PositionFacts {
   }
 };
 
-// Of `game.now`, which comes after the last of the moves. Cost: see find_winnability().
+// Returns the facts about `game.now`, which follows the last of the moves. Cost: see
+// find_winnability().
 PositionFacts position_facts(const GameHistory& game);
 
 }  // namespace arbiter

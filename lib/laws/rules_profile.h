@@ -1,4 +1,4 @@
-// Which ends of a game count, by the time of the game or by the site.
+// The rules of a time or a site: automatic draws, claims after fifty moves, and fallen flags.
 #pragma once
 
 #include <array>
@@ -64,34 +64,37 @@ inline constexpr std::array kRulesProfiles = {
 std::string_view to_string(RulesProfile profile);
 const AutomaticDraws& automatic_draws_of(RulesProfile profile);
 
-// Whether a game ends where neither side can mate though there is material (Laws
-// 5.2.2): some sites go on until a flag falls.
+// Returns whether a game ends if neither side can mate with the existing material (Laws 5.2.2): on
+// some sites it continues until a flag falls.
 bool counts_dead_positions(RulesProfile profile);
 
-// Whether the fifth occurrence and 75 moves were not yet ends of a game.
+// Returns whether fivefold repetition and 75 moves did not yet end a game.
 bool is_before_2014(RulesProfile profile);
-// Whether players could agree to a draw before both had moved (5.2.3 says no since July 2017).
+// Returns whether players could agree to a draw before both had moved (not since July 2017, 5.2.3).
 bool is_before_2017(RulesProfile profile);
-// Whether who resigned lost though the other side could not mate (5.1.2 says no since 2023).
+// Returns whether a player who resigned lost even if the opponent could not mate (not since 2023,
+// 5.1.2).
 bool is_before_2023(RulesProfile profile);
 
-// The Laws of that day; where the known parts leave a choice, the earlier ones, under which
-// fewer games end by themselves. Without a year FidePre2014.
+// Returns the Laws of that day. If the known parts leave a choice, the earlier Laws, under which
+// fewer games end automatically; without a year FidePre2014.
 RulesProfile profile_of_date(const PartialDate& date);
-// The same for the value of a Date tag; the oldest Laws where it is no date.
+// Returns the same for the value of a Date tag; FidePre2014 if it is not a date.
 RulesProfile profile_of_date(std::string_view tag_value);
 
-// 1928 to 1951 twice the moves that theory needed where those were more than fifty: it was rook and
-// bishop against rook that FIDE named, 132 moves for the 66 of Crosskill (1864); no other ending
-// had such a number. 1952 to 1988 a hundred moves of each player in rook and bishop against rook,
-// two knights against pawn, and rook and pawn (on a2, say) against bishop and pawn (a3). 1989 to
-// 1992 seventy-five in the first two, and in two bishops against knight, queen against two bishops,
-// queen against two knights, and queen and pawn, one step from promotion, against queen.
 inline constexpr std::uint32_t kFiftyMoves = 100;  // half-moves
 
-// In half-moves without a capture and a pawn move, so that it is the same for all of such a run.
+// Returns how many half-moves without a capture or a pawn move allow a draw claim (9.3). The number
+// is constant during such a run.
+// 1928 to 1951: twice the moves that theory needs, if more than fifty. FIDE named only rook and
+// bishop against rook, with 132 moves for the 66 of Crosskill (1864).
+// 1952 to 1988: a hundred moves of each player in rook and bishop against rook, two knights against
+// pawn, and rook and pawn (on a2, for example) against bishop and pawn (a3).
+// 1989 to 1992: seventy-five in the first two, and in two bishops against knight, queen against two
+// bishops, queen against two knights, and queen and pawn, one step from promotion, against queen.
 std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile);
 
+// The rule that decides whether a fallen flag loses or draws (Laws 6.9, and the rules of sites).
 enum class FlagRule : std::uint8_t {
   Laws,      // 6.9: drawn if the opponent cannot mate by any series of legal moves
   Lichess,   // drawn if the opponent has not the material to mate, with any help
@@ -105,8 +108,8 @@ FlagRule flag_rule_of(RulesProfile profile);
 
 enum class FlagVerdict : std::uint8_t { Loss, Draw, DependsOnForcedWin };
 
-// What the material says by the rule of a site, not the Laws: when the flag of the
-// other player falls and `winner` has time left.
+// Returns the verdict of a site's rule if the flag of the opponent of `winner` falls. Precondition:
+// `rule` is not Laws.
 FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner);
 
 }  // namespace arbiter

@@ -1,4 +1,5 @@
-// Whether a player may castle, and if not, why (Laws 3.8.2; Guideline II).
+// Castling and en passant: whether they are legal, and the reason if not (Laws 3.7.3, 3.8.2;
+// Guideline II).
 #pragma once
 
 #include <cstdint>
@@ -47,7 +48,7 @@ struct CastlingStatus {
   bool is_legal() const { return state == CastlingState::Legal; }
 };
 
-// For either player, as if it were their turn. Replays the moves where the right
+// Returns the status for either player, as if it were their turn. Replays the moves if the right
 // has been lost.
 CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSide side);
 

@@ -33,8 +33,8 @@ struct PossibleStart {
   std::string reason;
 };
 
-// The line up to its first illegal move: points[i] is before ply i, the last one
-// before the illegal move; slips[i] are those of the plies before i.
+// The line up to its first illegal move: points[i] is the point before ply i, the last one before
+// the illegal move; slips[i] counts the slips before ply i.
 struct LegalPart {
   std::vector<ReplayPoint> points;
   std::vector<double> slips;
@@ -44,7 +44,7 @@ struct LegalPart {
 
 LegalPart legal_part(const LineReplay& replay, const Position& start);
 
-// What guesses are made of.
+// The input of guesses().
 struct BrokenLine {
   const WrittenLine& line;
   const LineReplay& replay;
@@ -52,10 +52,11 @@ struct BrokenLine {
   std::span<const PossibleStart> starts;
 };
 
-// Scored by the change, the signs of the moves behind it and how far they run, in
-// no order. About 1 ms.
+// Returns the guesses in no order, scored by the change, the signs of the moves after it, and how
+// far they are legal. About 1 ms.
 std::vector<Guess> guesses(const BrokenLine& broken);
 
+// A difference between a written move and the legal move that may have been meant.
 enum class PenSlip : std::uint8_t {
   None,       // the same move
   Origin,     // the file or rank that tells pieces apart
@@ -71,15 +72,15 @@ enum class PenSlip : std::uint8_t {
   OtherMove,  // nothing in common
 };
 
-// What has to be changed in `written`, where pieces are named by `letters`, to make it `move`.
+// Returns the slip that turns `move` into `written`, with pieces named by `letters`.
 PenSlip slip_between(const RepairMove& written, Move move, const Position& before,
                      const PieceLetters& letters);
 
-// How much less likely than no slip this very one is, in natural logarithms:
-// kinds that are common and slips that could have been few others cost little.
+// Returns how much less likely this slip is than none, in natural logarithms. Common kinds, and
+// slips with few alternatives, cost little.
 double cost_of(PenSlip slip);
 
-// "another rank", "another piece", ...: what was taken for what.
+// Returns the name of the slip: "another rank", "another piece", ...
 std::string_view to_string(PenSlip slip);
 
 }  // namespace arbiter

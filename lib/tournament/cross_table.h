@@ -1,4 +1,4 @@
-// Who scored what against whom, as tables of tournaments show it.
+// Cross tables, team standings and scores of a tournament.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,17 @@ struct CrossTable {
   std::vector<std::vector<std::string>> rows;  // as in Standings::rows
 };
 
-// The form that goes with the system: opponents for a round robin of at most 30, else rounds, of
-// which those that nobody plays have no column. Without columns if there were more than
-// kMaxCells.
+// The maximum size of a table.
 inline constexpr std::size_t kMaxCells = 1'000'000;
+// Returns the table in the usual form of the system: opponents for a round robin of at most 30
+// players, else rounds, without rounds that nobody plays. Without columns if there were more than
+// kMaxCells cells.
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
 
-// "3", "2.5".
+// Returns "3", "2.5".
 std::string points_text(HalfPoints points);
 
-// "12", "12.5", "12.25"; empty for none.
+// Returns "12", "12.5", "12.25"; empty for nothing.
 std::string value_text(std::optional<Quarters> value);
 
 struct TeamRow {
@@ -42,7 +43,8 @@ struct TeamRow {
   HalfPoints game_points = 0;
 };
 
-// A match is all games of two teams in one round. Teams that are level in both share a place.
+// Returns the standings by match points and game points. A match consists of all games of two teams
+// in one round. Teams with equal points share a place.
 std::vector<TeamRow> team_standings(const Tournament& tournament);
 
 }  // namespace arbiter

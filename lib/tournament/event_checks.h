@@ -1,4 +1,4 @@
-// The games of a tournament against each other.
+// Checks of the games of a tournament against each other.
 #pragma once
 
 #include <atomic>
@@ -16,6 +16,7 @@
 
 namespace arbiter {
 
+// A contradiction between the games of a tournament.
 struct EventFinding {
   DiagnosticCode code;
   std::size_t game = 0;            // the index of the game where it is told
@@ -24,14 +25,14 @@ struct EventFinding {
   std::string message = {};               // names the other game too
 };
 
-// Reports what no game shows alone: the group "tournament" of the catalogue. In the order of the
-// games. `files` are the names of the files by EventGame::file; with one alone its name is not
-// said. Cost: n log n in the games, and square in the players up to a thousand.
+// Reports the group "tournament" of the catalogue, in the order of the games. `files` are the file
+// names by EventGame::file; a single file is not named. Cost: n log n in the games, and square in
+// the players up to a thousand.
 std::vector<EventFinding> check_event(std::span<const EventGame> games,
                                       const TournamentOfGames& event,
                                       std::span<const std::string> files);
 
-// The event that is checked, and where findings go.
+// The event that is checked, and the receiver of findings; used by the checks only.
 class EventReport {
  public:
   EventReport(std::span<const EventGame> games, const TournamentOfGames& event,
@@ -65,6 +66,7 @@ void check_meetings(EventReport& report);       // who meets whom, and with whic
 void check_players(EventReport& report);        // what is said of each player
 void check_circumstances(EventReport& report);  // dates, sites and names of the event
 
+// The games that are checked together.
 enum class EventScope : std::uint8_t {
   Never,
   // The games of a file, if they share one Event tag, most have a round, and all were played within
@@ -74,36 +76,37 @@ enum class EventScope : std::uint8_t {
   Everything,
 };
 
+// Collects games while files are read, and checks them afterwards.
 class EventCollector {
  public:
-  // About 1 kB a game: an open with 2,000 games takes 2 MB.
+  // The maximum number of games, at about 1 kB each: an open with 2,000 games takes 2 MB.
   static constexpr std::size_t kMaxGames = 50'000;
 
   explicit EventCollector(EventScope scope)
       : scope_(scope), is_wanted_(scope != EventScope::Never) {}
 
-  // Whether games are still taken down; for FileValidationOptions::collects_event_games.
+  // Whether games are still collected; for FileValidationOptions::collects_event_games.
   const std::atomic<bool>& is_wanted() const { return is_wanted_; }
 
   void begin_file(std::string name);
-  // Of the present file.
+  // Adds a game of the present file.
   void add(EventGame game);
   // Keeps the first games that were added, unless it has given up.
   void forget_after(std::size_t games);
 
   bool checks_each_file() const { return scope_ == EventScope::File; }
   bool checks_everything() const { return scope_ == EventScope::Everything; }
-  // Whether nine in ten of the games taken down share one Event tag, most have a round, and all
-  // were played within a year.
+  // Returns whether nine in ten of the games share one Event tag, most have a round, and all were
+  // played within a year.
   bool is_one_event() const;
-  // More games than are compared: nothing was checked.
+  // Whether there were more than kMaxGames games, so that none was checked.
   bool is_full() const { return is_full_; }
 
-  // The games as a tournament of this system; by default it is guessed.
+  // Sets the system of the tournament; by default it is guessed.
   void choose_system(PlayedSystem system) { chosen_system_ = system; }
   TournamentOfGames tournament() const;
 
-  // What the games say against each other; to be called behind each file, or behind all of them.
+  // Returns the findings; to be called after each file, or after all files.
   std::vector<EventFinding> findings() const;
 
   const std::vector<EventGame>& games() const { return games_; }

@@ -1,4 +1,4 @@
-// What games say of players against a list of players.
+// Statements of games about players, compared with a player list.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace arbiter {
 
-// How a name was found.
+// The method that found a name.
 enum class NameMatch : std::uint8_t {
   None,
   Name,      // the same words, folded
@@ -34,16 +34,17 @@ struct NamedPlayer {
   const ListedPlayer* other = nullptr;   // of Several, a second one
 };
 
-// Memory: about 500 bytes a player that is wanted and in the list.
+// The requested players of a list, by FIDE id and by name. Memory: about 500 bytes for each.
 class KnownPlayers {
  public:
-  // What will be asked. To be called before the list is read.
+  // Requests a player. Must be called before the list is read.
   void request(std::uint32_t fide_id) { ids_.insert(fide_id); }
   void request(std::string_view name);
 
   bool is_wanted(const ListedPlayer& player) const;
 
-  // Of two players with one id the first stays. Returns what contradicts a player added before.
+  // Adds a player; of two with one id the first stays. Returns the contradiction to a player added
+  // before, if any.
   std::optional<std::string> add(ListedPlayer player);
 
   const ListedPlayer* with_id(std::uint32_t fide_id) const;
@@ -63,6 +64,7 @@ class KnownPlayers {
   std::unordered_map<std::string, std::vector<const Known*>> by_key_;
 };
 
+// A statement about a player, listed once for all games that repeat it.
 struct PlayerMention {
   EventGame game = {};  // the first one that says so, with the tags that do
   Color color = Color::White;
@@ -71,14 +73,14 @@ struct PlayerMention {
 
 class PlayerMentions {
  public:
-  // About 1 kB each.
+  // The maximum number of mentions, at about 1 kB each.
   static constexpr std::size_t kMaxMentions = 500'000;
 
   void begin_file(std::string name) { files_.push_back(std::move(name)); }
-  // Of the present file.
+  // Adds a game of the present file.
   void add(const EventGame& game);
 
-  // More than kMaxMentions: the others are not there.
+  // Whether there were more than kMaxMentions, so that the others are missing.
   bool is_full() const { return is_full_; }
   std::span<const PlayerMention> mentions() const { return mentions_; }
   const std::string& file_of(const PlayerMention& mention) const {
@@ -92,6 +94,7 @@ class PlayerMentions {
   bool is_full_ = false;
 };
 
+// A contradiction between a game and the list.
 struct ListFinding {
   DiagnosticCode code;
   std::size_t mention = 0;
@@ -99,11 +102,12 @@ struct ListFinding {
   std::string message = {};
 };
 
-// Tells `known` what check_mentions() will ask.
+// Requests the players that check_mentions() will look up.
 void request_players(std::span<const PlayerMention> mentions, KnownPlayers& known);
 
-// In the order of the mentions. A player is known by the FIDE id, otherwise by the name. Ratings
-// and federations are compared in the month of the list only; without one, federations are.
+// Returns the findings in the order of the mentions. A player is identified by FIDE id, else by
+// name. Ratings and federations are compared only in the month of the list; without a month,
+// federations are.
 std::vector<ListFinding> check_mentions(std::span<const PlayerMention> mentions,
                                         const KnownPlayers& known, std::optional<ListMonth> month);
 

@@ -1,4 +1,4 @@
-// What became of a game, in a few words.
+// The result of checking a game.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct ClaimableDraw {
   std::uint32_t ply;  // after which the player to move could claim; 0 is the start
 };
 
-// Why moves at the end of a main line are no part of a legal game.
+// The reason why moves at the end of a main line are not part of a legal game.
 struct ReplayStop {
   DiagnosticCode code;  // what was found there
   std::uint32_t ply;    // of the first of those moves

@@ -1,4 +1,4 @@
-// Moves that are legal, but not written as PGN 8.2.3 has it.
+// Checks of legal moves, move numbers and NAGs that PGN writes differently.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ struct MarkFault {
   std::string_view sentence;
 };
 
-// What is wrong with `written` behind a move that deserves `due`.
+// Returns the fault of the check mark `written` after a move whose right mark is `due`.
 // Precondition: they differ.
 MarkFault mark_fault(CheckMark written, CheckMark due);
 
-// A legal move as it is written.
+// A legal move as written.
 struct PlayedSan {
   const Token& token;
   const San& san;
@@ -31,22 +31,24 @@ struct PlayedSan {
   std::optional<std::uint32_t> ply;
 };
 
-// Reports each deviation of the move from the standard's way.
+// Reports each deviation of the move from PGN 8.2.3.
 void report_spelling(GameReporter& reporter, const PlayedSan& move);
 
+// Returns the diagnostic of a move in loose spelling.
 DiagnosticCode code_of(SpellingDeviation deviation);
 
-// What is wrong with the spelling, as a clause.
+// Returns the fault of the spelling as a clause.
 std::string_view sentence_of(SpellingDeviation deviation);
 
-// `all` but for one.
+// Returns `all` without one deviation.
 SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation);
 
+// Checks move numbers against the moves that follow them (PGN 8.2.2).
 class NumberChecks {
  public:
   explicit NumberChecks(GameReporter& reporter) : reporter_(reporter) {}
 
-  // What the written numbers exceed the true ones by.
+  // The difference between the written numbers and the true ones.
   struct Offsets {
     std::int64_t believed = 0;  // for two numbers in a row agreed on it
     std::int64_t last = 0;      // by the last number
@@ -61,20 +63,20 @@ class NumberChecks {
                    reporter_.wants(DiagnosticCode::MoveNumberSuperfluous);
   }
 
-  // A number before the next move of `position`.
+  // Checks a number before the next move of `position`.
   void number(const Token& token, const Position& position) {
     number_ = &token;
     if (token.number() != position.fullmove_number() || offsets_.last != 0) [[unlikely]]
       compare(token, position);
   }
 
-  // A move of `position`, about to be played.
+  // Checks a move of `position` that is about to be played.
   void move(const Token& token, const Position& position) {
     if (minds_style_) [[unlikely]]
       style(token, position);
   }
 
-  // A comment or the edge of a variation: Black's next move needs its number.
+  // Notes a comment or the edge of a variation: Black's next move needs its number.
   void interrupt() { is_interrupted_ = true; }
 
   // A slip in a variation ends with it.
@@ -93,9 +95,9 @@ class NumberChecks {
   bool minds_style_ = false;
 };
 
-// Checks the NAG that is the token `index`: whether the standard defines it,
-// and whether it stands behind a move and only once there. A NAG behind "(" or
-// at the start belongs to no move; one behind a comment still does.
+// Checks the NAG at the token `index` (PGN 8.2.4, 10): whether the standard defines it, and whether
+// it follows a move, once. A NAG after "(" or at the start belongs to no move; one after a comment
+// still does.
 void check_nag(GameReporter& reporter, std::uint32_t index);
 
 }  // namespace arbiter

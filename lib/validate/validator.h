@@ -24,11 +24,11 @@ class Validator {
  public:
   Validator(const ValidatorOptions& options, DiagnosticSink& sink);
 
-  // Checks a game: its tags, first position, moves, variations, comments, end
-  // and result. The summary lives until the next call.
+  // Checks a game: its tags, first position, moves, variations, comments, end and result. The
+  // summary lives until the next call.
   const GameSummary& check(const PgnGame& game);
 
-  // What the main line of the last game came to. Lives until the next call of check().
+  // The main line of the last game. Lives until the next call of check().
   const PlayedGame& played() const { return walk_.played(); }
 
  private:
@@ -43,19 +43,20 @@ class Validator {
   GameSummary summary_;
 };
 
+// One game of a file, as far as its moves are legal.
 struct RecordedGame {
   std::string white;  // as in the tags; empty where there is none
   std::string black;
   Setup first = initial_setup();
   std::vector<Move> moves;  // of the main line
-  // By the Date tag; without one the oldest Laws, as in checking games.
+  // The Laws of the Date tag; without one the oldest Laws, as in checking games.
   RulesProfile rules = RulesProfile::FidePre2014;
   bool is_complete = true;  // no illegal or unreadable move stopped the replay
   bool has_more = false;    // games behind this one
 };
 
-// The game with that number, from 1. The error says that there is none, or that its
-// first position cannot be played. Throws IoError.
+// Reads the game with that number, from 1. Fails if it does not exist, or if its first position
+// cannot be played. Throws IoError.
 Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// Whether a position can have arisen from the first one by legal moves (Laws 3.10.3).
+// Whether a position can have arisen from a first position by legal moves (Laws 3.10.3).
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ enum class OriginFault : std::uint8_t {
   Castling,         // rights that do not go together
 };
 
-// "kings", "pawn-on-edge", ...: for programs.
+// Returns "kings", "pawn-on-edge", ... for programs.
 std::string_view to_string(OriginFault fault);
 
-// The article that is broken on every way to the position, beside 3.10.3.
+// Returns the article that is broken on every way to the position, beside 3.10.3.
 std::string_view article_of(OriginFault fault);
 
 struct OriginFlaw {
@@ -41,18 +41,17 @@ struct OriginFlaw {
 
 using OriginFlaws = std::vector<OriginFlaw>;
 
-// Chess960 where a castling right needs it, else the usual array.
+// Returns Chess960 if a castling right needs it, else Usual.
 StartArray start_array_of(const Setup& setup);
 
-// Proofs that no series of legal moves leads here from that array: any one of
-// them is enough, and several may have the same cause. None does not mean that
-// there is such a series: nobody can tell that in general. Never a false one.
-// Castling letters without king and rook in place are no part of a Setup, so the
-// reader of the FEN has to tell of them. Some 100 us.
+// Returns proofs that no series of legal moves leads from that array to this position. Each one is
+// sufficient, and several may have the same cause. An empty list does not prove that such a series
+// exists. Castling letters without king and rook in place are not part of a Setup: the reader of
+// the FEN reports them. Some 100 us.
 OriginFlaws origin_flaws(const Setup& setup, StartArray start);
 
-// The counts of half-moves and moves (PGN 16.1.3.5, 16.1.3.6), which often are
-// what somebody made up: they prove nothing about the board.
+// A flaw of the half-move clock and the move number (PGN 16.1.3.5, 16.1.3.6), which are often
+// invented: they prove nothing about the board.
 struct CountFlaw {
   std::string text;       // a clause in lower case
   std::string reference;  // "PGN 16.1.3.5", "Laws 9.6.2"

@@ -1,4 +1,4 @@
-// Proofs from the number of men and from where pieces can have got to.
+// Proofs from the number of pieces, the squares they can have reached, and the pawn structure.
 #pragma once
 
 #include <array>
@@ -11,24 +11,24 @@
 
 namespace arbiter {
 
-// How many of the men of `color` have certainly been promoted, whatever happened.
+// Returns how many of the pieces of `color` have certainly been promoted.
 int least_promoted(const Board& board, Color color, const FirstMen& first);
 
-// Too many men, pawns or promoted men, and pieces that can neither have come
-// from the first position nor from a promotion to where they stand.
+// Returns flaws for too many pieces, pawns or promoted pieces, and for pieces that can have come
+// neither from the first position nor from a promotion.
 OriginFlaws flaws_of_men(const Board& board, const FirstMen& first);
 
-// Pawns that must have captured more often than the other side has lost men, and
-// pawns of one file that stand behind each other though neither can have left it.
-// Precondition: no pawn on the first or last rank.
+// Returns flaws for pawns that must have captured more pieces than the other side has lost, and for
+// pawns of one file that cannot have passed each other. Precondition: no pawn on the first or last
+// rank.
 OriginFlaws flaws_of_pawns(const Board& board, const FirstMen& first);
 
-// For each of the eight pawns of the first position, by file: the captures with
-// which it can have become one man of today; nothing where it cannot.
+// The captures with which each of the eight pawns of the first position, by file, can have become a
+// certain piece; nothing if it cannot.
 using PawnCosts = std::array<std::optional<int>, 8>;
 
-// A pawn that stands on `square`: one capture for each file that it is aside, and
-// as many ranks as that are needed.
+// Returns the costs of a pawn on `square`: one capture for each file aside, and as many ranks are
+// needed.
 PawnCosts costs_of_pawn(Color color, Square square);
 
 struct PawnAssignment {
@@ -36,8 +36,8 @@ struct PawnAssignment {
   std::vector<File> came_from;  // for each man, in the order given
 };
 
-// The distribution of men over the eight pawns with the fewest captures; nothing
-// where there is none. Exact. At most eight men; some us.
+// Returns the exact assignment of at most eight pieces to the eight pawns with the fewest captures;
+// nothing if none exists. Some us.
 std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& men);
 
 }  // namespace arbiter

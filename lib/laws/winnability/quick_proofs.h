@@ -1,4 +1,4 @@
-// Proof without playing moves that White cannot mate.
+// Proofs that White cannot mate, without a search of all positions.
 #pragma once
 
 #include <cstdint>
@@ -11,41 +11,38 @@
 
 namespace arbiter {
 
-// Whether it is proved that White never mates, from where each man can ever get (see
-// reach_analysis.h), in the lines where the assumptions hold. False says nothing. Some
+// Returns whether it is proved that White never mates, from the squares that each piece can reach
+// (see reach_analysis.h), in the lines in which the assumptions hold. False proves nothing. Some
 // microseconds. Precondition: no mate is on the board yet.
 bool is_fortress(const State& state, std::span<const Assumption> assumptions = {});
 
-// Whether that is worth the time: White has no rook or queen, and in front of each pawn
-// of its stands one of the other's.
+// Returns whether the proof is worth the time: White has no rook or queen, and a pawn of the loser
+// stands in front of each of White's pawns.
 bool looks_shut(const State& state);
 
-// The same for a question that must cost next to nothing: White has pawns, and each is
-// still stopped so when White's king has taken all pawns that it can walk up to and that
-// no pawn guards.
+// Returns the same at almost no cost: White has pawns, and each is still stopped after White's king
+// has taken all pawns that it can reach and that no pawn guards.
 bool looks_walled_in(const State& state);
 
-// Whether it is proved that White never mates by telling apart what becomes of one
-// man or two that have no move now: either the man is never captured before it moves,
-// or it is. In each case others are shut in for longer. False says nothing. Some
-// hundred microseconds. Precondition: no mate is on the board yet.
+// Returns whether it is proved that White never mates, by distinguishing the fates of one or two
+// pieces without a move: captured before they move, or not. Other pieces are shut in for longer in
+// each case. False proves nothing. Some hundred microseconds. Precondition: no mate is on the board
+// yet.
 bool is_fortress_in_all_cases(const State& state);
 
-// Whether every line runs into a position that is proved to be a fortress, that goes
-// round, or in which White lacks the material, within a few moves and as many checks
-// as there are. False says nothing: it ends at the first line that does not. Goes no
-// further than `positions`, from which it subtracts what it looked at; a fortress
-// counts as the positions that take as long. Precondition: no mate is on the board.
+// Returns whether every line leads to a proved fortress, a repetition or insufficient material
+// within a few moves and any number of checks. False proves nothing: the search stops at the first
+// line that does not. Subtracts the positions that it examined from `positions`, the limit; a
+// fortress proof counts as the positions that take as long. Precondition: no mate is on the board.
 bool all_lines_are_shut(const State& state, std::uint64_t& positions);
 
-// How it ends for White where there is no move to choose.
+// The end of a game without a legal move, as seen by White.
 enum class QuickEnd { Mated, NoMate };
 
-// The answer that the position itself gives: White has mated, or the game is over
-// otherwise. Nothing where there is a move.
+// Returns the end that the position itself shows; nothing if there is a legal move.
 std::optional<QuickEnd> end_of_game(const State& state);
 
-// The only legal move, again and again.
+// The only legal move, repeatedly.
 struct ForcedMoves {
   std::vector<Move> moves;      // played
   State state;                  // after them
@@ -54,10 +51,9 @@ struct ForcedMoves {
 };
 ForcedMoves play_forced_moves(const State& state);
 
-// Whether every line of at most `depth` moves ends, without mate, where there is no
-// move or White lacks the material. Goes no further than the first line that does
-// not, nor than `positions`, from which it subtracts what it looked at.
-// Precondition: no mate is on the board.
+// Returns whether every line of at most `depth` moves ends without mate: no legal move, or
+// insufficient material. Stops at the first line that does not, and at the limit `positions`, from
+// which it subtracts the positions that it examined. Precondition: no mate is on the board.
 bool all_lines_end(const State& state, int depth, std::uint64_t& positions);
 
 }  // namespace arbiter

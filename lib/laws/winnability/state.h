@@ -1,5 +1,5 @@
-// A position as the search handles it: small, and with the colours swapped where
-// needed, so that White is the side that shall mate.
+// A position as the search handles it: small, and with the colours swapped if necessary, so that
+// White is the side that shall mate.
 #pragma once
 
 #include <array>
@@ -33,46 +33,45 @@ struct State {
   Square king(Color color) const { return (men.kings & men.of(color)).first(); }
 };
 
-// `position` as seen by `winner`.
+// Returns `position` as seen by `winner`.
 State state_of(const Position& position, Color winner);
 
-// A move of a State as a move of the position it comes from, and back.
+// Converts a move of a State to a move of the position that it comes from, and back.
 Move seen_by(Color winner, Move move);
 
-// All legal moves, in no promised order.
+// Returns all legal moves in unspecified order.
 MoveList legal_moves(const State& state);
 bool has_legal_move(const State& state);
-// Any one of them; cheaper than all.
+// Returns any legal move; cheaper than all of them.
 std::optional<Move> some_legal_move(const State& state);
 
-// Precondition: `move` is legal.
+// Plays a move. Precondition: `move` is legal.
 void play(State& state, Move move);
 
-// Of the man on `square`. Precondition: there is one.
+// Returns the role of the piece on `square`. Precondition: the square is occupied.
 Role role_at(const State& state, Square square);
 
-// The men of `by` that attack `square`.
+// Returns the pieces of `by` that attack `square`.
 Bitboard attackers(const State& state, Square square, Color by);
 
-// Whether the player to move is in check.
+// Returns whether the player to move is in check.
 inline bool is_check(const State& state) {
   return attackers(state, state.king(state.turn), other(state.turn)).any();
 }
 
-// The loser to move, in check, without a legal move.
+// Returns whether the loser is to move, in check, without a legal move.
 inline bool is_mated(const State& state) {
   return state.turn == kLoser && is_check(state) && !has_legal_move(state);
 }
 
-// How many squares: quicker than count() for a few.
+// Returns the number of squares; faster than count() for a few.
 inline int few(Bitboard squares) {
   int count = 0;
   for (; squares.any(); squares = squares.without_first()) ++count;
   return count;
 }
 
-// All that makes a State, in four bits a square: equal where the States are
-// equal, and never otherwise. 32 bytes.
+// A State in four bits a square: equal if and only if the States are equal. 32 bytes.
 struct PackedState {
   std::array<std::uint64_t, 4> planes;
 
@@ -82,7 +81,8 @@ struct PackedState {
 PackedState packed(const State& state);
 State unpacked(const PackedState& packed);
 
-// Compares whole states, never only their hashes. 44 bytes a state.
+// The states that a search has reached, each once. Compares whole states, not only their hashes. 44
+// bytes a state.
 class StateStore {
  public:
   using Index = std::uint32_t;
@@ -90,8 +90,8 @@ class StateStore {
 
   StateStore();
 
-  // Adds a state that was reached from `parent` (the first is its own parent).
-  // Nothing where it is there already. Precondition: size() + 1 < kMaxStates.
+  // Adds a state reached from `parent` (the first is its own parent). Returns nothing if the store
+  // contains it already. Precondition: size() + 1 < kMaxStates.
   std::optional<Index> add(const PackedState& state, Index parent);
 
   const PackedState& operator[](Index index) const {
